@@ -2,7 +2,8 @@
  * `npm run bench:multipart`: what forms and uploads cost a gateway that runs apart. A form of 25 MB, held whole, may take
  * twice its size in memory and hold the event loop for 25 ms; one of 64 MiB is looked through in slices; an upload of
  * 300 MB, at the pace of a slow backend, may take 32 MiB. Prints a line each, and exits with 1 where something is not as
- * it should be. `--rate 3` has the backend take so many megabytes a second (30), `--upload 300` sends so many (300).
+ * it should be. `--rate 3` has the backend take so many megabytes a second (30), `--upload 300` sends so many (300; 0 leaves
+ * uploads out).
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -176,8 +177,10 @@ function configOf(url: string): string {
     listen: '{ address: "127.0.0.1:0", tls: { self_signed: true }, max_body: 128MiB, max_buffered: 512MiB }',
     backends: `{ main: { url: "${url}" } }`,
     models: '{ sound: { deployments: [ { backend: main, endpoints: { transcriptions: [] } } ] } }',
-    keys: `{ test: { secret: ${secret}, endpoints: [transcriptions, files] } }`,
-    more: 'stateful: { default: { files: main } }',
+    keys: `{ test: { secret: ${secret}, endpoints: [all] } }`,
+    ...(uploadBytes > 0 && {
+      more: 'stateful: { ids: signed, endpoints: [files], default: { files: main } }',
+    }),
   });
 }
 
@@ -189,7 +192,7 @@ try {
   const nearly = Buffer.from(`\r\n--${boundary.slice(0, -1)}!`.repeat(10_000));
   await measureForm('a form of 25 MB that is nearly delimiters', backend.url, 25_000_000, nearly);
   await measureForm('a form of 64 MiB', backend.url, 64 * mib, noise);
-  await measureUpload(backend);
+  if (uploadBytes > 0) await measureUpload(backend);
 } finally {
   for (const end of ends.reverse()) await end();
 }

@@ -21,6 +21,14 @@ const defs = (definition: string, ...path: string[]) => ['$defs', definition, ..
 
 const parts: readonly Part[] = [
   { path: defs('endpoint', 'anyOf', '0', 'enum'), value: endpointNames },
+  {
+    // What names no model needs none in a test.
+    path: [
+      ...defs('routing_test', 'else', 'anyOf', '1', 'properties', 'request', 'anyOf', '2'),
+      ...['properties', 'endpoint', 'enum'],
+    ],
+    value: endpointNames.filter((name) => endpoints[name].answeredBy === 'backends'),
+  },
   { path: defs('grant', 'anyOf', '0', 'enum'), value: grants },
   {
     path: defs('backend', 'properties', 'paths', 'properties'),

@@ -236,6 +236,14 @@ export const catalog = {
     ofKey: true,
     meaning: 'the budget of the key or of one of its groups is spent',
   },
+  capacity_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    anthropicType: 'rate_limit_error',
+    retry: 'later',
+    ofKey: false,
+    meaning: 'every deployment that could answer has reached its `rate_limit`, or that of its backend',
+  },
   too_many_failures: {
     status: 429,
     type: 'rate_limit_error',

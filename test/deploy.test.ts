@@ -11,6 +11,7 @@ import type { Config } from '../src/config/types.ts';
 
 const folder = join(import.meta.dirname, '../examples/deploy');
 const unit = readFileSync(join(folder, 'systemd/gateway.service'), 'utf8');
+const socketUnit = readFileSync(join(folder, 'systemd/gateway.socket'), 'utf8');
 const dockerfile = readFileSync(join(folder, 'docker/Dockerfile'), 'utf8');
 const manifests = readFileSync(join(folder, 'kubernetes/gateway.yaml'), 'utf8');
 
@@ -39,6 +40,14 @@ if (hasSystemd) {
     assert.equal(status, 0);
   });
 
+  test('systemd finds nothing wrong with the unit of the socket', (t) => {
+    const service = unitFor(t);
+    const file = service.replace(/service$/, 'socket');
+    writeFileSync(file, socketUnit);
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', file, service], { encoding: 'utf8' });
+    assert.equal(`${stdout}${stderr}`, '');
+  });
+
   test('systemd rates the unit as little exposed', (t) => {
     const args = ['security', '--offline=true', '--threshold=20', '--no-pager', unitFor(t)];
     const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
@@ -54,6 +63,12 @@ test('the unit checks the file before it serves it, and both are the same file',
   assert.match(settings('ExecReload')[0] ?? '', /kill -HUP \$MAINPID/);
   assert.ok(Number(settings('TimeoutStopSec')[0]) > 25, 'more than the default drain');
   assert.equal(settings('MemoryDenyWriteExecute').length, 0);
+});
+
+test('the unit waits until the gateway serves, and lets its own processes say so', () => {
+  assert.deepEqual(settings('Type'), ['notify']);
+  assert.deepEqual(settings('NotifyAccess'), ['all']);
+  assert.match(socketUnit, /^FileDescriptorName=public$/m);
 });
 
 test('the image is built from what is there, and runs as nobody', () => {

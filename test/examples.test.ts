@@ -29,6 +29,7 @@ test('there is an example for each way to run the gateway', () => {
     'bedrock.yaml',
     'behind-a-balancer.yaml',
     'gemini.yaml',
+    'identity.yaml',
     'keyless.yaml',
     'openai-anthropic.yaml',
     'own-endpoint.yaml',

@@ -11,6 +11,7 @@ import { Segments } from '../parts/form.tsx';
 import { Groups } from '../parts/groups.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { KeyForm } from '../parts/key-form.tsx';
+import { KeySets } from '../parts/key-sets.tsx';
 import { LimitsUsed } from '../parts/limits-used.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import {
@@ -29,7 +30,7 @@ import {
 type Open =
   | { readonly kind: 'make' }
   | { readonly kind: 'secret'; readonly answer: KeySecretAnswer; readonly isNew: boolean }
-  | { readonly kind: 'rotate' | 'revoke'; readonly id: string };
+  | { readonly kind: 'rotate' | 'revoke' | 'disable' | 'enable'; readonly id: string };
 
 /** How long the secret before stays valid beside a new one. */
 const overlaps = {
@@ -52,7 +53,8 @@ export function Keys(): JSX.Element {
     setOpen(undefined);
     refresh();
   };
-  const canMake = data?.keys_file.kind === 'writable';
+  const store = data?.keys_store;
+  const canMake = store?.kind === 'up' || (store?.kind === 'absent' && data?.keys_file.kind === 'writable');
   return (
     <>
       <PageHead title="Keys">
@@ -69,15 +71,18 @@ export function Keys(): JSX.Element {
           </button>
         )}
       </PageHead>
-      {data !== undefined && data.keys_file.kind !== 'writable' && mayChange && (
-        <Notice tone="warn">{data.keys_file.advice}</Notice>
-      )}
+      {data !== undefined &&
+        data.keys_store.kind === 'absent' &&
+        data.keys_file.kind !== 'writable' &&
+        mayChange && <Notice tone="warn">{data.keys_file.advice}</Notice>}
+      {data?.keys_store.kind === 'down' && <Notice tone="warn">{data.keys_store.advice}</Notice>}
       {data === undefined ? (
         <Pending error={error} />
       ) : (
         <KeyTable answer={data} search={search} onAct={(kind, id) => setOpen({ kind, id })} />
       )}
       <Groups />
+      {search === '' && <KeySets />}
       {open?.kind === 'make' && (
         <KeyForm onClose={close} onMade={(answer) => setOpen({ kind: 'secret', answer, isNew: true })} />
       )}
@@ -106,6 +111,25 @@ export function Keys(): JSX.Element {
           />
         </Confirm>
       )}
+      {(open?.kind === 'disable' || open?.kind === 'enable') && (
+        <Confirm
+          title={`${open.kind === 'disable' ? 'Disable' : 'Enable'} “${open.id}”?`}
+          act={open.kind === 'disable' ? 'Disable' : 'Enable'}
+          onClose={close}
+          run={async () => {
+            const path = `/api/keys/${encodeURIComponent(open.id)}/${open.kind}`;
+            const { live, problem } = await change<KeyRevokedAnswer>('POST', path);
+            if (!live) throw new Error(`It is written, but does not hold yet: ${problem}`);
+            close();
+          }}
+        >
+          <p>
+            {open.kind === 'disable'
+              ? 'Every worker refuses it within a second. Its secret stays, and answers again once it is enabled.'
+              : 'Its secret answers again within a second.'}
+          </p>
+        </Confirm>
+      )}
       {open?.kind === 'revoke' && (
         <Confirm
           title={`Revoke “${open.id}”?`}
@@ -115,13 +139,11 @@ export function Keys(): JSX.Element {
           run={async () => {
             const path = `/api/keys/${encodeURIComponent(open.id)}`;
             const { live, problem } = await change<KeyRevokedAnswer>('DELETE', path);
-            if (!live) throw new Error(`It is taken out of the file, but still answers: ${problem}`);
+            if (!live) throw new Error(`It is taken out, but still answers: ${problem}`);
             close();
           }}
         >
-          <p>
-            Every worker refuses it within a second. It is taken out of the file and can't be brought back.
-          </p>
+          <p>Every worker refuses it within a second. It is taken out and can't be brought back.</p>
         </Confirm>
       )}
     </>
@@ -131,7 +153,7 @@ export function Keys(): JSX.Element {
 interface KeyTableProps {
   readonly answer: KeysAnswer;
   readonly search: string;
-  onAct(kind: 'rotate' | 'revoke', id: string): void;
+  onAct(kind: 'rotate' | 'revoke' | 'disable' | 'enable', id: string): void;
 }
 
 function KeyTable({ answer, search, onAct }: KeyTableProps): JSX.Element {
@@ -202,7 +224,14 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
     <tr>
       <th scope="row" class="name">
         {key.id}
-        {key.secrets > 1 && <span class="quiet-text"> · {key.secrets} secrets</span>}
+        <span class="below quiet-text">
+          {key.reached_by.length === 0 ? 'nothing leads to it' : key.reached_by.join(' · ')}
+        </span>
+        {(key.owner !== null || key.note !== null) && (
+          <span class="below quiet-text">
+            {[key.owner, key.note].filter((text) => text !== null).join(' · ')}
+          </span>
+        )}
       </th>
       <td>
         <Badge tone={tone}>{word}</Badge>
@@ -232,14 +261,31 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
           <Ago at={key.last_used} />
         )}
       </td>
-      <td class="quiet-text cut" title={`${key.file}:${key.line}`}>
-        {key.file.slice(key.file.lastIndexOf('/') + 1)}:{key.line}
+      <td class="quiet-text cut" title={standsIn(key)}>
+        {key.stands_in === 'store'
+          ? 'keys_store'
+          : `${key.file.slice(key.file.lastIndexOf('/') + 1)}:${key.line}`}
+        {key.created !== null && (
+          <span class="below">
+            made <Ago at={key.created} />
+          </span>
+        )}
       </td>
       <td class="acts">
         {!mayChange ? null : key.managed ? (
           <>
-            <button type="button" class="button small" onClick={() => onAct('rotate', key.id)}>
-              Rotate<span class="unseen"> {key.id}</span>
+            {key.secrets > 0 && (
+              <button type="button" class="button small" onClick={() => onAct('rotate', key.id)}>
+                Rotate<span class="unseen"> {key.id}</span>
+              </button>
+            )}
+            <button
+              type="button"
+              class="button small"
+              onClick={() => onAct(key.state === 'disabled' ? 'enable' : 'disable', key.id)}
+            >
+              {key.state === 'disabled' ? 'Enable' : 'Disable'}
+              <span class="unseen"> {key.id}</span>
             </button>
             <button type="button" class="button small danger" onClick={() => onAct('revoke', key.id)}>
               Revoke<span class="unseen"> {key.id}</span>
@@ -256,6 +302,10 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
       </td>
     </tr>
   );
+}
+
+function standsIn(key: Key): string {
+  return key.stands_in === 'store' ? 'The store that all gateways share' : `${key.file}:${key.line}`;
 }
 
 interface ConfirmProps {

@@ -22,6 +22,8 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
   const [allowed, setAllowed] = useState(grantedByDefault);
   const [rateLimit, setRateLimit] = useState('');
   const [expires, setExpires] = useState('');
+  const [owner, setOwner] = useState('');
+  const [note, setNote] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
@@ -33,6 +35,8 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
       ...(!isDefault(allowed) && { endpoints: allowed }),
       ...(rateLimit !== '' && { rate_limit: rateLimit }),
       ...(expires !== '' && { expires: new Date(expires).toISOString() }),
+      ...(owner.trim() !== '' && { owner: owner.trim() }),
+      ...(note.trim() !== '' && { note: note.trim() }),
     };
     try {
       onMade(await change<KeySecretAnswer>('POST', '/api/keys', key));
@@ -112,6 +116,12 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
             value={expires}
             onInput={(event) => setExpires(event.currentTarget.value)}
           />
+        </Field>
+        <Field label="Owner" hint="Who answers for it.">
+          <input value={owner} maxLength={256} onInput={(event) => setOwner(event.currentTarget.value)} />
+        </Field>
+        <Field label="Note" hint="What it is for.">
+          <input value={note} maxLength={1024} onInput={(event) => setNote(event.currentTarget.value)} />
         </Field>
         <div class="dialog-acts">
           <button type="button" class="button" onClick={onClose}>

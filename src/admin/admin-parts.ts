@@ -4,7 +4,7 @@ import type { Authenticator } from './access/caller.ts';
 import type { RequestMemory } from './live/request-memory.ts';
 import type { ConfigText } from './query-process/config-text.ts';
 import type { QueryProcess } from './query-process/query-process.ts';
-import type { KeysFileWriter, UsageView } from './services.ts';
+import type { KeysWriter, UsageView } from './services.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 
 /** What the routes work with. */
@@ -16,7 +16,7 @@ export interface AdminParts {
   readonly authenticator: Authenticator;
   /** Undefined where people sign in with the token alone. */
   readonly signIn: SignIn | undefined;
-  readonly keysFile: KeysFileWriter;
+  readonly keys: KeysWriter;
   readonly usage: UsageView;
   /** People reach the listener by HTTPS. */
   readonly isSecure: boolean;

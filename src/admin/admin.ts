@@ -1,10 +1,11 @@
 /** The operator's side of the gateway: what it remembers outlives the listener, which a reload may open anew. */
 import type { AdminConfig } from '../config/types.ts';
+import type { Listening } from '../http/node/hand-on.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import { openAdminListener } from './http/open-admin-listener.ts';
-import { keysFileWriter } from './keys-file-writer.ts';
+import { keysWriter } from './keys-writer.ts';
 import { RequestMemory } from './live/request-memory.ts';
 import { ConfigText } from './query-process/config-text.ts';
 import { QueryProcess } from './query-process/query-process.ts';
@@ -46,6 +47,7 @@ export class Admin {
     tls: TlsMaterial | undefined,
     view: GatewayView,
     log: Logger,
+    listening?: Listening,
   ): Promise<Listener> => {
     const usage = this.begin(view, log);
     const background = {
@@ -54,10 +56,10 @@ export class Admin {
       memory: this.#memory,
       queryProcess: this.#queryProcess,
       configText: this.#configText,
-      keysFile: keysFileWriter(view, this.#queryProcess),
+      keys: keysWriter(view, this.#queryProcess),
       usage,
     };
-    return openAdminListener(config, tls, background, this.#now);
+    return openAdminListener(config, tls, background, { listening, now: this.#now });
   };
 
   /** The gateway will end: what is needed then is got ready while the last requests are answered. */

@@ -1,18 +1,25 @@
-import type { KeysFileState, NewKey } from './contract/keys.ts';
+import type { KeyTerms } from '../keys/keys-file.ts';
+import type { KeysFileState, KeysStoreState, NewKey } from './contract/keys.ts';
 import type { UsageSum } from './contract/usage.ts';
 import type { UsageQuery } from './usage/usage-messages.ts';
 
-/** Changes the `keys_file`. Every method throws an Error in the operator's words where it can't be done. */
-export interface KeysFileWriter {
-  /** Whether keys can be made here, and if not what to do. */
-  state(): Promise<KeysFileState>;
-  /** Whether a key stands in the file, served or not. */
-  has(id: string): Promise<boolean>;
+/** Changes keys. Every method throws an Error in the operator's words where it can't be done. */
+export interface KeysWriter {
+  /** Whether keys can be made in the `keys_file`, and if not what to do. */
+  fileState(): Promise<KeysFileState>;
+  /** The same for the `keys_store`: while there is one, keys are made there. */
+  storeState(): KeysStoreState;
+  /** Where a key stands that can be changed here, served or not; undefined for any other. */
+  placeOf(id: string): Promise<KeyPlaceName | undefined>;
   create(key: NewKey): Promise<{ readonly secret: string }>;
   /** The secrets before stay valid for so long beside the new one. */
   rotate(id: string, overlapMs: number): Promise<{ readonly secret: string }>;
+  update(id: string, terms: KeyTerms): Promise<void>;
+  setDisabled(id: string, isDisabled: boolean): Promise<void>;
   revoke(id: string): Promise<void>;
 }
+
+export type KeyPlaceName = 'file' | 'store';
 
 /** What was used, as far as it is counted. */
 export interface UsageView {

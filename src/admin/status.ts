@@ -2,7 +2,9 @@ import { packageVersion } from '../process/package-paths.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { ReloadRecord } from '../supervisor/reload-history.ts';
 import type { Credential } from './contract/credentials.ts';
+import type { KeySet } from './contract/key-sets.ts';
 import { credentialStates } from './credential-states.ts';
+import { keySetStates } from './key-set-states.ts';
 
 /** What `/readyz?verbose` tells whoever asks, without a token: nothing of what is in the files. */
 export interface Readiness {
@@ -38,6 +40,8 @@ export interface Status {
   readonly drained: readonly string[];
   /** Those that are renewed while the gateway runs. */
   readonly credentials: readonly Credential[];
+  /** Those of issuers, which tokens are checked with. */
+  readonly key_sets: readonly KeySet[];
   /** Newest first. */
   readonly recent_reloads: readonly ReloadRecord[];
 }
@@ -75,6 +79,7 @@ export function status(view: GatewayView): Status {
     reloads: view.reloads.counts,
     drained: view.drains.list.map(({ deployment }) => deployment),
     credentials: credentialStates(view),
+    key_sets: keySetStates(view),
     recent_reloads: view.reloads.recent,
   };
 }

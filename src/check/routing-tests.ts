@@ -95,7 +95,9 @@ function results(explanation: Explanation): Values {
   const common = { order: tried, eligible: eligibleOf(explanation), status: outcome.status };
   if (!('deployment' in outcome)) return { ...common, code: outcome.code };
   const { deployment } = outcome;
-  return { ...common, deployment, model: deployment.slice(0, deployment.lastIndexOf('/')) };
+  const slash = deployment.lastIndexOf('/');
+  // What backends keep is of no model.
+  return { ...common, deployment, ...(slash >= 0 && { model: deployment.slice(0, slash) }) };
 }
 
 /** Up or down: those that nothing but an outage speaks against. */

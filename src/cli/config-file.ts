@@ -24,7 +24,7 @@ export interface LoadedFile {
 /** Loads a file, or standard input for `-`. Never throws for what is wrong with the file. */
 export async function loadFile(
   file: string,
-  options: Pick<LoadOptions, 'requireSecrets' | 'disk'>,
+  options: Pick<LoadOptions, 'requireSecrets' | 'disk' | 'leavesOutStoreKeys'>,
   terminal: Terminal,
 ): Promise<LoadedFile> {
   const { env } = terminal;
@@ -45,10 +45,14 @@ const unreadable = 'GW1001';
 /** Loads a file for a command that can do nothing without it; what is wrong goes to `err`. */
 export async function requireFile(
   file: string,
-  options: { readonly requireSecrets: boolean },
+  options: Pick<LoadOptions, 'requireSecrets' | 'disk'>,
   terminal: Terminal,
 ): Promise<{ readonly config: Config } | { readonly config: undefined; readonly exitCode: ExitCode }> {
-  const { config, problems, isUnreadable } = await loadFile(file, options, terminal);
+  const { config, problems, isUnreadable } = await loadFile(
+    file,
+    { ...options, leavesOutStoreKeys: true },
+    terminal,
+  );
   const worth = config === undefined ? problems : problems.filter(({ severity }) => severity !== 'note');
   if (worth.length > 0) terminal.err(`${formatProblems(worth, { color: terminal.colorErr })}\n\n`);
   if (config !== undefined) return { config };

@@ -102,7 +102,7 @@ export function addConfigCommands(
         'gateway explain --config gateway.yaml --model gpt-4o-mini --tags vision,streaming',
         'gateway explain --config gateway.yaml --model gpt-4o-mini --key team-a --down openai',
         'gateway explain --config gateway.yaml --endpoint messages --body request.json',
-        `gateway explain --config gateway.yaml --model gpt-4o-mini --claims '{"sub": "service-a"}'`,
+        'gateway explain --config gateway.yaml --model gpt-4o-mini --claims claims.json',
         'gateway explain --admin http://127.0.0.1:9901 --model gpt-4o-mini',
         'Exit codes: 0 explained (a refusal too is an answer), 1 the file is not valid, 2 could not run.',
       ),

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ChangeOptions, CreateOptions } from './keys/key-change.ts';
+import type { MoveOptions } from './keys/key-move.ts';
 import { adminOptions, configFile, examples, list } from './options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 
@@ -7,11 +8,11 @@ import type { ExitCode, Terminal } from './terminal.ts';
 export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
   const [admin, ca] = adminOptions();
   const key = gateway.command('key').description('make, list, change, replace and revoke client keys');
-  /** A command that changes the `keys_file`, and asks the running gateway whether it serves the change. */
+  /** A command that changes the `keys_store` or the `keys_file`, and asks the running gateway whether it serves the change. */
   const change = (name: string, description: string) => {
     const command = key.command(name).description(description).argument('<name>', 'the id of the key');
     for (const option of [configFile(), ...adminOptions()]) command.addOption(option);
-    return command;
+    return command.option('--file', 'change the `keys_file`, also where there is a `keys_store`');
   };
 
   /** The terms of a key; given empty, a field is taken away. */
@@ -24,11 +25,12 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
         list,
       )
       .option('--rate-limit <rule>', 'one of `rate_limits`')
+      .option('--group <name>', 'one of `groups`')
       .option('--expires <time>', 'a date, or a date and time with its zone')
       .option('--owner <text>', 'who answers for it')
       .option('--note <text>', 'what it is for');
 
-  terms(change('create', 'make a key in the `keys_file`; its secret is printed once'))
+  terms(change('create', 'make a key in the `keys_store` or the `keys_file`; its secret is printed once'))
     .addHelpText(
       'after',
       examples(
@@ -42,7 +44,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       finish(await keyCreate(id, options, terminal));
     });
 
-  terms(change('update', 'give a key of the `keys_file` other terms; its secret stays'))
+  terms(change('update', 'give a key other terms; its secret stays'))
     .addHelpText(
       'after',
       examples(
@@ -86,11 +88,25 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       finish(await keyRotate(id, options, terminal));
     });
 
-  change('revoke', 'take a key out of the `keys_file`')
+  change('revoke', 'take a key out of the `keys_store` or the `keys_file`')
     .addHelpText('after', examples('gateway key revoke team-b --config gateway.yaml'))
     .action(async (id: string, options: ChangeOptions) => {
       const { keyRevoke } = await import('./keys/key-change.ts');
       finish(await keyRevoke(id, options, terminal));
+    });
+
+  key
+    .command('move')
+    .description(
+      'move keys between the `keys_file` and the `keys_store`; their secrets stay, and answer all the while',
+    )
+    .argument('[names...]', 'the ids of the keys; all of them where none is named')
+    .addOption(new Option('--to <place>', 'where to').choices(['redis', 'file']).makeOptionMandatory())
+    .addOption(configFile())
+    .addHelpText('after', examples('gateway key move --to redis --config gateway.yaml'))
+    .action(async (ids: readonly string[], options: MoveOptions) => {
+      const { keyMove } = await import('./keys/key-move.ts');
+      finish(await keyMove(ids, options, terminal));
     });
 
   key

@@ -21,14 +21,27 @@ export type Started =
  */
 export async function startServing(file: string, terminal: Terminal, ahead: WorkerProcess): Promise<Started> {
   const readAt = Date.now();
-  const loaded = await requireFile(file, { requireSecrets: true }, terminal);
+  const loaded = await withStoreKeys(await requireFile(file, { requireSecrets: true }, terminal), () =>
+    requireFile(file, { requireSecrets: true }, terminal),
+  );
   const { config } = loaded;
   if (config === undefined) return { gateway: undefined, exitCode: loaded.exitCode };
   const unused = unusedProxy(config, terminal.env);
   if (unused !== undefined) {
     terminal.err(`gateway: ${painter(terminal.colorErr)('yellow', 'warning')}: ${unused}\n`);
   }
-  const gateway = await superviseGateway(config, { ahead, readAt });
+  const gateway = await superviseGateway(config, { ahead, readAt, env: terminal.env });
   tuneForSupervision();
   return { gateway, welcome: greeting(config, gateway, packageVersion()) };
+}
+
+type Required = Awaited<ReturnType<typeof requireFile>>;
+
+/** A gateway that was never here knows the keys of the store before it serves; where that is away, what was last seen. */
+async function withStoreKeys(loaded: Required, again: () => Promise<Required>): Promise<Required> {
+  const store = loaded.config?.keysStore;
+  if (store === undefined) return loaded;
+  const { refreshCopy } = await import('../keys/store/follow-store.ts');
+  const isNew = await refreshCopy(store).catch(() => false); // told in the log, once that is there
+  return isNew ? again() : loaded;
 }

@@ -1,4 +1,6 @@
+import { Document, isMap } from 'yaml';
 import { isCredentialName } from './schema/query-words.ts';
+import { storeShown } from './store/store-keys.ts';
 import { secretSpans } from './text/code-frame.ts';
 import type { Tree, TreeNode } from './text/tree.ts';
 
@@ -13,7 +15,7 @@ export const mask = '***';
 export function effectiveFile(trees: readonly Tree[]): Readonly<Record<string, unknown>> {
   const [main, ...others] = trees.map(shownTree);
   if (main === undefined) return {};
-  const { keys_file: _inline, include: _included, ...file } = main;
+  const { keys_file: _inline, keys_store: _kept, include: _included, ...file } = main;
   const effective: Record<string, unknown> = {};
   for (const part of [file, ...others]) {
     for (const [section, own] of Object.entries(part)) {
@@ -21,6 +23,18 @@ export function effectiveFile(trees: readonly Tree[]): Readonly<Record<string, u
     }
   }
   return effective;
+}
+
+/** The same as YAML; keys that stand in no file say so. */
+export function effectiveYaml(trees: readonly Tree[], lineWidth: number): string {
+  const document = new Document(effectiveFile(trees), { aliasDuplicateObjects: false });
+  for (const tree of trees.filter(({ source }) => source.shown === storeShown)) {
+    for (const name of tree.root.entries?.get('keys')?.node.entries?.keys() ?? []) {
+      const key = document.getIn(['keys', name], true);
+      if (isMap(key)) key.commentBefore = ` ${storeShown}`;
+    }
+  }
+  return document.toString({ lineWidth });
 }
 
 /** Entries of a map or a list in one file, behind those of the files before it. */

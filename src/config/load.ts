@@ -11,7 +11,7 @@ import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import { fileAt, isAbsent, shown } from './resolve/context.ts';
 import { type Prices, resolvePrices } from './resolve/prices/prices.ts';
-import { type Parts, resolve } from './resolve/resolve.ts';
+import { copyOfStore, type Parts, resolve, stateDir } from './resolve/resolve.ts';
 import type { Part } from './resolve/sections.ts';
 import { reviewedSources, textRevision } from './reviewed.ts';
 import { checkShape } from './schema/check-shape.ts';
@@ -28,6 +28,7 @@ import {
   validateIncludedFile,
   validateKeysFile,
 } from './schema/generated/validator.generated.js';
+import { type StorePart, storeShown } from './store/store-keys.ts';
 import { type Disk, Files } from './text/files.ts';
 import { interpolate } from './text/interpolate.ts';
 import { parseJson } from './text/parse-json.ts';
@@ -48,6 +49,11 @@ export interface LoadOptions {
   readonly disk?: Disk;
   /** Whether an optional package is there; by default it is looked for where this one lies. */
   readonly isInstalled?: (name: string) => boolean;
+  /**
+   * Whether keys of the `keys_store` that don't hold here are left out with a warning (`serve`) or are errors (`check`, and
+   * whoever is about to write one).
+   */
+  readonly leavesOutStoreKeys?: boolean;
   /** Looks at a configuration without errors for what is valid and yet not meant. */
   readonly inspect?: Inspect;
 }
@@ -122,7 +128,20 @@ function load(
     keysFileShape,
     validateKeysFile,
   );
-  const parts: Parts = { main, included, isWhole: isWhole && included.length === read.length, keysFile };
+  const store = readStoreKeys(main, {
+    env,
+    files,
+    report,
+    trees,
+    leavesOut: options.leavesOutStoreKeys === true,
+  });
+  const parts: Parts = {
+    main,
+    included,
+    isWhole: isWhole && included.length === read.length,
+    keysFile,
+    store,
+  };
   const prices = resolvePrices(main.context, main.file);
   const resolved = resolve(parts, env, prices);
   if (resolved === undefined) return undefined;
@@ -176,4 +195,32 @@ function readKeysFile(
 
 function parseKeys(source: Source, report: Report): Tree | undefined {
   return source.path.endsWith('.json') ? parseJson(source, report) : parseYaml(source, report, emptyKeysHint);
+}
+
+interface StoreReading {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly files: Files;
+  readonly report: Report;
+  readonly trees: Tree[];
+  readonly leavesOut: boolean;
+}
+
+/** What was last seen of the `keys_store`. Nothing in it is a reference: others than the operator of this host write it. */
+function readStoreKeys(
+  { context, file }: Part<GatewayFile>,
+  { env, files, report, trees, leavesOut }: StoreReading,
+): StorePart | undefined {
+  if (file.keys_store === undefined || !context.intact(['state'])) return undefined;
+  const path = copyOfStore(stateDir(context, file, env));
+  if (files.read(path, maxFileBytes).kind === 'absent') return undefined;
+  const shape = new Report();
+  const read = readText(path, files, shape);
+  const tree = read && parseJson({ ...read, shown: storeShown }, shape);
+  if (tree === undefined) {
+    report.adopt(shape, 'warning');
+    return undefined;
+  }
+  trees.push(tree);
+  const { file: keys, intact } = checkShape(tree, keysFileShape, validateKeysFile, shape);
+  return { context: { ...context, tree, report, intact }, file: keys, shape, leavesOut };
 }

@@ -128,9 +128,9 @@ export const problemCatalog = {
     meaning: 'more than three groups above a key',
   },
   long_end_user_budget: {
-    code: 'GW1320',
+    code: 'GW1327',
     severity: 'error',
-    meaning: 'a budget of `end_users` that is for longer than a day',
+    meaning: 'a budget of end users, or of callers by `each`, that is for longer than a day',
   },
   unpriced_budget: {
     code: 'GW1313',
@@ -152,15 +152,20 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a backend, a model or a rule that stands in two files',
   },
-  model_not_served: {
-    code: 'GW1320',
+  duplicate_certificate: {
+    code: 'GW1329',
     severity: 'error',
-    meaning: 'a `default_model` that no deployment serves on its endpoint',
+    meaning: 'one certificate for two keys that it reaches alone',
   },
   duplicate_issuer: {
     code: 'GW1328',
     severity: 'error',
     meaning: 'an issuer of tokens that stands twice, by name or by its `issuer`',
+  },
+  model_not_served: {
+    code: 'GW1320',
+    severity: 'error',
+    meaning: 'a `default_model` that no deployment serves on its endpoint',
   },
   duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
 
@@ -209,6 +214,11 @@ export const problemCatalog = {
     code: 'GW1417',
     severity: 'error',
     meaning: 'a query parameter that cannot be set, or holds a secret',
+  },
+  bad_client_certificate: {
+    code: 'GW1449',
+    severity: 'error',
+    meaning: "fields about clients' certificates that exclude each other, or name none",
   },
   bad_issuer: {
     code: 'GW1448',
@@ -370,12 +380,22 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a model all of whose deployments have weight 0',
   },
+  unpinned_reasoning: {
+    code: 'GW1880',
+    severity: 'warning',
+    meaning: 'responses of several accounts whose reasoning is sent back to any of them',
+  },
+  scattered_responses: {
+    code: 'GW1881',
+    severity: 'warning',
+    meaning: 'responses of several accounts, which clients go on with at any of them',
+  },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
   end_user_budget_forgotten: {
     code: 'GW1823',
     severity: 'note',
-    meaning: 'a budget of `end_users` that a restart forgets',
+    meaning: 'a budget of end users, or of callers by `each`, that a restart forgets',
   },
   unused_rule: { code: 'GW1811', severity: 'warning', meaning: 'a rule of `rate_limits` that no key uses' },
   unlimited_key: {
@@ -462,6 +482,11 @@ export const problemCatalog = {
     code: 'GW1861',
     severity: 'warning',
     meaning: 'a rule that no token comes to, since an earlier one takes all of its own',
+  },
+  uncounted_each: {
+    code: 'GW1862',
+    severity: 'warning',
+    meaning: 'a rule with `each` that leads to a key without limits',
   },
   stale_price: {
     code: 'GW1850',

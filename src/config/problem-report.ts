@@ -61,6 +61,15 @@ export class Report {
     });
   }
 
+  /** Takes over what another one has, its errors with a severity of their own, and with a hint where they have none. */
+  adopt(other: Report, severity: Severity, hint?: string): void {
+    for (const finding of other.#findings) {
+      const isError = severityOf(finding) === 'error';
+      this.#findings.push(isError ? { ...finding, severity, hint: finding.hint ?? hint } : finding);
+    }
+    for (const tree of other.#trees.values()) this.parsed(tree);
+  }
+
   /** Whether something has been said about a place already. */
   hasAt(tree: Tree, path: Path): boolean {
     const shown = pathText(path);

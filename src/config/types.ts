@@ -57,11 +57,13 @@ export interface Config {
   readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
   readonly backends: ReadonlyMap<string, BackendConfig>;
   readonly models: ReadonlyMap<string, ModelConfig>;
-  /** By key id, both from `keys` and from `keys_file`. */
+  /** By key id, from `keys`, the `keys_file` and the `keys_store`. */
   readonly keys: ReadonlyMap<string, KeyConfig>;
   readonly identity: IdentityConfig;
   /** The file that the dashboard and `gateway key` write, as an absolute path; undefined where none is named. */
   readonly keysFile: string | undefined;
+  /** Where keys of all gateways are kept; undefined where none are. */
+  readonly keysStore: KeysStoreConfig | undefined;
   /** The rules that keys can name. */
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
   /** What several keys share. */
@@ -100,9 +102,23 @@ export type TlsConfig =
   | { readonly kind: 'self_signed' }
   | { readonly kind: 'terminated_by'; readonly ranges: readonly string[] };
 
+/** Where clients show certificates, and whose are good. */
+export type ClientCertificates =
+  | {
+      readonly kind: 'handshake';
+      readonly caFile: string;
+      /** PEM. */
+      readonly ca: string;
+      readonly isRequired: boolean;
+    }
+  /** The lower-case name of a header of the balancers in front. */
+  | { readonly kind: 'header'; readonly name: string };
+
 export interface ListenConfig {
   readonly address: Address;
   readonly tls: TlsConfig;
+  /** Undefined where clients show none. */
+  readonly clientCertificates: ClientCertificates | undefined;
   readonly maxBodyBytes: number;
   readonly maxBufferedBytes: number;
   readonly headersTimeoutMs: number;
@@ -218,6 +234,8 @@ export interface StatefulConfig {
   readonly deployments: readonly DeploymentConfig[];
   /** Where objects go that belong to no other one yet, by names of backends: to the first that is well. */
   readonly backends: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+  /** What a request costs on endpoints that ask for no model, where the file says so. */
+  readonly prices: Readonly<Partial<Record<EndpointName, PriceConfig>>>;
   /** What ids are signed with, in base64; undefined has one kept in `state.dir`. */
   readonly secret: string | undefined;
   /** What they were signed with before. */
@@ -545,6 +563,8 @@ export interface BackendConfig {
   readonly usageInStreams: UsageInStreams;
   /** Requests that one worker has under way there. */
   readonly maxConnections: number;
+  /** What all of its deployments take together; undefined for any amount. */
+  readonly limits: CapacityLimits | undefined;
   /** `direct` is what the file says; undefined comes to the same, and nothing is said. */
   readonly proxy: BackendProxy | 'direct' | undefined;
   /** How old a connection may be that still takes a request; undefined for any age. */
@@ -603,6 +623,8 @@ export interface DeploymentConfig {
   readonly backend: string;
   /** The name that the backend knows the model by. */
   readonly upstreamModel: string;
+  /** Undefined for any amount. */
+  readonly limits: CapacityLimits | undefined;
   readonly priority: number;
   readonly weight: number;
   /** No request is tried on it. */
@@ -663,11 +685,19 @@ export interface PriceConfig extends Rates {
   readonly plain: TokenRates | undefined;
 }
 
+/** Keys that several gateways share. */
+export interface KeysStoreConfig extends Pick<RedisConfig, 'url' | 'prefix' | 'tls'> {
+  /** The file that has what was last seen of them, as an absolute path. */
+  readonly copy: string;
+}
+
 export interface KeyConfig {
   readonly id: string;
   readonly at: SourcePosition;
   /** SHA-256 digests of the whole secret, lower-case hex. A `secret` in the file is digested when it is read. */
   readonly hashes: readonly string[];
+  /** What its client's certificate is called, in the form of `certificate-names`; undefined where it needs none. */
+  readonly certificate: string | undefined;
   /** Digests that are being replaced, with the moment (milliseconds since the epoch) from which they are refused. */
   readonly retiring: ReadonlyMap<string, number>;
   /** Globs over model ids; undefined allows all. */
@@ -697,6 +727,8 @@ export interface KeyConfig {
   /** Who answers for it, and what it is for: remarks without effect. */
   readonly owner: string | undefined;
   readonly note: string | undefined;
+  /** When it was made, in milliseconds since the epoch: a remark, too. */
+  readonly created: number | undefined;
 }
 
 /** Who is let in beside secrets. */
@@ -749,6 +781,8 @@ export interface IdentityRule {
   readonly when: readonly ClaimCondition[];
   /** The id of the key that its tokens lead to. */
   readonly key: string;
+  /** The claim each of whose values counts for itself under the rule of the key; undefined where all count as one. */
+  readonly each: string | undefined;
 }
 
 export interface ClaimCondition {
@@ -818,6 +852,9 @@ export interface LimitSet {
   /** Calendar days, weeks and months, in UTC, or all of time. */
   readonly budget: { readonly usd: number; readonly period: BudgetPeriod } | undefined;
 }
+
+/** What a deployment or a backend takes at most, whoever asks. */
+export type CapacityLimits = LimitSet & { readonly budget: undefined };
 
 export interface RateLimit extends LimitSet {
   /** Further limits for the models that a glob matches; each glob counts for itself. */

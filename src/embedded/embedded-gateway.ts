@@ -22,6 +22,7 @@ import { LimitsInUse } from '../supervisor/limit-reader.ts';
 import { ReloadHistory } from '../supervisor/reload-history.ts';
 import { Drains } from '../supervisor/state/drains.ts';
 import { openHostLimits } from '../supervisor/state/host-limits.ts';
+import { noKeysStore } from '../supervisor/store-keys.ts';
 import { workerMetricsOf } from '../supervisor/worker-metrics.ts';
 import { SharedResources } from '../worker/shared-resources.ts';
 import { partsSteps } from '../worker/snapshot.ts';
@@ -44,7 +45,6 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   const heldSets = new HeldKeySets((id) => keySets.want(id));
   const keySets: KeySetDesk = new KeySetDesk({
     log,
-    fetch: (source) => renewals.fetchKeySet(source),
     takers: { give: (items) => heldSets.take(items), forget: (ids) => heldSets.forget(ids) },
   });
   const worker = new Worker(log, { counting: limits.store, credentials: held, keySets: heldSets });
@@ -89,12 +89,14 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
       return worker.caFile;
     },
     credentials,
+    keySets,
     reloads,
     stateOwner: undefined,
     get certificateEnds() {
       return certificates.ends;
     },
     limits: limitsInUse,
+    storeKeys: noKeysStore,
     drains,
     workers: { wanted: 1, serving: 1, restarts: 0 },
     processes: [{ pid: process.pid, revision: config.revision, textRevision: config.textRevision }],

@@ -1,4 +1,4 @@
-/** Gets the keys of an issuer: from where it publishes them, or from a file. Runs where it may take its time. */
+/** Gets the keys of an issuer: from where it publishes them, or from a file. */
 import type { KeySetSource } from '../config/types.ts';
 import { ask } from '../credentials/sources/ask.ts';
 import { readBounded } from '../credentials/sources/bounded-file.ts';
@@ -14,9 +14,6 @@ export type KeySetOutcome =
 const mostBytes = 1024 * 1024;
 /** For each of the questions that it may take. */
 const timeoutMs = 5000;
-
-/** What fetching one key set may take in all. */
-export const keySetTimeoutMs = 2 * timeoutMs;
 
 /** Fetches a key set once. Never rejects. */
 export async function fetchKeySet(source: KeySetSource, stop?: AbortSignal): Promise<KeySetOutcome> {

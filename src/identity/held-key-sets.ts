@@ -7,6 +7,8 @@ const mostWaiting = 100;
 /** Tells whoever fetches key sets that a token names a key which one lacks. */
 export type TellUnknownKey = (id: string) => void;
 
+type IsThere = (keys: KeySet) => boolean;
+
 /** One key set as a worker has it. */
 export interface HeldKeySet {
   /** Undefined where it was never had. */
@@ -17,9 +19,9 @@ export interface HeldKeySet {
   readonly problem: string | undefined;
   /**
    * Has the issuer asked for a key that is not there. Resolves with true when something has come of it, and with false when
-   * nothing will in time, or when too many wait already.
+   * nothing will in time, or when too many wait already. `isThere` says of a set that what is wanted is in it.
    */
-  ask(withinMs: number): Promise<boolean>;
+  ask(withinMs: number, isThere?: IsThere): Promise<boolean>;
 }
 
 /** What a worker holds of all key sets. They come from whoever fetches them, before or after somebody wants them. */
@@ -63,7 +65,7 @@ class Held implements HeldKeySet {
   #generation = 0;
   #epoch = 0;
   #problem: string | undefined;
-  #waiting = new Set<(hasCome: boolean) => void>();
+  readonly #waiting = new Map<(hasCome: boolean) => void, IsThere>();
 
   constructor(tell: () => void, line: { waiting: number }) {
     this.#tell = tell;
@@ -90,10 +92,12 @@ class Held implements HeldKeySet {
       this.#keys = next;
       this.#generation = generation;
     }
-    if (!isAsking) for (const settle of [...this.#waiting]) settle(true);
+    // Somebody who came meanwhile may have the issuer asked once more: whose key has come does not wait for that.
+    for (const [settle, isThere] of [...this.#waiting])
+      if (!isAsking || (this.#keys !== undefined && isThere(this.#keys))) settle(true);
   }
 
-  ask(withinMs: number): Promise<boolean> {
+  ask(withinMs: number, isThere: IsThere = () => false): Promise<boolean> {
     if (this.#line.waiting >= mostWaiting) return Promise.resolve(false);
     this.#line.waiting += 1;
     return new Promise((resolve) => {
@@ -104,7 +108,7 @@ class Held implements HeldKeySet {
         resolve(hasCome);
       };
       const timer = setTimeout(() => settle(false), withinMs);
-      this.#waiting.add(settle);
+      this.#waiting.set(settle, isThere);
       this.#tell();
     });
   }

@@ -12,7 +12,7 @@ export interface PublishedKey {
 }
 
 /** So many of a set are kept at most. Issuers have a handful. */
-const mostKeys = 1000;
+const mostKeys = 100;
 const leastRsaBits = 2048;
 /** A larger one has each check of a signature take milliseconds. */
 const mostRsaBits = 8192;
@@ -90,6 +90,11 @@ export class KeySet {
     return this.#keys
       .filter((key) => key.algorithms.includes(algorithm) && (id === undefined || key.id === id))
       .map((key) => this.#made.get(key) ?? this.#make(key));
+  }
+
+  /** Whether a key of that name is there, for that algorithm. */
+  has(algorithm: TokenAlgorithm, id: string): boolean {
+    return this.#keys.some((key) => key.id === id && key.algorithms.includes(algorithm));
   }
 
   /** Whether it has all keys of another one. */

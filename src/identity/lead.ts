@@ -1,6 +1,7 @@
 /** Which key the claims of a token lead to, for whoever asks without a token: tests, explanations, comparisons. */
 import type { IdentityConfig, IssuerConfig } from '../config/types.ts';
-import { type Claims, ruleFinder } from './claims.ts';
+import type { Claims } from '../lib/claims.ts';
+import { ruleFinder } from './claims.ts';
 
 export type Lead =
   /** `rule` counts from 1. */

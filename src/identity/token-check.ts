@@ -4,9 +4,12 @@
  */
 import { hash } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
-import type { IdentityConfig, IssuerConfig } from '../config/types.ts';
+import type { IdentityConfig, IssuerConfig, TokenAlgorithm } from '../config/types.ts';
+import type { Claims } from '../lib/claims.ts';
 import { type FindRule, ruleFinder } from './claims.ts';
+import { type CountedCaller, callerCounter } from './counted-caller.ts';
 import type { HeldKeySet, HeldKeySets } from './held-key-sets.ts';
+import type { KeySet } from './key-set.ts';
 import { keySetId } from './key-set-sources.ts';
 import { type TokenForm, tokenForm } from './token-form.ts';
 
@@ -18,6 +21,8 @@ export interface KnownToken {
   readonly issuer: string;
   /** Whom it was given to, cut to what a log has. */
   readonly subject: string | undefined;
+  /** For whom the limits of the key count; undefined where all who have it are one. */
+  readonly counted: CountedCaller | undefined;
   /** In milliseconds since the epoch: it is not taken any more. */
   readonly untilMs: number;
   /** The certificate (SHA-256, base64url) that has to come with it, where it is bound to one (RFC 8705). */
@@ -78,11 +83,20 @@ interface Issuer {
   readonly config: IssuerConfig;
   readonly held: HeldKeySet;
   readonly ruleOf: FindRule;
+  /** By the place of the rule. */
+  readonly counters: readonly (((claims: Claims) => CountedCaller) | undefined)[];
 }
 
 /** Digests are looked up, tokens are not kept. */
 export function digestToken(token: string): string {
   return hash('sha256', token, 'base64url');
+}
+
+function issuerOf(config: IssuerConfig, held: HeldKeySet): Issuer {
+  const counters = config.rules.map(({ each }) =>
+    each === undefined ? undefined : callerCounter(config.name, each),
+  );
+  return { config, held, ruleOf: ruleFinder(config.rules), counters };
 }
 
 export class TokenCheck {
@@ -96,7 +110,7 @@ export class TokenCheck {
     this.#issuers = new Map(
       [...issuers.values()].map((config) => [
         config.issuer,
-        { config, held: keySets.hold(keySetId(config.keySet)), ruleOf: ruleFinder(config.rules) },
+        issuerOf(config, keySets.hold(keySetId(config.keySet))),
       ]),
     );
     this.#remembered = remembered;
@@ -138,12 +152,14 @@ export class TokenCheck {
         reason: `${of}, whose keys were never had${held.problem === undefined ? '' : `: ${held.problem}`}.`,
       };
     const started = performance.now();
+    const { algorithm, keyId } = form;
+    const isThere = (keys: KeySet) => keyId !== undefined && keys.has(algorithm as TokenAlgorithm, keyId);
     for (let asked = 0; ; asked += 1) {
       const verified = await this.#verified(token, form, issuer, wallNow);
       if (typeof verified !== 'string') return this.#ruled(verified, issuer, of);
       if (verified !== unknownKey) return refused(`${of}, and ${verified}.`);
       const leftMs = started + waitMs - performance.now();
-      if (asked === mostAsked || leftMs <= 0 || !(await held.ask(leftMs)))
+      if (asked === mostAsked || leftMs <= 0 || !(await held.ask(leftMs, isThere)))
         return refused(`${of}, signed with a key that its set does not have.`);
     }
   }
@@ -151,13 +167,13 @@ export class TokenCheck {
   /** The claims; else why there are none, or that the key is not there. */
   async #verified(
     token: string,
-    { algorithm, keyId }: TokenForm,
+    form: TokenForm,
     { config, held }: Issuer,
     wallNow: number,
   ): Promise<Verified | string> {
     const { epoch } = held;
-    const candidates =
-      held.keys?.candidates(algorithm as IssuerConfig['algorithms'][number], keyId).slice(0, mostTried) ?? [];
+    const { algorithm, keyId } = form;
+    const candidates = held.keys?.candidates(algorithm as TokenAlgorithm, keyId).slice(0, mostTried) ?? [];
     let isForged = false;
     for (const key of candidates) {
       try {
@@ -179,7 +195,11 @@ export class TokenCheck {
     return isForged && keyId !== undefined ? 'its signature is wrong' : unknownKey;
   }
 
-  #ruled({ claims, expiresMs, epoch }: Verified, { config, held, ruleOf }: Issuer, of: string): TokenVerdict {
+  #ruled(
+    { claims, expiresMs, epoch }: Verified,
+    { config, held, ruleOf, counters }: Issuer,
+    of: string,
+  ): TokenVerdict {
     const index = ruleOf(claims);
     const bound = boundTo(claims['cnf']);
     if (bound === 'unknown') return refused(`${of}, bound to a proof that a bearer does not give (cnf).`);
@@ -188,9 +208,10 @@ export class TokenCheck {
     const { key } = config.rules[index]!;
     const { sub } = claims;
     const subject = typeof sub === 'string' ? sub.slice(0, mostSubject) : undefined;
+    const counted = counters[index]?.(claims);
     return {
       kind: 'known',
-      token: { key, issuer: config.name, subject, untilMs, certificate: bound, held, epoch },
+      token: { key, issuer: config.name, subject, counted, untilMs, certificate: bound, held, epoch },
     };
   }
 }

@@ -23,6 +23,8 @@ export interface Keyring {
   find(secret: string, wallNow?: number): Key | undefined;
   /** The key with an id, active or not: for whoever is let in by something else than a secret. */
   named(id: string): Key | undefined;
+  /** The key that a certificate reaches by itself, by the first of its names that one has. */
+  certified(names: readonly string[]): Key | undefined;
   /** The id of the key that had the secret before its rotation; undefined where none had, or its time is not over. */
   replacedIn(secret: string, wallNow: number): string | undefined;
 }
@@ -70,8 +72,12 @@ export function keyring(configs: ReadonlyMap<string, KeyConfig>): Keyring {
 /** The same key by key, for whoever has something else to do in between. */
 export function* keyringSteps(configs: ReadonlyMap<string, KeyConfig>): Generator<void, Keyring> {
   const byDigest = new Map<string, KeyConfig>();
+  const byCertificate = new Map<string, KeyConfig>();
   for (const config of configs.values()) {
     for (const hex of config.hashes) byDigest.set(hex, config);
+    // With a secret both are needed.
+    if (config.certificate !== undefined && config.hashes.length === 0)
+      byCertificate.set(config.certificate, config);
     yield;
   }
   const used = new Map<KeyConfig, UsedKey>();
@@ -98,6 +104,14 @@ export function* keyringSteps(configs: ReadonlyMap<string, KeyConfig>): Generato
     named(id) {
       const config = configs.get(id);
       return config && inUse(config).key;
+    },
+    certified(names) {
+      if (byCertificate.size === 0) return undefined;
+      for (const name of names) {
+        const config = byCertificate.get(name);
+        if (config !== undefined) return inUse(config).key;
+      }
+      return undefined;
     },
     replacedIn(secret, wallNow) {
       const hex = digestSecret(secret);

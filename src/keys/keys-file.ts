@@ -17,6 +17,7 @@ export interface NewKeyFields {
   readonly models?: readonly string[];
   readonly endpoints?: readonly string[];
   readonly rate_limit?: string;
+  readonly group?: string;
   /** RFC 3339. */
   readonly expires?: string;
   readonly owner?: string;
@@ -104,6 +105,7 @@ export async function createKey(
       for (const [name, value] of Object.entries(fields)) {
         if (value !== undefined) entry.set(name, plainNode(value));
       }
+      entry.set('created', new Scalar(new Date(wallNow).toISOString().replace(/\.\d+Z$/, 'Z')));
       keys.set(id, entry);
     },
     id,
@@ -191,6 +193,56 @@ export async function revokeKey(file: string, id: string, guard: KeysGuard = {})
   await edit(file, guard, (keys) => {
     if (!keys.delete(id)) throw absent(id);
   });
+}
+
+/** A key as a file has it, its secrets apart from what else stands there; undefined where it has no hash. */
+export interface WholeKey {
+  readonly secrets: readonly (ListedSecret & { readonly hash: string })[];
+  readonly terms: Readonly<Record<string, unknown>>;
+}
+
+/** Every key of the file that has hashes, by its id. */
+export async function wholeKeys(file: string): Promise<ReadonlyMap<string, WholeKey>> {
+  const keys = keysOf(parse(file, await textOf(file)), file);
+  const found = new Map<string, WholeKey>();
+  for (const { key, value } of keys.items as readonly Pair[]) {
+    if (!isMap(value) || !value.has('hash')) continue;
+    const { hash: _secrets, ...terms } = value.toJSON() as Record<string, unknown>;
+    const secrets = hashesIn(value).map((node) => {
+      const [, hash = String(node.value), until] = withEnd.exec(String(node.value)) ?? [];
+      return { hash, until, hint: hintOf(node) };
+    });
+    found.set(String(isScalar(key) ? key.value : key), { secrets, terms });
+  }
+  return found;
+}
+
+/** Adds a key as it was elsewhere. Throws where the id exists already. */
+export async function putKey(
+  file: string,
+  id: string,
+  { secrets, terms }: WholeKey,
+  guard: KeysGuard = {},
+): Promise<void> {
+  await edit(
+    file,
+    guard,
+    (keys) => {
+      if (keys.has(id)) throw new Error(`there is a key "${id}" in ${file} already`);
+      const entry = new YAMLMap();
+      const nodes = secrets.map(({ hash, until, hint }) => {
+        const node = new Scalar(until === undefined ? hash : `${hash} until ${until}`);
+        if (hint !== undefined) node.comment = ` ${hint}`;
+        return node;
+      });
+      const list = new YAMLSeq();
+      list.items = nodes;
+      entry.set('hash', nodes.length === 1 ? nodes[0] : list);
+      for (const [name, value] of Object.entries(terms)) entry.set(name, value);
+      keys.set(id, entry);
+    },
+    id,
+  );
 }
 
 /** The keys of the file, in its order. */

@@ -1,40 +1,49 @@
+/** What tokens and issuers say of somebody, and how a condition is held against it. */
 import { compileGlobs } from './glob.ts';
+import { isObject } from './json.ts';
+
+export type Claims = Readonly<Record<string, unknown>>;
 
 /** Claims that all have to hold, by their name: the globs of which one has to match. */
 export type ClaimConditions = Readonly<Record<string, readonly string[]>>;
 
-/** What a token or an issuer says of somebody. */
-export type Claims = Readonly<Record<string, unknown>>;
+/** Claims of OAuth whose text is a list with spaces in between (RFC 8693, 4.2; Entra's name for it). */
+const spaced: ReadonlySet<string> = new Set(['scope', 'scp']);
 
 /**
- * Whether conditions hold for claims. A list holds where one of its values does. A name is that of a claim, or else a
- * way into one with dots, such as `realm_access.roles`. An `email` that nobody has verified is none: at many issuers
- * everybody can write the address of somebody else there (OpenID Connect Core, 5.7).
+ * The value of a claim; undefined where there is none. Dots lead into objects. Names may hold dots themselves, as those of
+ * Kubernetes do: at each step the longest name that is there counts.
  */
-export function claimsMatcher(conditions: ClaimConditions): (claims: Claims) => boolean {
-  const tests = Object.entries(conditions).map(([name, globs]) => ({ name, matches: compileGlobs(globs) }));
-  return (claims) =>
-    tests.every(({ name, matches }) => {
-      if (name === 'email' && claims['email_verified'] !== true) return false;
-      return textsOf(claimAt(claims, name)).some(matches);
-    });
-}
-
-function claimAt(claims: Claims, name: string): unknown {
-  if (Object.hasOwn(claims, name)) return claims[name];
-  let value: unknown = claims;
-  for (const step of name.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as Claims)[step];
+export function claimAt(claims: Claims, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  for (let end = path.lastIndexOf('.'); end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const name = path.slice(0, end);
+    if (!Object.hasOwn(claims, name)) continue;
+    const inner = claims[name];
+    return isObject(inner) ? claimAt(inner, path.slice(end + 1)) : undefined;
   }
-  return value;
+  return undefined;
 }
 
-function textsOf(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => textOf(item));
-  return textOf(value);
+/** The texts that a claim comes to: of a list those of its entries, and none of what is neither text, number nor boolean. */
+export function claimTexts(claims: Claims, path: string): readonly string[] {
+  const value = claimAt(claims, path);
+  if (typeof value === 'string' && spaced.has(path)) return value.split(' ').filter((text) => text !== '');
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((entry) => {
+    switch (typeof entry) {
+      case 'string':
+        return entry;
+      case 'number':
+      case 'boolean':
+        return String(entry);
+      default:
+        return [];
+    }
+  });
 }
 
-function textOf(value: unknown): readonly string[] {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? [String(value)] : [];
+/** Makes the test whether a claim, or of a list one of its entries, matches one of several globs. */
+export function claimTest(path: string, globs: readonly string[]): (claims: Claims) => boolean {
+  const matches = compileGlobs(globs);
+  return (claims) => claimTexts(claims, path).some(matches);
 }

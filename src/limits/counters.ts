@@ -18,33 +18,66 @@ export interface Counter {
   emptyIn(): number;
 }
 
-/** What counts in a sliding window. */
+/** Up to so many numbers are held without room for more. */
+const fewEntries = 16;
+
+const noNumbers: number[] = [];
+
+/**
+ * What was counted in a sliding window, in buckets of a 200th of its length. A bucket counts in full until all of
+ * it has left the window, so that no window of that length ever holds more than was allowed. Only buckets in which
+ * something was counted are kept, oldest first. There may be very many windows in which little is counted: one takes
+ * no more room than it needs.
+ */
 export class WindowCounter implements Counter {
   held = 0;
   readonly windowMs: number;
-  readonly #window: SlidingWindow;
   readonly #clock: Clock;
+  /** Buckets and their amounts in turn. */
+  #entries: number[] = noNumbers;
+  /** Entries before this one have expired. */
+  #head = 0;
+  #total = 0;
 
   constructor(windowMs: number, clock: Clock) {
     this.windowMs = windowMs;
-    this.#window = new SlidingWindow(windowMs);
     this.#clock = clock;
   }
 
   used(): number {
-    return this.held + this.#window.used(this.#clock.monotonic());
+    return this.held + this.#counts(this.#clock.monotonic());
   }
 
   add(at: number, amount: number): void {
-    this.#window.add(at, amount);
+    const bucket = this.#bucketOf(at);
+    let place = this.#entries.length - 2;
+    while (place >= this.#head && this.#entries[place]! > bucket) place -= 2;
+    if (place >= this.#head && this.#entries[place] === bucket) {
+      this.#entries[place + 1]! += amount;
+    } else {
+      if (amount < 0) return; // counted in a bucket that has expired
+      this.#insert(place + 2, bucket, amount);
+    }
+    this.#total += amount;
   }
 
   dropsIn(target: number): number {
-    return this.#window.dropsIn(this.#clock.monotonic(), target - this.held);
+    const now = this.#clock.monotonic();
+    let left = this.#counts(now) + this.held;
+    for (let place = this.#head; left > target && place < this.#entries.length; place += 2) {
+      left -= this.#entries[place + 1]!;
+      if (left <= target) return this.#expiry(this.#entries[place]!) - now;
+    }
+    return 0;
   }
 
   emptyIn(): number {
-    return this.#window.emptyIn(this.#clock.monotonic());
+    const now = this.#clock.monotonic();
+    this.#counts(now);
+    for (let place = this.#entries.length - 2; place >= this.#head; place -= 2) {
+      if (this.#entries[place + 1]! > 0) return this.#expiry(this.#entries[place]!) - now;
+    }
+    return 0;
   }
 
   /**
@@ -56,7 +89,11 @@ export class WindowCounter implements Counter {
     const partMs = this.windowMs / most;
     const parts: [lastMs: number, amount: number][] = [];
     let latestPart = Number.NaN;
-    for (const [lastMs, amount] of this.#window.counted(this.#clock.monotonic())) {
+    this.#counts(this.#clock.monotonic());
+    for (let place = this.#head; place < this.#entries.length; place += 2) {
+      const amount = this.#entries[place + 1]!;
+      if (amount <= 0) continue;
+      const lastMs = (this.#entries[place]! + 1) * this.#bucketMs - 1;
       const part = Math.floor(lastMs / partMs);
       const latest = parts.at(-1);
       if (latest !== undefined && part === latestPart) {
@@ -66,6 +103,38 @@ export class WindowCounter implements Counter {
       latestPart = part;
     }
     return parts;
+  }
+
+  get #bucketMs(): number {
+    return this.windowMs / bucketsPerWindow;
+  }
+
+  /** What counts at a moment, without what is held. */
+  #counts(now: number): number {
+    const oldest = this.#bucketOf(now) - bucketsCounted + 1;
+    while (this.#head < this.#entries.length && this.#entries[this.#head]! < oldest) {
+      this.#total -= this.#entries[this.#head + 1]!;
+      this.#head += 2;
+    }
+    if (this.#head > 2 * bucketsCounted) {
+      this.#entries = this.#entries.slice(this.#head);
+      this.#head = 0;
+    }
+    return this.#total;
+  }
+
+  #insert(place: number, bucket: number, amount: number): void {
+    if (this.#entries.length >= fewEntries || place < this.#entries.length) {
+      this.#entries.splice(place, 0, bucket, amount);
+    } else this.#entries = this.#entries.concat([bucket, amount]);
+  }
+
+  #bucketOf(at: number): number {
+    return Math.floor(at / this.#bucketMs);
+  }
+
+  #expiry(bucket: number): number {
+    return (bucket + bucketsCounted) * this.#bucketMs;
   }
 }
 
@@ -153,106 +222,5 @@ export function counterFor(meter: Meter, clock: Clock): Counter {
       return new SlotCounter();
     case 'budget':
       return new BudgetCounter(meter.period, clock);
-  }
-}
-
-/** Up to so many are held without room for more. */
-const fewBuckets = 8;
-
-const noNumbers: number[] = [];
-
-/**
- * What was counted in a sliding window, in buckets of a 200th of its length. A bucket counts in full until all of
- * it has left the window, so that no window of that length ever holds more than was allowed. Only buckets in which
- * something was counted are kept, oldest first.
- */
-export class SlidingWindow {
-  readonly #bucketMs: number;
-  #buckets: number[] = noNumbers;
-  #amounts: number[] = noNumbers;
-  /** Entries before this one have expired. */
-  #head = 0;
-  #total = 0;
-
-  constructor(windowMs: number) {
-    this.#bucketMs = windowMs / bucketsPerWindow;
-  }
-
-  /** What counts now. */
-  used(now: number): number {
-    const oldest = this.#bucketOf(now) - bucketsCounted + 1;
-    while (this.#head < this.#buckets.length && this.#buckets[this.#head]! < oldest) {
-      this.#total -= this.#amounts[this.#head]!;
-      this.#head += 1;
-    }
-    if (this.#head > bucketsCounted) this.#compact();
-    return this.#total;
-  }
-
-  /** Counts an amount at a moment, which may be past. What is taken back must have been counted at that moment. */
-  add(at: number, amount: number): void {
-    const bucket = this.#bucketOf(at);
-    let place = this.#buckets.length - 1;
-    while (place >= this.#head && this.#buckets[place]! > bucket) place -= 1;
-    if (place >= this.#head && this.#buckets[place] === bucket) {
-      this.#amounts[place]! += amount;
-    } else {
-      if (amount < 0) return; // counted in a bucket that has expired
-      this.#insert(place + 1, bucket, amount);
-    }
-    this.#total += amount;
-  }
-
-  /** Milliseconds until no more than `target` counts, if nothing is added. */
-  dropsIn(now: number, target: number): number {
-    let left = this.used(now);
-    for (let place = this.#head; left > target && place < this.#buckets.length; place += 1) {
-      left -= this.#amounts[place]!;
-      if (left <= target) return this.#expiry(this.#buckets[place]!) - now;
-    }
-    return 0;
-  }
-
-  /** Milliseconds until nothing counts any more. */
-  emptyIn(now: number): number {
-    this.used(now);
-    for (let place = this.#buckets.length - 1; place >= this.#head; place -= 1) {
-      if (this.#amounts[place]! > 0) return this.#expiry(this.#buckets[place]!) - now;
-    }
-    return 0;
-  }
-
-  /** What counts now, oldest first: the last moment of each bucket and its amount. */
-  *counted(now: number): Generator<readonly [lastMs: number, amount: number]> {
-    this.used(now);
-    for (let place = this.#head; place < this.#buckets.length; place += 1) {
-      const amount = this.#amounts[place]!;
-      if (amount > 0) yield [(this.#buckets[place]! + 1) * this.#bucketMs - 1, amount];
-    }
-  }
-
-  /** There may be very many windows in which little is counted: they take no more room than they need. */
-  #insert(place: number, bucket: number, amount: number): void {
-    if (this.#buckets.length >= fewBuckets || place < this.#buckets.length) {
-      this.#buckets.splice(place, 0, bucket);
-      this.#amounts.splice(place, 0, amount);
-    } else {
-      this.#buckets = this.#buckets.concat([bucket]);
-      this.#amounts = this.#amounts.concat([amount]);
-    }
-  }
-
-  #bucketOf(at: number): number {
-    return Math.floor(at / this.#bucketMs);
-  }
-
-  #expiry(bucket: number): number {
-    return (bucket + bucketsCounted) * this.#bucketMs;
-  }
-
-  #compact(): void {
-    this.#buckets = this.#buckets.slice(this.#head);
-    this.#amounts = this.#amounts.slice(this.#head);
-    this.#head = 0;
   }
 }

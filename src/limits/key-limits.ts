@@ -89,6 +89,11 @@ export class KeyLimits {
     return more.length === 0 ? undefined : this.#same(more, endUser);
   }
 
+  /** What it has to pass of its own, and behind that what holds the deployment. */
+  together(own: readonly Meter[], ofDeployment: readonly Meter[], endUser?: EndUser): Meters {
+    return this.#same([...own, ...ofDeployment], endUser);
+  }
+
   /** All that a request holds, as one. */
   joined(held: readonly Meters[], endUser?: EndUser): Meters {
     return this.#same(

@@ -23,7 +23,7 @@ export interface Bound {
 
 interface Binding extends Bound {
   readonly accounts: readonly Account[];
-  readonly endUser: EndUserAccount | undefined;
+  readonly endUsers: readonly EndUserAccount[];
 }
 
 /** What was spent of one budget, as it is kept over a restart. */
@@ -73,27 +73,28 @@ export class Ledger {
   bind(meters: Meters): Bound {
     const known = this.#bindings.get(meters);
     if (known !== undefined && !isAnyClosed(known.accounts)) {
-      known.endUser?.touch();
+      for (let place = 0; place < known.endUsers.length; place += 1) known.endUsers[place]!.touch();
       return known;
     }
     // Before any is opened: one that was opened just now counts nothing yet, and must not be forgotten for that.
     this.#makeRoom(meters);
     const accounts = new Map<string, Account>();
-    let endUser: EndUserAccount | undefined;
+    const endUsers: EndUserAccount[] = [];
     for (const { owner } of meters.list) {
       const name = owner?.account ?? meters.account;
       if (accounts.has(name)) continue;
       if (owner?.kind === 'end_user') {
-        endUser = this.#endUsersOf(owner.key!).open(owner.name);
+        const endUser = this.#endUsersOf(owner.key!).open(owner.name);
+        endUsers.push(endUser);
         accounts.set(name, endUser.account);
       } else accounts.set(name, this.#account(name, meters.isTransient));
     }
     const counters = meters.list.map((meter) =>
       this.#counter(accounts.get(accountOf(meters, meter))!, meter),
     );
-    const binding = { meters, accounts: [...accounts.values()], counters, endUser };
+    const binding = { meters, accounts: [...accounts.values()], counters, endUsers };
     // One that shares the account of others may get its own at any time.
-    if (endUser?.isShared !== true) this.#bindings.set(meters, binding);
+    if (!endUsers.some(({ isShared }) => isShared)) this.#bindings.set(meters, binding);
     return binding;
   }
 

@@ -1,4 +1,5 @@
 import { GatewayError, type GatewayErrorOptions } from '../errors.ts';
+import { isOfDeployment } from './accounts/owners.ts';
 import { StoreFault } from './limit-store.ts';
 import { shortDuration } from './rate-limit-headers.ts';
 import { type LimitRefusal, type Meter, type Meters, nanoUsdPerUsd } from './rules.ts';
@@ -24,6 +25,7 @@ export function refusalError(
   asked?: AskedTokens,
 ): GatewayError {
   const meter = meters.list[index]!;
+  if (isOfDeployment(meter)) return fullError(meter, retryAfterMs);
   const whose = whoseOf(meter);
   const limit = describeLimit(meter);
   const options: GatewayErrorOptions = { retryAfterMs };
@@ -56,6 +58,16 @@ export function refusalError(
     'rate_limit_exceeded',
     `${capital(whose)} is limited to ${limit}; ${advice}`,
     options,
+  );
+}
+
+/** What clients are told where it is no limit of theirs: which it is, operators read in the log. */
+function fullError(meter: Meter, retryAfterMs: number): GatewayError {
+  const { kind, name } = meter.owner!;
+  return new GatewayError(
+    'capacity_exceeded',
+    `Every deployment that could answer has taken as much as it may for now; try again in ${shortDuration(retryAfterMs)}.`,
+    { retryAfterMs, reason: `the ${kind} "${name}" is limited to ${describeLimit(meter)}` },
   );
 }
 

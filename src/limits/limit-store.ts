@@ -2,6 +2,7 @@
  * Where limits are counted. The one operation is atomic: all meters of a request are looked at, and either all of
  * them count it or none does. Stores answer at once where they can and with a promise where they have to ask.
  */
+import { isOfDeployment } from './accounts/owners.ts';
 import type { LimitRefusal, Meter, Meters, QuotaStatus } from './rules.ts';
 
 export type { LimitRefusal } from './rules.ts';
@@ -42,6 +43,8 @@ export interface Settlement {
   readonly costNanoUsd: number;
   /** What it came to on limits of models, where that may differ: a request may be sent to several. */
   readonly ofModels?: ModelSettlements;
+  /** What it came to on limits of the deployment that it was admitted to, and of that one's backend. */
+  readonly ofDeployment?: Settlement;
 }
 
 export interface ModelSettlements {
@@ -50,7 +53,9 @@ export interface ModelSettlements {
 }
 
 /** What a request came to, as one meter has it. */
-export function settlementOn({ glob }: Meter, settlement: Settlement): Settlement {
+export function settlementOn(meter: Meter, settlement: Settlement): Settlement {
+  const { glob } = meter;
+  if (isOfDeployment(meter)) return settlement.ofDeployment ?? settlement;
   return glob === undefined ? settlement : (settlement.ofModels?.on(glob) ?? settlement);
 }
 

@@ -1,15 +1,21 @@
 import type { Config } from '../config/types.ts';
+import { CallerLimits, type CountedCaller } from './accounts/caller-limits.ts';
+import { type DeploymentLimits, limitsOfDeployments } from './accounts/deployment-limits.ts';
 import { EndUserLimits } from './accounts/end-user-limits.ts';
 import { groupOwner } from './accounts/owners.ts';
 import { KeyLimits } from './key-limits.ts';
 import type { LimitStore } from './limit-store.ts';
-import { metersOfRule, type RuleMeters } from './rules.ts';
+import { metersOfRule, type Owner, type RuleMeters } from './rules.ts';
 
-/** The limits of every key of a configuration, and where they are counted. */
+/** The limits of every key and deployment of a configuration, and where they are counted. */
 export interface Limiter {
   readonly store: LimitStore;
-  /** Undefined for a key without limits. */
+  /** Undefined for a key without limits, where no deployment has any. */
   of(keyId: string): KeyLimits | undefined;
+  /** Those that have limits, by `MODEL/NAME`. */
+  readonly deployments: ReadonlyMap<string, DeploymentLimits>;
+  /** Those that hold for one of the callers of a key, where each of them counts for itself. */
+  ofCaller(keyId: string, caller: CountedCaller): KeyLimits | undefined;
 }
 
 /** What of a configuration limits depend on. */
@@ -17,11 +23,14 @@ export type LimitedConfig = Pick<Config, 'keys' | 'groups'>;
 
 type CompileGlob = (pattern: string) => (model: string) => boolean;
 
-/** What holds keys, by key. What is shared by several of them is made once. */
+/**
+ * What holds keys, by key. What is shared by several of them is made once. With an owner the key's own rule is counted for
+ * that one, and no longer for all who have the key.
+ */
 export function limitsByKey(
   { keys, groups }: LimitedConfig,
   compileGlob: CompileGlob,
-): (keyId: string) => KeyLimits | undefined {
+): (keyId: string, owner?: Owner) => KeyLimits | undefined {
   const ofGroups = new Map<string, RuleMeters | undefined>();
   const ofGroup = (name: string): RuleMeters | undefined => {
     if (ofGroups.has(name)) return ofGroups.get(name);
@@ -30,10 +39,10 @@ export function limitsByKey(
     ofGroups.set(name, meters);
     return meters;
   };
-  return (keyId) => {
+  return (keyId, owner) => {
     const key = keys.get(keyId);
     if (key === undefined) return undefined;
-    const own = key.limits === undefined ? [] : [metersOfRule(key.limits, compileGlob)];
+    const own = key.limits === undefined ? [] : [metersOfRule(key.limits, compileGlob, owner)];
     const rules = [...own, ...key.groups.flatMap((name) => ofGroup(name) ?? [])];
     const endUsers = key.endUsers && new EndUserLimits(keyId, key.endUsers, compileGlob);
     const limits = new KeyLimits(keyId, rules, endUsers);
@@ -42,26 +51,34 @@ export function limitsByKey(
 }
 
 /**
- * Undefined when no key has a limit: then nothing of all this is in the path of a request. What a key has to pass is
- * worked out when it is first used: a file may hold many thousands. `compileGlob` makes a matcher of a pattern over
- * model ids.
+ * Undefined when no key and no deployment has a limit: then nothing of all this is in the path of a request. What a key
+ * has to pass is worked out when it is first used: a file may hold many thousands. `compileGlob` makes a matcher of a
+ * pattern over model ids.
  */
 export function limiterFor(
-  config: LimitedConfig,
+  config: LimitedConfig & Pick<Config, 'backends' | 'models' | 'stateful'>,
   store: LimitStore,
   compileGlob: CompileGlob,
 ): Limiter | undefined {
-  const limitsOf = limitsByKey(config, compileGlob);
+  const deployments = limitsOfDeployments(config);
+  // One for all keys without limits: what holds a deployment does not ask who it is.
+  const none = deployments.size === 0 ? undefined : new KeyLimits('', []);
+  const ofKey = limitsByKey(config, compileGlob);
+  const limitsOf = (keyId: string, owner?: Owner) => ofKey(keyId, owner) ?? none;
+  const isAnyLimited = none !== undefined || [...config.keys.keys()].some((id) => limitsOf(id) !== undefined);
+  if (!isAnyLimited) return undefined;
   const used = new Map<string, KeyLimits | undefined>();
-  const of = (keyId: string) => {
-    const known = used.get(keyId);
-    if (known !== undefined || used.has(keyId)) return known;
-    const limits = limitsOf(keyId);
-    used.set(keyId, limits);
-    return limits;
+  const callers = new CallerLimits(limitsOf);
+  return {
+    store,
+    deployments,
+    of(keyId) {
+      const known = used.get(keyId);
+      if (known !== undefined || used.has(keyId)) return known;
+      const limits = limitsOf(keyId);
+      used.set(keyId, limits);
+      return limits;
+    },
+    ofCaller: (keyId, caller) => callers.of(keyId, caller),
   };
-  for (const { id } of config.keys.values()) {
-    if (limitsOf(id) !== undefined) return { store, of };
-  }
-  return undefined;
 }

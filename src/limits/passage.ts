@@ -1,19 +1,29 @@
 /**
- * What one request holds of the limits of its key, over all the models that it is sent to. The first model is asked for
- * together with the limits that hold for every model; each further one only for what is its own.
+ * What one request holds of the limits of its key and of the deployments that it is sent to. The first model and the
+ * first deployment are asked for together with the limits that hold for every model; what follows only for what is its
+ * own.
  */
 import type { GatewayError } from '../errors.ts';
+import type { DeploymentLimits } from './accounts/deployment-limits.ts';
 import type { EndUser } from './accounts/end-user-limits.ts';
+import { isOfDeployment } from './accounts/owners.ts';
 import type { TokenEstimate } from './cost.ts';
 import type { KeyLimits } from './key-limits.ts';
 import { asUnavailable, refusalError } from './limit-refusal.ts';
 import type { Grant, LimitStore, ModelSettlements, Settlement, Verdict } from './limit-store.ts';
-import type { LimitRefusal, Meters, QuotaSeen, QuotaStatus } from './rules.ts';
+import type { LimitRefusal, Meter, Meters, QuotaSeen, QuotaStatus } from './rules.ts';
 
 interface Held {
-  readonly model: string;
+  /** `MODEL/NAME` of the deployment that it is for; undefined where that has no limits. */
+  readonly deployment: string | undefined;
   readonly grant: Grant;
 }
+
+const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
+const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
+
+/** Where nothing is counted. */
+const uncounted: Verdict = { admitted: true, grant: { settle() {} }, quotas: [] };
 
 export class Passage {
   readonly #store: LimitStore;
@@ -25,11 +35,18 @@ export class Passage {
   readonly #endUser: EndUser | undefined;
   /** Where its limits stand, as far as it was told. */
   quota: QuotaSeen;
-  /** The model that was admitted first, and what was asked for after it. */
-  #first: Held | undefined;
-  #further: readonly Held[] = [];
+  /** The model that was admitted first. */
+  #firstModel: string | undefined;
+  #held: readonly Held[] = [];
+  /** What is held of the key's own, and where that stood. */
   #meters: readonly Meters[] = [];
   #quotas: readonly (readonly QuotaStatus[])[] = [];
+  /** Slots of deployments and backends. */
+  #slots: readonly Meter[] = [];
+  #countsUse = false;
+  /** Deployments that have nothing left, and the failure where nobody else is there. */
+  #fullOnes: readonly string[] = [];
+  #full: GatewayError | undefined;
 
   /**
    * @param maximum The field of the request that bounds its answer, for words about it, where there is one.
@@ -83,41 +100,82 @@ export class Passage {
 
   /** Something of what it holds counts tokens or money. */
   get countsUse(): boolean {
-    return this.#meters.some(({ countsTokens, hasBudget }) => countsTokens || hasBudget);
+    return this.#countsUse;
+  }
+
+  /** What clients are told where every deployment that could answer was passed over, as far as that was found out. */
+  get full(): GatewayError | undefined {
+    return this.#full;
+  }
+
+  /** Whether a deployment was found to have nothing left. */
+  isFull(deployment: string): boolean {
+    return this.#fullOnes.includes(deployment);
   }
 
   /**
-   * Asks for the limits that hold for every model, and those of this one.
+   * Asks for the limits that hold for every model, those of this one, and those of the deployment that it is to be sent
+   * to first. A refusal is that of the key, or of the deployment: `isFull` tells.
    *
    * @throws StoreFault
    */
-  enter(model: string): Verdict | Promise<Verdict> {
-    const meters = this.#limits.metersFor(model, this.#endUser);
-    const asked = this.#spend(meters);
-    if (!(asked instanceof Promise)) return this.#entered(model, meters, asked);
-    return asked.then((verdict) => this.#entered(model, meters, verdict));
+  enter(model: string, deployment?: DeploymentLimits): Verdict | Promise<Verdict> {
+    const own = this.#limits.metersFor(model, this.#endUser);
+    const meters = deployment === undefined ? own : deployment.behind(own);
+    const asked = meters.list.length === 0 ? uncounted : this.#spend(meters);
+    if (!(asked instanceof Promise)) return this.#entered(model, own, meters, deployment, asked);
+    return asked.then((verdict) => this.#entered(model, own, meters, deployment, verdict));
   }
 
-  #entered(model: string, meters: Meters, verdict: Verdict): Verdict {
+  #entered(
+    model: string,
+    own: Meters,
+    meters: Meters,
+    deployment: DeploymentLimits | undefined,
+    verdict: Verdict,
+  ): Verdict {
+    const quotas = verdict.quotas.slice(0, own.list.length);
     if (verdict.admitted) {
-      this.#first = { model, grant: verdict.grant };
-      this.#meters = [meters];
-    }
-    this.#quotas = [verdict.quotas];
-    this.#see(model, meters, verdict.quotas);
+      this.#firstModel = model;
+      this.#meters = [own];
+      this.#hold(meters, deployment, verdict.grant);
+    } else if (deployment !== undefined) this.#noteFull(meters, deployment, verdict);
+    this.#quotas = [quotas];
+    this.#see(model, own, quotas);
     return verdict;
   }
 
-  /** Whether a model may be used without asking for more. */
-  holds(model: string): boolean {
+  #hold(meters: Meters, deployment: DeploymentLimits | undefined, grant: Grant): void {
+    this.#held = [...this.#held, { deployment: deployment?.key, grant }];
+    this.#countsUse ||= meters.countsTokens || meters.hasBudget;
+    if (deployment !== undefined) this.#slots = [...this.#slots, ...deployment.list.filter(isSlots)];
+  }
+
+  #noteFull(meters: Meters, deployment: DeploymentLimits, refusal: LimitRefusal): void {
+    if (!isOfDeployment(meters.list[refusal.index]!)) return;
+    this.#fullOnes = [...this.#fullOnes, deployment.key];
+    const error = this.errorOf(meters, refusal);
+    if (this.#full === undefined || error.retryAfterMs! < this.#full.retryAfterMs!) this.#full = error;
+  }
+
+  /** Whether a model may be used on a deployment without asking for more. */
+  holds(model: string, deployment?: DeploymentLimits): boolean {
+    if (deployment !== undefined && !this.#held.some((held) => held.deployment === deployment.key))
+      return false;
     return (
-      model === this.#first?.model || this.#limits.moreFor(model, this.#meters, this.#endUser) === undefined
+      model === this.#firstModel || this.#limits.moreFor(model, this.#meters, this.#endUser) === undefined
     );
   }
 
-  /** Asks for what is a further model's own. Gives the reason where it may not be used. */
-  async use(model: string): Promise<GatewayError | undefined> {
-    const meters = this.#limits.moreFor(model, this.#meters, this.#endUser);
+  /**
+   * Asks for what is a further model's own, and a further deployment's. Gives the reason where the model may not be
+   * used, or not there: `isFull` tells.
+   */
+  async use(model: string, deployment?: DeploymentLimits): Promise<GatewayError | undefined> {
+    const own = this.#limits.moreFor(model, this.#meters, this.#endUser);
+    // It is one request, that has one slot of a backend, however many of its deployments it is sent to.
+    const more = deployment?.list.filter((meter) => !this.#slots.includes(meter)) ?? [];
+    const meters = more.length === 0 ? own : this.#limits.together(own?.list ?? [], more, this.#endUser);
     if (meters === undefined) return undefined;
     let verdict: Verdict;
     try {
@@ -125,10 +183,14 @@ export class Passage {
     } catch (error) {
       return asUnavailable(error);
     }
-    if (!verdict.admitted) return this.errorOf(meters, verdict);
-    this.#further = [...this.#further, { model, grant: verdict.grant }];
-    this.#meters = [...this.#meters, meters];
-    this.#quotas = [...this.#quotas, verdict.quotas];
+    if (!verdict.admitted) {
+      if (deployment !== undefined) this.#noteFull(meters, deployment, verdict);
+      return this.errorOf(meters, verdict);
+    }
+    this.#hold(meters, deployment, verdict.grant);
+    if (own === undefined) return undefined;
+    this.#meters = [...this.#meters, own];
+    this.#quotas = [...this.#quotas, verdict.quotas.slice(0, own.list.length)];
     this.#see(model, this.#limits.joined(this.#meters, this.#endUser), this.#quotas.flat());
     return undefined;
   }
@@ -148,18 +210,34 @@ export class Passage {
   }
 
   /**
-   * Counts what the request came to, and gives back the rest. What was used, was used of the last model that it was sent
-   * to; of the others it counts as a request that failed.
+   * Counts what the request came to, and gives back the rest. What was used, was used of the last model and deployment
+   * that it was sent to; of the others it counts as a request that failed.
    *
    * @param tried The models that it was sent to, the last one last.
+   * @param deployments The deployments, `MODEL/NAME`, in the same way.
    */
-  settle(settlement: Settlement, tried: readonly string[]): void {
-    const first = this.#first;
-    if (first === undefined) return;
-    if (!this.#limits.hasPerModel) return first.grant.settle(settlement);
-    const ofModels = new OfModels(this.#limits, settlement, tried);
-    for (const { grant } of [first, ...this.#further]) grant.settle({ ...settlement, ofModels });
+  settle(settlement: Settlement, tried: readonly string[], deployments: readonly string[] = []): void {
+    const whole = this.#limits.hasPerModel
+      ? { ...settlement, ofModels: new OfModels(this.#limits, settlement, tried) }
+      : settlement;
+    for (const { grant, deployment } of this.#held) {
+      if (deployment === undefined) grant.settle(whole);
+      else grant.settle({ ...whole, ofDeployment: settlementOf(deployment, settlement, deployments) });
+    }
   }
+}
+
+function settlementOf(
+  deployment: string,
+  settlement: Settlement,
+  deployments: readonly string[],
+): Settlement {
+  if (deployments.at(-1) === deployment) return settlement;
+  return deployments.includes(deployment) ? failed : neverMade;
+}
+
+function isSlots({ kind }: Meter): boolean {
+  return kind === 'concurrency';
 }
 
 class OfModels implements ModelSettlements {

@@ -18,10 +18,10 @@ export const bucketsCounted = bucketsPerWindow + 2;
 export interface Owner {
   /** Where its counters stand. */
   readonly account: string;
-  readonly kind: 'group' | 'end_user';
+  readonly kind: 'group' | 'end_user' | 'deployment' | 'backend';
   /** Of an end user what the request calls it; empty for those that are not named. */
   readonly name: string;
-  /** The key whose end user it is. */
+  /** The key whose end user it is, and where a token names it, by what. */
   readonly key?: string;
 }
 

@@ -59,13 +59,15 @@ export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | unde
   const { committed, gone, response, passage, summary } = exchange;
   const { attempts, use, price } = exchange.relayed;
   if (attempts === 0) return undefined;
-  // What is asked for was counted when it was made.
-  if (exchange.served.call !== undefined) return nothingUsed;
   const isAnswered = committed ? response.statusCode < 400 : gone && !hasFailed;
+  // What is asked for was counted when it was made.
+  if (exchange.served.call !== undefined) return isAnswered ? nothingUsed : undefined;
   if (!isAnswered)
     return use?.reported && { usage: use.reported, certainty: 'measured', areTokensKnown: true };
   const reserved = passage?.reserved ?? estimateTokens(summary!);
-  return settledUse(committed ? use : undefined, { reserved, units: summary!.units }, price);
+  // What is made in the background keeps what was reserved, unless its answer is there already.
+  const isToCome = summary!.isBackground === true && use?.reported === undefined;
+  return settledUse(committed && !isToCome ? use : undefined, { reserved, units: summary!.units }, price);
 }
 
 /** What it costs, in billionths of a US dollar; undefined where neither the file nor the backend says so. */

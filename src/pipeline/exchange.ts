@@ -5,6 +5,7 @@ import type { BodySummary } from '../api/body/body-summary.ts';
 import type { Endpoint, ServedEndpoint } from '../api/endpoints/index.ts';
 import type { PriceConfig } from '../config/types.ts';
 import type { Head } from '../http/server/request-head.ts';
+import type { CountedCaller } from '../identity/counted-caller.ts';
 import type { Key } from '../keys/keyring.ts';
 import { CoarseTimer } from '../lib/coarse-timer.ts';
 import type { SwapListed } from '../lib/swap-list.ts';
@@ -13,7 +14,7 @@ import type { Passage } from '../limits/passage.ts';
 import type { QuotaSeen } from '../limits/rules.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
-import type { PlannedModel } from '../routing/routing-table.ts';
+import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
 import type { BatchedPlan } from './batched-models.ts';
 import type { AnswerSink } from './relay/answer-sink.ts';
 import { ClientSink } from './relay/client-sink.ts';
@@ -26,6 +27,8 @@ export interface Caller {
   readonly issuer: string;
   /** Its `sub`, as the issuer wrote it; undefined where there is none. */
   readonly subject: string | undefined;
+  /** For whom the limits of the key count; undefined where all who have it are one. */
+  readonly counted: CountedCaller | undefined;
 }
 
 /** What forward found out about who answers: of the last attempt, but for the list of all of them. */
@@ -120,6 +123,8 @@ export class Exchange implements SwapListed {
   needs: readonly string[] = [];
   plan: readonly PlannedModel[] = [];
 
+  /** Set by admit where deployments have limits: those of the plan's first model, in the order to try them. */
+  order: { readonly planned: PlannedModel; readonly candidates: readonly Candidate[] } | undefined;
   /** Set by admit: what the request holds of the limits of its key. */
   passage: Passage | undefined;
   /** Set by admit: what the answer used has to be known, also where the client did not ask for it. */

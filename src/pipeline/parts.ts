@@ -4,6 +4,7 @@ import type { EndpointName } from '../api/endpoints/index.ts';
 import type { CircuitConfig, IdentityConfig, Infer, LogConfig, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import type { HeaderPolicy } from '../http/server/request-head.ts';
+import type { ReadCertificate } from '../identity/client-certificate.ts';
 import type { TokenCheck } from '../identity/token-check.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { AddressRanges } from '../lib/ip.ts';
@@ -52,6 +53,8 @@ export interface Parts {
   readonly keys: Keyring;
   /** Undefined where no tokens of issuers are taken. */
   readonly tokens: TokenCheck | undefined;
+  /** Undefined where clients show no certificates. */
+  readonly certificates: ReadCertificate | undefined;
   /** `identity.resource`, and whose tokens it takes; undefined where nobody is told. */
   readonly resource: { readonly resource: string; readonly issuers: IdentityConfig['issuers'] } | undefined;
   readonly failures: FailureThrottle;

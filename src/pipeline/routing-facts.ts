@@ -3,9 +3,11 @@ import type { Infer } from '../config/types.ts';
 import type { Route } from '../http/client/route.ts';
 import { headerValue } from '../http/flat-headers.ts';
 import { bytesPerToken } from '../lib/token-size.ts';
-import type { Preference } from '../routing/attempt-order.ts';
+import { attemptOrder, type Preference } from '../routing/attempt-order.ts';
 import type { RoutingFacts } from '../routing/balance/strategy.ts';
+import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
 import type { Exchange } from './exchange.ts';
+import type { Parts } from './parts.ts';
 
 /** The header by which a client keeps the requests of one session together (`balance: sticky`). */
 export const sessionHeader = 'x-session-id';
@@ -27,6 +29,22 @@ export function preferenceOf(exchange: Exchange, infer: Infer): Preference | und
   const { plan, served, needs } = exchange;
   if (needs.length === 0 || !plan.some(({ eligible }) => eligible.length > 1)) return undefined;
   return { endpoint: served.name, capabilities: needs };
+}
+
+/** The deployments of one model in the order that a request is sent to them, best first; those that are out are left out. */
+export function orderOfAttempts(
+  exchange: Exchange,
+  { model, eligible }: PlannedModel,
+  { live, circuit, strategyOf, infer }: Pick<Parts, 'live' | 'circuit' | 'strategyOf' | 'infer'>,
+): readonly Candidate[] {
+  const { health: family } = exchange.served;
+  return attemptOrder(
+    eligible,
+    (key) => live.healthState(key, family, exchange.key!.id, circuit),
+    strategyOf(model),
+    routingFacts(exchange),
+    preferenceOf(exchange, infer),
+  );
 }
 
 /**

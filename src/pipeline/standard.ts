@@ -38,7 +38,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['read body', readBody(parts)], // the body, its rules, model and tags
     ['name objects', parts.objects && nameObjects(parts.objects)], // which backend has what it names, and is it the key's
     ['route', route(parts)], // which deployments could answer, best first
-    ['admit', parts.limits && admit(parts.limits, estimateFor(parts.backends))], // may they, right now
+    ['admit', parts.limits && admit(parts.limits, estimateFor(parts.backends), parts)], // may they, right now
     ['forward', forward(parts)], // send, judge, pass on
   ];
 }

@@ -17,6 +17,7 @@ export function answerQuestions<Question, Message = never>(answering: Answering<
   const under = new Set<Promise<void>>();
   const end = async () => {
     await answering.end?.();
+    await sent;
     process.exit(0);
   };
   process.on('message', (message: ToService) => {
@@ -56,6 +57,10 @@ async function answerOne<Question>(
   }
 }
 
+/** Resolves when the last of what was said has left: a process that exits takes the rest with it. */
+let sent: Promise<void> = Promise.resolve();
+
 function send(message: FromService): void {
-  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+  if (!process.connected) return;
+  sent = new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }

@@ -93,7 +93,10 @@ export class ChildService {
     });
   }
 
-  /** Has the process answer what it was asked and end by itself. Resolves when each that was dismissed is gone. */
+  /**
+   * Has the process answer what it was asked and end by itself. Resolves when each that was dismissed is gone and what
+   * it said has been heard.
+   */
   async dismiss(): Promise<void> {
     clearTimeout(this.#idle);
     const process = this.#process;
@@ -105,7 +108,7 @@ export class ChildService {
         process.once('exit', () => {
           clearTimeout(late);
           this.#leaving.delete(process);
-          resolve();
+          whenHeard(process, resolve);
         });
       });
       this.#leaving.set(process, gone);
@@ -136,8 +139,8 @@ export class ChildService {
     process.on('message', (message: FromService) => this.#take(process, message));
     process.on('error', (error) => this.#lost(process, `${this.#options.name}: ${error.message}`));
     process.once('exit', (code, signal) => {
-      if (this.#lost(process, `${this.#options.name} ended (${code ?? signal})`))
-        this.#options.ended?.(code, signal);
+      if (!this.#lost(process, `${this.#options.name} ended (${code ?? signal})`)) return;
+      whenHeard(process, () => this.#options.ended?.(code, signal));
     });
     // From its first moment: to start takes it half a second of a slow core.
     if (isModest?.()) lowerPriority(process);
@@ -189,6 +192,12 @@ export class ChildService {
     if (idleMs === undefined || this.#questions.size > 0) return;
     this.#idle = setTimeout(() => void this.dismiss(), idleMs).unref();
   }
+}
+
+/** Once a process has exited: what it said last may still be on its way. */
+function whenHeard(process: ChildProcess, then: () => void): void {
+  if (process.connected) process.once('disconnect', then);
+  else then();
 }
 
 /** On a machine whose cores are all busy the workers come first. */

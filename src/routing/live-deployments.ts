@@ -31,6 +31,8 @@ export interface DeploymentState {
   /** `MODEL/NAME`. */
   readonly key: string;
   readonly inFlight: number;
+  /** How often it was passed over so far, as its limits had nothing left. */
+  readonly timesFull: number;
   /** On the family of endpoints that stands for all. */
   readonly circuit: Circuit['state'];
   readonly isPutLast: boolean;
@@ -166,12 +168,13 @@ export class LiveDeployments {
   /** How every deployment is now. */
   *states(): Generator<DeploymentState> {
     const now = this.#now();
-    for (const [key, { health: ofFamilies, family, inFlight, latency, probed }] of this.#byKey) {
+    for (const [key, { health: ofFamilies, family, inFlight, timesFull, latency, probed }] of this.#byKey) {
       const health = ofFamilies[family];
       yield {
         key: nameOf(key),
         isDrained: this.#drained.has(nameOf(key)),
         inFlight,
+        timesFull,
         circuit: health.circuit.state,
         isPutLast: now < health.lastUntil,
         isProbedDown: probed?.isDown === true,

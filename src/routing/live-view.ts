@@ -29,6 +29,8 @@ export interface Live {
   family: HealthFamily;
   health: FamilyHealth;
   inFlight: number;
+  /** How often it was passed over, as its limits had nothing left. */
+  timesFull: number;
   latency: PeakEwma | undefined;
   readonly users: Users;
   /** When it answered well last; on the monotonic clock, in milliseconds. */
@@ -85,6 +87,7 @@ export function nothingKnown(of: string, family: HealthFamily): Live {
     family,
     health: healthyAll,
     inFlight: 0,
+    timesFull: 0,
     latency: undefined,
     users: new Users(),
     succeededAt: Number.NEGATIVE_INFINITY,
@@ -252,6 +255,12 @@ export class LiveView implements Load {
 
   countRetry(reason: Outcome): void {
     this.#all.countRetry(reason);
+  }
+
+  /** A deployment was passed over, since its limits had nothing left. */
+  countFull(key: string): void {
+    const live = this.#seen.get(key)?.live;
+    if (live !== undefined) live.timesFull += 1;
   }
 }
 

@@ -2,11 +2,24 @@
  * Where requests go that name no model: to the backend that has what they name, else to the first of those that the file
  * says is well. For routing, limits, health and the log such a backend is a deployment of its own name, of no model.
  */
-import { type EndpointName, keptEndpoints } from '../api/endpoints/index.ts';
-import type { Config, ModelConfig, StatefulConfig } from '../config/types.ts';
+import { type EndpointName, keptEndpoints, type ServedEndpoint } from '../api/endpoints/index.ts';
+import type { Config, ModelConfig, PriceConfig, StatefulConfig } from '../config/types.ts';
 import { type Candidate, candidateOf, type PlannedModel } from './routing-table.ts';
 
 const nobody: readonly PlannedModel[] = [];
+const nothing: PriceConfig = {
+  tokens: undefined,
+  images: undefined,
+  second: undefined,
+  character: undefined,
+  searchUnit: undefined,
+  named: undefined,
+  toolCall: undefined,
+  request: 0,
+  tiers: undefined,
+  byService: undefined,
+  plain: undefined,
+};
 
 export class ObjectRoutes {
   readonly #model: ModelConfig;
@@ -15,9 +28,11 @@ export class ObjectRoutes {
   readonly #usual = new Map<EndpointName, readonly PlannedModel[]>();
   /** Backends by whose keys may list what is there. */
   readonly #lists: ReadonlyMap<string, string | undefined>;
+  readonly #prices: StatefulConfig['prices'];
 
   constructor(stateful: StatefulConfig, backends: Config['backends']) {
     const { deployments } = stateful;
+    this.#prices = stateful.prices;
     this.#lists = new Map([...backends].map(([name, { lists }]) => [name, lists]));
     this.#model = {
       id: '',
@@ -47,6 +62,14 @@ export class ObjectRoutes {
   /** The one backend that has something, by its name. */
   to(backend: string): readonly PlannedModel[] {
     return this.#pinned.get(backend) ?? nobody;
+  }
+
+  /**
+   * What a request of an endpoint's operation costs; undefined where nobody knows. What is served by models cost
+   * something when it was made, and nothing to look at.
+   */
+  price({ name, answeredBy }: ServedEndpoint): PriceConfig | undefined {
+    return answeredBy === 'deployments' ? nothing : this.#prices[name];
   }
 
   /** Where what is new goes, in order. */

@@ -7,11 +7,13 @@ import type { DeclaredEndpoint } from '../api/endpoints/declared/endpoint-set.ts
 import { models } from '../api/endpoints/models.ts';
 import { answerDeclared } from './dialects/declared.ts';
 import { dialectAt, dialectFor } from './dialects/index.ts';
+import { responses } from './dialects/responses.ts';
 import { endIfStale } from './faults/odd-answers.ts';
 import { faultNamed } from './faults/registry.ts';
 import { refuseEarly } from './faults/statuses.ts';
 import { isFormType, readForm } from './form.ts';
 import { isObject, type JsonObject } from './json-values.ts';
+import { KeptObjects } from './kept/kept-objects.ts';
 import { answerTo } from './reply.ts';
 import { modelList } from './simulated-models.ts';
 import { SimulatorRefusal } from './simulator-refusal.ts';
@@ -80,6 +82,7 @@ const keepAliveTimeoutMs = 75_000;
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = '127.0.0.1', port = 0, exclusive = false } = options;
   const stats: SimulatorStats = { requests: 0, open: 0, aborted: 0 };
+  const kept = new KeptObjects();
   let closing = false;
 
   const declared = new DeclaredPaths(options.declared ?? []);
@@ -93,7 +96,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         stats.open -= 1;
         if (wire.abandoned && !closing) stats.aborted += 1;
       });
-      serve(wire, options, declared).catch((error: unknown) => report(wire, error));
+      serve(wire, options, kept, declared).catch((error: unknown) => report(wire, error));
     },
   );
   server.listen({ host, port, exclusive });
@@ -121,13 +124,19 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return query === -1 ? url : url.slice(0, query);
 }
 
-async function serve(wire: Wire, options: SimulatorOptions, declared: DeclaredPaths): Promise<void> {
+async function serve(
+  wire: Wire,
+  options: SimulatorOptions,
+  kept: KeptObjects,
+  declared: DeclaredPaths,
+): Promise<void> {
   const { request } = wire;
   const { method = 'GET', rawHeaders, url = '/' } = request;
   if (endIfStale(wire.socket)) return wire.giveUp();
   const path = pathOf(request);
   const own = declared.at(path)?.endpoints.find(({ methods }) => methods.includes(method));
   if (own !== undefined) return serveDeclared(wire, own, options);
+  if (isOfKept(path)) return answerKept(wire, options, kept);
   const allowed = path === models.path ? 'GET' : dialectAt.has(path) ? 'POST' : undefined;
   if (allowed === undefined) throw new SimulatorRefusal(404, `There is nothing at ${method} ${path}.`);
   if (method !== allowed) {
@@ -143,7 +152,7 @@ async function serve(wire: Wire, options: SimulatorOptions, declared: DeclaredPa
   options.onRequest?.({ method, url, rawHeaders, body: bytes });
   const type = request.headers['content-type'];
   const body = isFormType(type) ? await readForm(bytes, type) : parse(bytes);
-  await answer(wire, body, options);
+  await answer(wire, body, options, kept);
 }
 
 /** Of what is declared nobody knows more than where an answer says what was used. */
@@ -160,16 +169,46 @@ async function serveDeclared(
   await answerDeclared(wire, endpoint, bytes);
 }
 
-async function answer(wire: Wire, body: JsonObject, options: SimulatorOptions): Promise<void> {
+/** What is kept has paths of its own: but for responses, which are made as all else is. */
+function isOfKept(path: string): boolean {
+  return /^\/v1\/(?:conversations|files|uploads|batches|messages\/batches|responses\/(?!compact$|input_tokens$)[^/]+)(?:\/|$)/.test(
+    path,
+  );
+}
+
+async function answerKept(wire: Wire, options: SimulatorOptions, kept: KeptObjects): Promise<void> {
+  const { method = 'GET', rawHeaders, headers, url = '/' } = wire.request;
+  const bytes = await readBody(wire);
+  if (bytes === undefined) return;
+  options.onRequest?.({ method, url, rawHeaders, body: bytes });
+  const path = pathOf(wire.request);
+  const steps = path.split('/').slice(2);
+  const found = kept.answer({ method, steps, contentType: headers['content-type'] ?? '', body: bytes });
+  if (found === undefined) throw new SimulatorRefusal(404, `There is nothing at ${method} ${path}.`);
+  await wire.wait(options.latencyMs ?? 0);
+  if (!Buffer.isBuffer(found)) return wire.json(200, found);
+  wire.head(200, { 'content-type': 'application/octet-stream', 'content-length': found.length });
+  wire.end(found);
+}
+
+async function answer(
+  wire: Wire,
+  body: JsonObject,
+  options: SimulatorOptions,
+  kept: KeptObjects,
+): Promise<void> {
   const { latencyMs = 0, tokensPerSecond = 0, text } = options;
   const asked = wire.dialect.read(body);
-  const turn = new Turn(
-    wire,
-    asked,
-    answerTo(asked, text),
-    body,
-    tokensPerSecond > 0 ? 1000 / tokensPerSecond : 0,
-  );
+  const made = answerTo(asked, text);
+  if (wire.dialect === responses && body['store'] !== false) {
+    const whole = responses.whole(asked, made, body);
+    kept.keep(whole, body);
+    // It is done as soon as it is looked at.
+    if (body['background'] === true && !asked.stream) {
+      return wire.json(200, { ...whole, status: 'queued', output: [], usage: null });
+    }
+  }
+  const turn = new Turn(wire, asked, made, body, tokensPerSecond > 0 ? 1000 / tokensPerSecond : 0);
   const chosen = faultNamed(asked.model);
   if (chosen === undefined && asked.model.startsWith('fault-')) {
     throw new SimulatorRefusal(

@@ -1,5 +1,6 @@
 import { createSecureContext } from 'node:tls';
 import type { Address, AdminConfig, Config } from '../config/types.ts';
+import type { Listening } from '../http/node/hand-on.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
 import { servedTls } from '../lib/tls/tls-options.ts';
@@ -23,17 +24,24 @@ export interface AdminChange {
 
 const nothing: AdminChange = { commit: async () => {}, discard: async () => {} };
 
-type Open = (config: AdminConfig, tls: TlsMaterial | undefined) => Promise<Listener>;
+type Open = (
+  config: AdminConfig,
+  tls: TlsMaterial | undefined,
+  listening: Listening | undefined,
+) => Promise<Listener>;
 
 /** The operator's listener, through all changes of the configuration. */
 export class AdminListener {
   readonly #open: Open;
   readonly #log: Logger;
+  /** A socket that was open before this process, until it is used. */
+  #inherited: Listening | undefined;
   #current: OpenedListener | undefined;
 
-  constructor(open: Open, log: Logger) {
+  constructor(open: Open, log: Logger, inherited?: Listening) {
     this.#open = open;
     this.#log = log;
+    this.#inherited = inherited;
   }
 
   get address(): Address | undefined {
@@ -47,7 +55,9 @@ export class AdminListener {
     const { tls } = admin.tls === undefined ? { tls: undefined } : await loadTls(admin.tls, state.dir);
     if (tls !== undefined) createSecureContext(servedTls(tls));
     if (before === undefined || !isSame(before.config.address, admin.address)) {
-      return this.#replacing(await this.#opened(admin, tls));
+      const inherited = this.#inherited;
+      this.#inherited = undefined;
+      return this.#replacing(await this.#opened(admin, tls, inherited));
     }
     if (
       isSame(withoutTls(before.config), withoutTls(admin)) &&
@@ -93,24 +103,30 @@ export class AdminListener {
     };
   }
 
-  /** One address can't be opened twice, so here the old listener closes first. */
+  /** One address can't be opened twice, so here the old listener closes first; its socket stays open. */
   #reopening(before: OpenedListener, config: AdminConfig, tls: TlsMaterial | undefined): AdminChange {
     return {
       ...nothing,
       commit: async () => {
+        const socket = before.listener.handOn();
         await closeGently(before.listener, 0);
         try {
-          this.#current = await this.#opened(config, tls);
+          this.#current = await this.#opened(config, tls, socket);
         } catch (err) {
           this.#log.error({ err }, 'the admin listener could not be opened again; it stays as it was');
-          this.#current = await this.#opened(before.config, before.tls);
+          this.#current = await this.#opened(before.config, before.tls, socket);
         }
       },
     };
   }
 
-  async #opened(config: AdminConfig, tls: TlsMaterial | undefined): Promise<OpenedListener> {
-    const listener = await openAt('admin.address', config.address, () => this.#open(config, tls));
+  async #opened(
+    config: AdminConfig,
+    tls: TlsMaterial | undefined,
+    listening: Listening | undefined,
+  ): Promise<OpenedListener> {
+    const open = () => this.#open(config, tls, listening);
+    const listener = await openAt('admin.address', config.address, open);
     return { config, tls, listener };
   }
 }

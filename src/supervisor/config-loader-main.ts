@@ -1,8 +1,12 @@
 /** Reads a configuration in a process of its own, so that the one that accepts connections never waits for it. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { describeChanges } from '../check/diff/describe-changes.ts';
 import { loadInspected } from '../check/load-inspected.ts';
 import { formatProblems } from '../config/problems.ts';
+import { keysWithStore } from '../config/store/keys-of-store.ts';
 import type { Config } from '../config/types.ts';
 import { atOnce } from '../lib/steps.ts';
 import { answerQuestions, say } from '../process/answer-questions.ts';
@@ -10,20 +14,22 @@ import {
   assemblySteps,
   type ConfigTransfer,
   contentOf,
+  type Difference,
   differenceOf,
   type PackedChunk,
   pack,
+  unpack,
 } from '../process/config-transfer.ts';
 import { collectGarbage } from '../process/node/node-options.ts';
-import type { ChunksWanted, LoadAnswer, LoadRequest } from './config-loader.ts';
+import type { ChunksBrought, ChunksWanted, LoadAnswer, LoadRequest } from './config-loader.ts';
 
 /** What was read last: most often what is served when the next is read. */
 let last: ConfigTransfer | undefined;
-let onChunks: (chunks: readonly PackedChunk[]) => void = () => {};
+let onChunks: (brought: ChunksBrought) => void = () => {};
 
-answerQuestions<LoadRequest, readonly PackedChunk[]>({
+answerQuestions<LoadRequest, ChunksBrought>({
   answer: load,
-  told: (chunks) => onChunks(chunks),
+  told: (brought) => onChunks(brought),
   end: giveMemoryBack,
 });
 
@@ -41,10 +47,16 @@ async function giveMemoryBack(): Promise<void> {
 }
 
 async function load({ file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
-  const { config, problems, sources } = await loadInspected(file, { requireSecrets: true });
+  const { config, problems, sources } = await loadInspected(file, {
+    requireSecrets: true,
+    leavesOutStoreKeys: true,
+  });
   const worth = problems.filter(({ severity }) => config === undefined || severity !== 'note');
   const text = formatProblems(worth);
-  if (config === undefined) return { sources, text, difference: undefined, changes: [] };
+  if (config === undefined) {
+    const storeDifference = await storeAlone(revision, ids);
+    return { sources, text, difference: undefined, changes: [], storeDifference };
+  }
   if (config.revision === revision) return { sources, text, difference: 'unchanged', changes: [] };
   const transfer = pack(config);
   const difference = differenceOf(transfer, new Set(ids));
@@ -63,11 +75,38 @@ async function load({ file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
 async function chunksServed(revision: string, ids: readonly string[]): Promise<readonly PackedChunk[]> {
   const mine = last?.revision === revision ? last.chunks.filter(({ id }) => ids.includes(id)) : [];
   if (mine.length === ids.length) return mine;
-  const came = new Promise<readonly PackedChunk[]>((resolve) => {
+  return (await brought(ids)).chunks;
+}
+
+function brought(ids: readonly string[]): Promise<ChunksBrought> {
+  const came = new Promise<ChunksBrought>((resolve) => {
     onChunks = resolve;
   });
   say({ ids } satisfies ChunksWanted);
   return came;
+}
+
+/**
+ * What is served, with the keys that the store has now. Files that are being edited, and not valid for a while, are not to
+ * keep a key that leaked in use. Undefined where there is no store, or nothing new in it.
+ */
+async function storeAlone(revision: string, ids: readonly string[]): Promise<Difference | undefined> {
+  const [first] = await chunksServed(revision, ids.slice(0, 1));
+  const head = first && contentOf(first.bytes);
+  if (head?.kind !== 'head' || head.config.keysStore === undefined) return undefined;
+  const copy = await readFile(head.config.keysStore.copy, 'utf8').catch(() => undefined);
+  if (copy === undefined) return undefined;
+  const served = await unpack({ ...(await brought(ids)), revision, textRevision: head.config.textRevision });
+  const keys = keysWithStore(served, copy);
+  if (keys === undefined || isDeepStrictEqual(withoutPlaces(keys), withoutPlaces(served.keys)))
+    return undefined;
+  const digest = createHash('sha256').update(`${revision}\n${copy}`).digest('hex').slice(0, 12);
+  last = undefined;
+  return differenceOf(pack({ ...served, keys, revision: digest }), new Set(ids));
+}
+
+function withoutPlaces(keys: Config['keys']): readonly object[] {
+  return [...keys.values()].map(({ at: _place, ...key }) => key);
 }
 
 function configIn(chunks: readonly PackedChunk[]): Config {

@@ -23,17 +23,24 @@ interface Read {
 /** What the process answers: what is not in the version that is served. Undefined when the files are not valid. */
 export interface LoadAnswer extends Read {
   readonly difference: Difference | 'unchanged' | undefined;
+  /** Where the files are not valid, and the store has changed: what is served, with the keys that it has now. */
+  readonly storeDifference?: Difference | undefined;
 }
 
 /** What came of a load. Undefined when the files are not valid. */
 export interface Loaded extends Read {
   readonly transfer: ConfigTransfer | 'unchanged' | undefined;
+  /** What is served, with the keys that the store has now: where the files are not valid, and it has changed. */
+  readonly storeTransfer: ConfigTransfer | undefined;
 }
 
 /** What the process asks for while it loads: chunks of what is served, which it says the changes against. */
 export interface ChunksWanted {
   readonly ids: readonly string[];
 }
+
+/** What it is brought. */
+export type ChunksBrought = Pick<ConfigTransfer, 'chunks' | 'positions'>;
 
 /** A file that takes longer than this is not served: something is wrong with it or with the disk. */
 const usualLimitMs = 20_000;
@@ -85,13 +92,14 @@ export class Loader {
     const { revision, chunks } = current;
     const request: LoadRequest = { file, revision, ids: chunks.map(({ id }) => id) };
     const limitMs = this.#limitMs * (isLarge(current) ? whileMakingWay : 1);
-    const { difference, ...read } = (await this.#service.ask(request, limitMs, () => {
+    const { difference, storeDifference, ...read } = (await this.#service.ask(request, limitMs, () => {
       this.#service.kill('it took too long');
       return new Error(`reading the files took longer than ${limitMs / 1000} s; SIGHUP has them read again`);
     })) as LoadAnswer;
     const transfer = typeof difference === 'object' ? transferOf(difference, current) : difference;
     if (isLarge(current) || (typeof transfer === 'object' && isLarge(transfer))) void this.#service.dismiss();
-    return { ...read, transfer };
+    const storeTransfer = storeDifference && transferOf(storeDifference, current);
+    return { ...read, transfer, storeTransfer };
   }
 
   /** Ends the process for good: a load that is under way is rejected, and so is any that comes yet. */
@@ -101,7 +109,12 @@ export class Loader {
   }
 
   #bring({ ids }: ChunksWanted): void {
-    this.#service.tell(this.#current?.chunks.filter(({ id }) => ids.includes(id)) ?? []);
+    if (this.#current === undefined) return;
+    const { chunks, positions } = this.#current;
+    this.#service.tell({
+      chunks: chunks.filter(({ id }) => ids.includes(id)),
+      positions,
+    } satisfies ChunksBrought);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Address, AdminConfig, Config } from '../config/types.ts';
+import type { Listening } from '../http/node/hand-on.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { LimitReader } from '../limits/limit-use.ts';
 import type { Logger } from '../observe/log/log.ts';
@@ -6,8 +7,10 @@ import type { ConfigTransfer } from '../process/config-transfer.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import type { ListenerName } from './certificate-watch.ts';
 import type { CredentialDesk } from './credentials/credential-desk.ts';
+import type { KeySetDesk } from './key-sets/key-set-desk.ts';
 import type { ReloadHistory, ReloadRecord } from './reload-history.ts';
 import type { DrainControl } from './state/drains.ts';
+import type { KeysStoreControl } from './store-keys.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import type { ServingProcess } from './worker-pool.ts';
 
@@ -27,6 +30,8 @@ export interface GatewayView {
   readonly certificateEnds: ReadonlyMap<ListenerName, number>;
   /** Sources of credentials that are renewed. */
   readonly credentials: Pick<CredentialDesk, 'states'>;
+  /** Key sets of issuers. */
+  readonly keySets: Pick<KeySetDesk, 'states'>;
   readonly reloads: ReloadHistory;
   /** Where limits stand. */
   readonly limits: LimitReader;
@@ -42,6 +47,7 @@ export interface GatewayView {
   /** Somebody looks at single requests: until a few seconds after the last call more of them are told. */
   watchRequests(): void;
   readonly drains: DrainControl;
+  readonly storeKeys: KeysStoreControl;
   /** Reads the files again now. Resolves to what came of it; undefined where it does not come to that. */
   reload(): Promise<ReloadRecord | undefined>;
 }
@@ -52,4 +58,6 @@ export type OpenAdmin = (
   tls: TlsMaterial | undefined,
   view: GatewayView,
   log: Logger,
+  /** A socket that is open at the address already. */
+  listening?: Listening,
 ) => Promise<Listener>;

@@ -21,9 +21,16 @@ import type { GatewayView, OpenAdmin } from './gateway-view.ts';
 import { KeySetDesk } from './key-sets/key-set-desk.ts';
 import { LimitsInUse } from './limit-reader.ts';
 import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
+import {
+  type InheritedListeners,
+  listenersOfSystemd,
+  requireAgreement,
+} from './service/inherited-listeners.ts';
+import { type ServiceManager, serviceManager } from './service/service-manager.ts';
 import { Drains } from './state/drains.ts';
 import { type HostLimits, openHostLimits } from './state/host-limits.ts';
 import { type Holder, lockState, type StateLock, thisHolder } from './state/state-lock.ts';
+import { StoreKeys } from './store-keys.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import { type Shape, WorkerLost, WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -53,6 +60,8 @@ export interface StartConditions {
   readonly readAt: number;
   /** A worker's process that was started while the configuration was read. */
   readonly ahead?: WorkerProcess;
+  /** In it systemd says what it passes on and wants to be told. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Starts workers with a configuration that was just read. Throws an Error in the operator's words. */
@@ -60,10 +69,12 @@ export async function startPrimary(
   config: Config,
   log: Logger,
   openAdmin: OpenAdmin,
-  { readAt, ahead }: StartConditions,
+  { readAt, ahead, env }: StartConditions,
 ): Promise<Primary> {
   const { file: config_file, revision } = config;
   const { pid, version: node } = process;
+  const inherited = listenersOfSystemd(env);
+  if (inherited !== undefined) await requireAgreement(inherited, config);
   const holder = await thisHolder(packageVersion(), config_file);
   const lock = await lockState(config.state.dir, holder);
   log.info({ version: packageVersion(), node, pid, config_file, revision }, 'the gateway starts');
@@ -74,13 +85,22 @@ export async function startPrimary(
   let primary: Supervisor | undefined;
   const dir = () => (primary?.config ?? config).state.dir;
   const drains = await Drains.open(dir, log, (names) => primary?.drainDeployments(names));
-  primary = new Supervisor(pack(config), log, openAdmin, { limits, holder, lock, drains }, ahead);
+  const service = serviceManager(env, log);
+  primary = new Supervisor(
+    pack(config),
+    log,
+    openAdmin,
+    { limits, holder, lock, drains, service, inherited },
+    ahead,
+  );
   await primary.start(readAt);
   return primary;
 }
 
-/** What this host counts and keeps, and who may. */
+/** What this host counts and keeps, who may, and who is told of it. */
 interface HostState {
+  readonly service: ServiceManager;
+  readonly inherited: InheritedListeners | undefined;
   readonly limits: HostLimits;
   readonly drains: Drains;
   readonly holder: Holder;
@@ -98,6 +118,8 @@ class Supervisor implements Primary, GatewayView {
   readonly #log: Logger;
   readonly #workers: WorkerPool;
   readonly #counting: HostLimits;
+  readonly #service: ServiceManager;
+  readonly #inherited: InheritedListeners | undefined;
   readonly #holder: Holder;
   #lock: StateLock;
   readonly limits: LimitsInUse;
@@ -110,6 +132,7 @@ class Supervisor implements Primary, GatewayView {
   readonly #renewals = new RenewalProcess();
   readonly credentials: CredentialDesk;
   readonly keySets: KeySetDesk;
+  readonly storeKeys: StoreKeys;
   readonly reloads = new ReloadHistory();
   readonly failed: Promise<string>;
   #transfer: ConfigTransfer;
@@ -123,16 +146,19 @@ class Supervisor implements Primary, GatewayView {
     transfer: ConfigTransfer,
     log: Logger,
     openAdmin: OpenAdmin,
-    { limits, holder, lock, drains }: HostState,
+    { limits, holder, lock, drains, service, inherited }: HostState,
     ahead: WorkerProcess | undefined,
   ) {
     this.#log = log;
     this.#holder = holder;
     this.#lock = lock;
     this.#counting = limits;
+    this.#service = service;
+    this.#inherited = inherited;
     this.drains = drains;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
     this.#certificates = new CertificateWatch(log);
+    this.storeKeys = new StoreKeys(log, () => void this.reload());
     this.credentials = new CredentialDesk({
       log,
       renew: (source) => this.#renewals.renew(source),
@@ -143,7 +169,6 @@ class Supervisor implements Primary, GatewayView {
     });
     this.keySets = new KeySetDesk({
       log,
-      fetch: (source) => this.#renewals.fetchKeySet(source),
       takers: {
         give: (items) => this.#workers.giveKeySets(items),
         forget: (ids) => this.#workers.endKeySets(ids),
@@ -151,7 +176,11 @@ class Supervisor implements Primary, GatewayView {
     });
     this.#transfer = transfer;
     this.#config = unpackHead(transfer);
-    this.#admin = new AdminListener((config, tls) => openAdmin(config, tls, this, log), log);
+    this.#admin = new AdminListener(
+      (config, tls, listening) => openAdmin(config, tls, this, log, listening),
+      log,
+      inherited?.admin,
+    );
     this.#watcher = new FileWatcher((isStill) => this.#reload(isStill), {
       noticed: () => this.#loader.warmUp(this.#transfer),
     });
@@ -175,7 +204,7 @@ class Supervisor implements Primary, GatewayView {
         for (const take of this.#listeners) take(batch);
       },
     };
-    this.#workers = new WorkerPool(log, events, { ahead });
+    this.#workers = new WorkerPool(log, events, { ahead, inherited: inherited?.public });
     this.#workers.drainDeployments(drains.names);
   }
 
@@ -267,8 +296,11 @@ class Supervisor implements Primary, GatewayView {
     this.reloads.started();
     await this.#certificates.follow(this.#config);
     this.#tellReady(readAt);
+    this.#service.ready(this.#status());
+    this.#service.guard(() => this.#workers.isAnswering);
     // What was changed while all this took place is not overlooked.
     await this.#watcher.follow(this.#config.sources, readAt);
+    this.storeKeys.follow(this.#config.keysStore);
   }
 
   reload(): Promise<ReloadRecord | undefined> {
@@ -283,6 +315,7 @@ class Supervisor implements Primary, GatewayView {
     this.#isStopping = true;
     const version = packageVersion();
     this.#log.info({ version }, 'the gateway stops: what is under way may finish');
+    this.#service.stopping('stopping: what is under way may finish');
     this.#log.flush();
     this.#endWatching();
     this.#certificates.close();
@@ -303,6 +336,7 @@ class Supervisor implements Primary, GatewayView {
 
   kill(): void {
     this.#isStopping = true;
+    this.#service.close();
     this.#endWatching();
     this.#loader.end();
     this.credentials.close();
@@ -315,6 +349,7 @@ class Supervisor implements Primary, GatewayView {
 
   /** No reload begins any more. */
   #endWatching(): void {
+    this.storeKeys.close();
     this.#watcher.close();
     for (const tell of this.#waiting.splice(0)) tell(undefined);
   }
@@ -323,7 +358,9 @@ class Supervisor implements Primary, GatewayView {
   async #reload(isStill: () => Promise<boolean>): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
+    this.#service.reloading();
     const record = await this.#outcomeOf(isStill);
+    if (!this.#isStopping) this.#service.ready(this.#status());
     for (const tell of waiting) tell(record);
   }
 
@@ -345,14 +382,16 @@ class Supervisor implements Primary, GatewayView {
 
   async #applied(isStill: () => Promise<boolean>): Promise<Outcome> {
     const readAt = Date.now();
-    const { sources, text, transfer, changes } = await this.#load(isStill);
+    const { sources, text, transfer, storeTransfer, changes } = await this.#load(isStill);
     // A file that is newly named is watched, whatever becomes of the change; what is served is watched on.
     await this.#watcher.follow([...new Set([...sources, ...this.#config.sources])], readAt);
+    if (storeTransfer !== undefined) await this.#takeStore(storeTransfer);
     if (transfer === undefined) return { outcome: 'rejected', cause: 'files', problems: text };
     if (transfer === 'unchanged') return { outcome: 'unchanged' };
     const next = unpackHead(transfer);
     const worse = worseCertificate(this.#config, next, Date.now());
     if (worse !== undefined) return { outcome: 'rejected', problems: worse };
+    if (this.#inherited?.isOfSystemd === true) await requireAgreement(this.#inherited, next);
     const lock = await this.#lockFor(next);
     let admin: AdminChange;
     try {
@@ -379,6 +418,7 @@ class Supervisor implements Primary, GatewayView {
     await admin.commit();
     await this.#certificates.follow(next);
     await this.#watcher.follow(sources, readAt);
+    this.storeKeys.follow(next.keysStore);
     return { outcome: 'applied', to: next.revision, changes, ...(text === '' ? {} : { warnings: text }) };
   }
 
@@ -394,6 +434,18 @@ class Supervisor implements Primary, GatewayView {
   #settleFetched(transfer: ConfigTransfer, { identity }: Config): void {
     this.credentials.settle(credentialSourcesOf(transfer));
     this.keySets.settle(keySetsOf(identity));
+  }
+
+  /** What the store says holds, whatever is wrong with the files: nothing but keys is different. */
+  async #takeStore(transfer: ConfigTransfer): Promise<void> {
+    const next = unpackHead(transfer);
+    await this.#changeCrew(transfer, shapeOf(this.#config, next));
+    this.#transfer = transfer;
+    this.#config = next;
+    this.#log.info(
+      { revision: next.revision },
+      'the keys of the keys_store are taken, though the files are not valid',
+    );
   }
 
   /** A folder that another gateway has rejects the reload; undefined where it stays the same one. */
@@ -452,6 +504,17 @@ class Supervisor implements Primary, GatewayView {
     };
     this.#log.info(ready, 'the gateway is ready');
     this.#log.flush();
+  }
+
+  /** A sentence for `systemctl status`. */
+  #status(): string {
+    const { host, port } = this.address;
+    const { last } = this.reloads;
+    const { serving } = this.#workers;
+    const who = `${serving} ${serving === 1 ? 'worker serves' : 'workers serve'} revision ${this.#config.revision}`;
+    const rejected = last?.outcome === 'rejected' ? '; the last reload was rejected (the log says why)' : '';
+    const at = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+    return `version ${packageVersion()}: ${who} at ${at}${rejected}`;
   }
 
   #warnOfMeans({ listen }: Config): void {

@@ -10,7 +10,7 @@ import type { ServerChannel } from '../limits/lease/lease-server.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { RequestBatch } from '../observe/request-batch.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
-import { Handoffs } from '../process/node/connection-handoffs.ts';
+import { Handoffs, type OpenPort } from '../process/node/connection-handoffs.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import { type BackoffSettings, RestartBackoff, usualBackoff } from './restart-backoff.ts';
 import { type KnownToAll, type ServedRevisions, type Verdict, WorkerHandle } from './worker-handle.ts';
@@ -29,8 +29,12 @@ const usualPace: WorkerPoolPace = { pingEveryMs: 1000, hungAfterPings: 10, backo
 export interface WorkerPoolOptions {
   readonly pace?: WorkerPoolPace;
   readonly ahead?: WorkerProcess | undefined;
+  /** A socket that is open where workers are to listen. */
+  readonly inherited?: OpenPort | undefined;
 }
 
+/** A worker with more unanswered pings does not count as one that answers, though it may yet. */
+const mostUnanswered = 3;
 /** A worker that has not ended so long after its time is over hangs. */
 const lateMs = 2000;
 
@@ -80,7 +84,7 @@ export class WorkerPool {
   #ahead: WorkerProcess | undefined;
   readonly #backoff: RestartBackoff;
   readonly #handles = new Set<WorkerHandle>();
-  readonly #handoffs = new Handoffs();
+  readonly #handoffs: Handoffs;
   readonly #metrics = new PoolMetrics();
   readonly #pings: NodeJS.Timeout;
   #size = 0;
@@ -100,7 +104,12 @@ export class WorkerPool {
   restarts = 0;
 
   /** The first worker is the process that was started ahead, if one was. */
-  constructor(log: Logger, events: WorkerPoolEvents, { pace = usualPace, ahead }: WorkerPoolOptions = {}) {
+  constructor(
+    log: Logger,
+    events: WorkerPoolEvents,
+    { pace = usualPace, ahead, inherited }: WorkerPoolOptions = {},
+  ) {
+    this.#handoffs = new Handoffs(inherited);
     this.#log = log;
     this.#events = events;
     this.#pace = pace;
@@ -117,6 +126,13 @@ export class WorkerPool {
   /** Workers that take requests, whichever version they are at. */
   get available(): number {
     return this.#staying().filter(({ serving }) => serving !== undefined).length;
+  }
+
+  /** Somebody serves, and has said something of late; also true while all of them end as they were told to. */
+  get isAnswering(): boolean {
+    const isWell = ({ serving, unanswered }: WorkerHandle) =>
+      serving !== undefined && unanswered <= mostUnanswered;
+    return this.#isClosing || this.#staying().some(isWell);
   }
 
   /** Workers that serve the current configuration. */

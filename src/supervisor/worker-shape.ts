@@ -1,5 +1,6 @@
 /** How many workers there are, and how they come to their address, at the start and in a change of configuration. */
 import type { Config } from '../config/types.ts';
+import { asksFor } from '../process/asked-certificates.ts';
 import { autoWorkers } from './auto-workers.ts';
 import type { Shape } from './worker-pool.ts';
 
@@ -17,8 +18,8 @@ export function shapeOf({ listen }: Config, next: Config): Shape {
   return {
     size: workersOf(next),
     joins: isSameAddress,
-    // A worker can't open an address twice, and what it has open can't begin or cease to speak TLS.
-    replaces: isSameAddress && isOtherTransport,
+    // A worker can't open an address twice, and what it has open can't begin or cease to speak TLS or to ask for certificates.
+    replaces: isSameAddress && (isOtherTransport || asksFor(listen) !== asksFor(next.listen)),
     drainMs: next.listen.drainMs,
   };
 }

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import { endpointsOf } from '../api/endpoints/declared/endpoint-set.ts';
-import type { BackendConfig, BalanceName, Config, ModelConfig } from '../config/types.ts';
+import type { BackendConfig, BalanceName, Config, ListenConfig, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
+import { fromHandshake, fromHeader } from '../identity/client-certificate.ts';
 import type { HeldKeySets } from '../identity/held-key-sets.ts';
 import { keyringSteps } from '../keys/keyring.ts';
 import { compileGlob } from '../lib/glob.ts';
@@ -133,7 +134,8 @@ export function* partsSteps(
     isCrowded,
     isLeaving,
     isDraining,
-    headerPolicy: new HeaderPolicy(credentialHeaders(backends)),
+    headerPolicy: new HeaderPolicy(credentialHeaders(backends), certificateHeader(listen)),
+    certificates: certificatesOf(listen),
     trusted: listen.tls.kind === 'terminated_by' ? new AddressRanges(listen.tls.ranges) : undefined,
     healthPath: listen.healthPath,
     keys,
@@ -164,6 +166,21 @@ export function* partsSteps(
     infer: config.routing.infer,
     heartbeatMs: listen.heartbeatMs,
   };
+}
+
+function certificateHeader({ clientCertificates }: ListenConfig): string | undefined {
+  return clientCertificates?.kind === 'header' ? clientCertificates.name : undefined;
+}
+
+function certificatesOf({ clientCertificates }: ListenConfig): Parts['certificates'] {
+  switch (clientCertificates?.kind) {
+    case undefined:
+      return undefined;
+    case 'handshake':
+      return fromHandshake(clientCertificates.ca);
+    case 'header':
+      return fromHeader();
+  }
 }
 
 function resourceOf({ identity: { resource, issuers } }: Config): Parts['resource'] {

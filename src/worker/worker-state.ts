@@ -42,6 +42,7 @@ export class WorkerState {
     for (const {
       key,
       inFlight: attempts,
+      timesFull,
       circuit,
       isPutLast,
       isDrained,
@@ -52,6 +53,7 @@ export class WorkerState {
       const slash = key.lastIndexOf('/');
       const names = { model: key.slice(0, Math.max(0, slash)), deployment: key.slice(slash + 1) };
       readings.add(stateFamilies.attemptsInFlight, attempts, names);
+      if (timesFull > 0) readings.add(stateFamilies.timesFull, timesFull, names);
       readings.add(stateFamilies.circuits, 1, { ...names, state: circuit });
       if (isPutLast) readings.add(stateFamilies.putLast, 1, names);
       if (isDrained) readings.add(stateFamilies.drained, 1, names);

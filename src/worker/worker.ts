@@ -18,6 +18,7 @@ import type { Logger } from '../observe/log/log.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
 import { Exchange } from '../pipeline/exchange.ts';
 import { sendError } from '../pipeline/own-answer.ts';
+import { asksFor } from '../process/asked-certificates.ts';
 import { type LoadedTls, loadTls } from '../process/loaded-tls.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import type { RequestFeed } from '../process/request-feed.ts';
@@ -165,7 +166,10 @@ export class Worker {
     if (!opens && endsTls(listen.tls) !== endsTls(this.#current!.config.listen.tls)) {
       throw new Error('an open listener can not begin or cease to speak TLS');
     }
-    const material = await loadTls(listen.tls, config.state.dir);
+    if (!opens && asksFor(listen) !== asksFor(this.#current!.config.listen)) {
+      throw new Error('an open listener can not begin or cease to ask for certificates');
+    }
+    const material = withClientAuth(await loadTls(listen.tls, config.state.dir), listen);
     if (material.tls !== undefined) createSecureContext(servedTls(material.tls));
     const parts = {
       log: this.#log,
@@ -315,11 +319,17 @@ function endsTls({ kind }: TlsConfig): boolean {
   return kind !== 'terminated_by';
 }
 
+/** What the public listener has beside its certificate. */
+function withClientAuth(loaded: LoadedTls, { clientCertificates }: ListenConfig): LoadedTls {
+  if (loaded.tls === undefined || clientCertificates?.kind !== 'handshake') return loaded;
+  return { ...loaded, tls: { ...loaded.tls, clientAuth: clientCertificates } };
+}
+
 /** `max_connections`, or less where the system does not give this process so many. */
 function withinMeans(listen: ListenConfig): ListenConfig {
   return { ...listen, maxConnections: Math.min(listen.maxConnections, connectionsPossible()) };
 }
 
 function isSame(a: LoadedTls['tls'], b: LoadedTls['tls']): boolean {
-  return a?.cert === b?.cert && a?.key === b?.key;
+  return a?.cert === b?.cert && a?.key === b?.key && a?.clientAuth?.ca === b?.clientAuth?.ca;
 }

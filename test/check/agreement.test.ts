@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { stringify } from 'yaml';
 import {
   type BuiltInName,
+  deployedEndpoints,
   type EndpointName,
-  endpointNames,
   endpoints,
 } from '../../src/api/endpoints/index.ts';
 import { diffConfigs } from '../../src/check/diff/diff.ts';
@@ -16,6 +16,12 @@ import { strategies } from '../../src/routing/balance/index.ts';
 import { runs } from '../helpers/full.ts';
 import { type Reply, startGateway, type TestGateway } from '../helpers/gateway.ts';
 import { freePort } from '../helpers/ports.ts';
+
+/** Those that take and give JSON, which say all there is to say of where a request goes. */
+const asked = deployedEndpoints.filter((name) => {
+  const { body, answer } = endpoints[name];
+  return body.kind === 'json' && answer[0] === 'json';
+});
 
 /**
  * So many random configurations, as many groups of models in one file, so that one gateway serves them all. What
@@ -37,7 +43,7 @@ const deployment = fc.record({
   priority: fc.integer({ min: 0, max: 2 }),
   weight: fc.integer({ min: 0, max: 2 }),
   endpoints: fc
-    .subarray([...endpointNames], { minLength: 1 })
+    .subarray([...asked], { minLength: 1 })
     .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, listed])))),
 });
 const model = fc.record({
@@ -56,7 +62,7 @@ const tag = fc.constantFrom(
   'messages:tool_choice',
 );
 const question = fc.record({
-  endpoint: fc.constantFrom(...endpointNames),
+  endpoint: fc.constantFrom(...asked),
   model: fc.constantFrom('a', 'b', 'c', 'gone'),
   models: fc.subarray(['b', 'c'], { maxLength: 1 }),
   tags: fc.uniqueArray(tag, { maxLength: 2 }),
@@ -87,7 +93,7 @@ function fileOf(groups: readonly Group[], third: Readonly<Record<string, object>
       },
       models: modelsOf(groups),
       keys: {
-        all: { secret: secrets.all, endpoints: endpointNames },
+        all: { secret: secrets.all, endpoints: asked },
         some: { secret: secrets.some, models: ['*-a', '*-b'] },
         chat: { secret: secrets.chat, endpoints: ['chat_completions', 'messages'] },
         strict: { secret: secrets.strict, tags: ['streaming'] },

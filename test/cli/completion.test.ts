@@ -109,7 +109,8 @@ test('fish completes commands, options, choices and files', async (t) => {
   const dir = await folderWith(t, { script: out, 'gateway.yaml': '' });
   const words = (line: string) => offeredByFish(line, dir).map((offer) => offer.split('\t')[0]);
   for (const [line, last] of unique) assert.deepEqual(words(line), [last], line);
-  assert.deepEqual(words('gateway explain --endpoint '), endpointNames);
+  // It has an order of its own.
+  assert.deepEqual(words('gateway explain --endpoint ').sort(), [...endpointNames].sort());
 });
 
 test('an apostrophe in a description is shown as one', async (t) => {

@@ -15,6 +15,7 @@ const secret = Buffer.alloc(32, 7).toString('base64');
 
 /** Hints that leave a choice or say it in words: what they come to in the file of this name. */
 const byHand: Readonly<Record<string, Edits>> = {
+  'capacity-with-budget.yaml': [[', budget: 5 USD/day', '']],
   'catalogue-denies.yaml': [['deepseek/deepseek-chat', 'openai/gpt-5']],
   'catalogue-nothing-near.yaml': [['zzzzzzzzzzzzzzzz', 'gpt-5']],
   'catalogue-price-far-off.yaml': [['price: { input: 1.9, cached_input: 0, output: 4 }, ', '']],
@@ -57,6 +58,11 @@ const byHand: Readonly<Record<string, Edits>> = {
   'group-budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'end-users-long-budget.yaml': [['5 USD/month', '1 USD/day']],
+  'issuer-rule-each-budget.yaml': [['5 USD/month', '1 USD/day']],
+  'issuer-rule-each-unlimited.yaml': [['people: {}', 'people: { rate_limit: { requests: 20/min } }']],
+  'issuer-rule-each-budget-in-memory.yaml': [
+    [/$/, 'state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 1 } }\n'],
+  ],
   'end-users-budget-in-memory.yaml': [
     [/$/, 'state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 1 } }\n'],
   ],
@@ -150,6 +156,12 @@ const byHand: Readonly<Record<string, Edits>> = {
   'store-redis-unused.yaml': [[/state: .*/, 'state: {}']],
   'test-without-model.yaml': [['endpoint: messages }', 'endpoint: messages, model: fast }']],
   'issuer-rule-unmatched.yaml': [['sub: ["repo:*", user], ', 'sub: [user], ']],
+  'client-auth-without-ca.yaml': [[', client_auth: required', '']],
+  'client-ca-behind-a-balancer.yaml': [[', client_ca: tls/server.crt', '']],
+  'client-certificate-header-off.yaml': [[', client_certificate_header: Client-Cert', '']],
+  'key-certificate-nobody-asked.yaml': [
+    ['self_signed: true', 'self_signed: true, client_ca: tls/server.crt'],
+  ],
   'key-without-secret.yaml': [['a: {}', `a: { hash: "sha256:${'5f2c'.repeat(16)}" }`]],
   'unlimited-key.yaml': [['standard: { requests', 'default: { requests: 1/s }, standard: { requests']],
   'unused-backend.yaml': [['  spare: { simulator: {} }\n', '']],
@@ -181,6 +193,17 @@ const byHand: Readonly<Record<string, Edits>> = {
     ['endpoints: { responses: { backends: [a] } }\n', ''],
     [', default: { responses: b }', ''],
   ],
+  'responses-scattered.yaml': [['  scattered:\n', '  scattered:\n    balance: sticky\n']],
+  'stateful-budget-unpriced.yaml': [
+    [
+      'files: { backends: [a] }',
+      'files: { backends: [a], price: { per_request: 0 } }\n  batches: { price: { per_request: 0 } }',
+    ],
+  ],
+  'stateful-price-of-responses.yaml': [
+    ['  responses: { price: { per_request: 1 } }\n', ''],
+    ['price: { input: 1 }', 'price: { per_request: 1 }'],
+  ],
   'stateful-default-twice.yaml': [['endpoints: { conversations: { backends: [a] } }\n', '']],
   'stateful-off-and-more.yaml': [['ids: off', 'ids: signed']],
   'stateful-plain-two-backends.yaml': [['ids: plain', 'ids: signed']],
@@ -188,6 +211,7 @@ const byHand: Readonly<Record<string, Edits>> = {
   'stateful-redis-without-secret.yaml': [
     ['gateways: 2 } }', `gateways: 2 }, ids: { secret: "${secret}" } }`],
   ],
+  'stateful-unpinned.yaml': [['[responses] }', '[responses], encrypted_content: pin }']],
   'stateful-without-backend.yaml': [
     ['[conversations] }', '[conversations], default: { conversations: a } }'],
   ],

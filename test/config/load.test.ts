@@ -24,6 +24,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
   assert.deepEqual(rest.listen, {
     address: { host: '127.0.0.1', port: 8443 },
     tls: { kind: 'self_signed' },
+    clientCertificates: undefined,
     maxBodyBytes: 32 * 1024 * 1024,
     maxBufferedBytes: 512 * 1024 * 1024,
     headersTimeoutMs: 10_000,
@@ -62,6 +63,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
             model: 'fast',
             backend: 'local',
             upstreamModel: 'fast',
+            limits: undefined,
             priority: 0,
             weight: 1,
             disabled: false,

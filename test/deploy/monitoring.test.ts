@@ -34,6 +34,7 @@ async function metricNames(): Promise<ReadonlySet<string>> {
     limits: { read: async () => [] },
     reloads: new ReloadHistory(),
     credentials: { states: [] },
+    keySets: { states: [] },
     certificateEnds: new Map([['public', Date.now()]]),
     workers: { wanted: 1, serving: 1, restarts: 0 },
     metrics: async () => new Map(),

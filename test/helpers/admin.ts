@@ -17,6 +17,7 @@ import type { TakeRequests } from '../../src/process/request-feed.ts';
 import type { GatewayView } from '../../src/supervisor/gateway-view.ts';
 import { ReloadHistory } from '../../src/supervisor/reload-history.ts';
 import { Drains } from '../../src/supervisor/state/drains.ts';
+import { noKeysStore } from '../../src/supervisor/store-keys.ts';
 import { type LogLine, loadText } from './gateway.ts';
 
 export const token = 'admin-token-of-the-tests';
@@ -86,6 +87,7 @@ export async function startAdmin(
     address: { host: '127.0.0.1', port: 8443 },
     caFile: undefined,
     credentials: { states: [] },
+    keySets: { states: [] },
     reloads,
     stateOwner: undefined,
     certificateEnds: new Map(),
@@ -96,6 +98,7 @@ export async function startAdmin(
     watchRequests() {},
     reload: async () => reloads.last,
     drains,
+    storeKeys: noKeysStore,
     metrics: async () => figures,
     onRequests(given) {
       take = given;

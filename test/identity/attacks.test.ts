@@ -36,7 +36,7 @@ const published = [
 const source = { kind: 'url', url: 'https://keys.example.com' } as const;
 
 function issuerOf(name: string, iss: string, more: Partial<IssuerConfig> = {}): [string, IssuerConfig] {
-  const rules = [{ when: [], key: name }];
+  const rules = [{ when: [], key: name, each: undefined }];
   const algorithms = ['ES256', 'RS256', 'PS256'] as const;
   const own = { name, issuer: iss, audiences: [audience], keySet: source, clockSkewMs: 30_000 };
   return [name, { ...own, algorithms, rules, ...more }];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimAt, ruleFinder } from '../../src/identity/claims.ts';
+import { ruleFinder } from '../../src/identity/claims.ts';
+import { claimAt } from '../../src/lib/claims.ts';
 
 const claims = {
   sub: 'repo:example/llm:ref:refs/heads/main',
@@ -17,7 +18,7 @@ const claims = {
 /** Whether a rule with these conditions takes the claims. */
 function takes(when: Readonly<Record<string, readonly string[]>>): boolean {
   const conditions = Object.entries(when).map(([claim, values]) => ({ claim, values }));
-  return ruleFinder([{ when: conditions, key: 'a' }])(claims) === 0;
+  return ruleFinder([{ when: conditions, key: 'a', each: undefined }])(claims) === 0;
 }
 
 test('dots lead into objects, and names with dots in them are found', () => {
@@ -63,9 +64,9 @@ test('a claim that is not there, empty or an object matches nothing, not even th
 
 test('the first rule that matches counts', () => {
   const find = ruleFinder([
-    { when: [{ claim: 'level', values: ['3'] }], key: 'a' },
-    { when: [{ claim: 'level', values: ['2'] }], key: 'b' },
-    { when: [], key: 'c' },
+    { when: [{ claim: 'level', values: ['3'] }], key: 'a', each: undefined },
+    { when: [{ claim: 'level', values: ['2'] }], key: 'b', each: undefined },
+    { when: [], key: 'c', each: undefined },
   ]);
   assert.equal(find(claims), 1);
   assert.equal(find({}), 2);

@@ -38,6 +38,21 @@ test('whoever waits goes on waiting while the issuer is about to be asked again'
   assert.equal(await waiting, true);
 });
 
+test('whose key has come waits no longer, though somebody has the issuer asked once more', async () => {
+  const sets = new HeldKeySets();
+  const first = sets.hold('one').ask(2000, (keys) => keys.has('ES256', 'b'));
+  const later = sets.hold('one').ask(2000, (keys) => keys.has('ES256', 'c'));
+  let isLaterThrough = false;
+  void later.then(() => {
+    isLaterThrough = true;
+  });
+  sets.take([item(2, ['a', 'b'], true)]);
+  assert.equal(await first, true);
+  assert.equal(isLaterThrough, false);
+  sets.take([item(2, ['a', 'b'])]);
+  assert.equal(await later, true);
+});
+
 test('nobody waits longer than it may', async () => {
   const sets = new HeldKeySets();
   assert.equal(await sets.hold('one').ask(5), false);

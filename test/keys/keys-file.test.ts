@@ -30,6 +30,7 @@ test('a key is added where nothing was, and its secret is nowhere in the file', 
       `    hash: ${hashSecret(secret)} # gw-…${secret.slice(-4)}, made 2026-11-21`,
       '    models: [ "gpt-*", b ]',
       '    expires: 2027-01-01',
+      '    created: 2026-11-21T12:00:00Z',
       '',
     ].join('\n'),
   );
@@ -74,7 +75,7 @@ test('a JSON file stays one', async (t) => {
   assert.deepEqual(JSON.parse(read(file)), {
     keys: {
       a: { hash: 'sha256:00', disabled: true },
-      b: { hash: hashSecret(secret), rate_limit: 'standard' },
+      b: { hash: hashSecret(secret), rate_limit: 'standard', created: '2026-11-21T12:00:00Z' },
     },
   });
 });

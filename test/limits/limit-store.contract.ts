@@ -247,6 +247,41 @@ export function storeContract(
     );
   });
 
+  test(`${name}: a deployment's limits are one for all keys, and count what a request came to there`, async (t) => {
+    const { store, settled } = await open(t);
+    accounts += 1;
+    const owner = { account: `deployment ${name}-${accounts}`, kind: 'deployment', name: 'm/a' } as const;
+    const shared = [
+      rateMeter('requests', 3, minute, undefined, owner),
+      rateMeter('tokens', 1000, minute, undefined, owner),
+    ];
+    const [first, second] = [1, 2].map((key) =>
+      metersOf(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [
+        rateMeter('tokens', 2000, minute),
+        ...shared,
+      ]),
+    ) as [Meters, Meters];
+    const remaining = async (meters: Meters) =>
+      (await store.read(meters)).map((quota) => Math.round(quota.remaining));
+    const failedThere = admitted(await store.spend({ meters: first, tokens: 600 }));
+    assert.equal(refused(await store.spend({ meters: second, tokens: 600 })).index, 2);
+    failedThere.grant.settle({ ...used(500), ofDeployment: nothingUsed });
+    await settled(first);
+    const neverThere = admitted(await store.spend({ meters: second, tokens: 600 }));
+    neverThere.grant.settle({ ...used(500), ofDeployment: notAttempted });
+    await settled(second);
+    const there = admitted(await store.spend({ meters: second, tokens: 600 }));
+    there.grant.settle({ ...used(500), ofDeployment: used(500) });
+    await settled(second);
+    assert.deepEqual(
+      [await remaining(first), await remaining(second)],
+      [
+        [1500, 1, 500],
+        [1000, 1, 500],
+      ],
+    );
+  });
+
   test(`${name}: what a key gives back its group has at once for the next one`, async (t) => {
     const { store } = await open(t);
     accounts += 1;

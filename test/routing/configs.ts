@@ -42,6 +42,7 @@ export function deployment(model: string, sketch: DeploymentSketch): DeploymentC
     model,
     backend,
     upstreamModel: model,
+    limits: undefined,
     priority,
     weight,
     disabled,
@@ -81,11 +82,12 @@ export function routed(
 export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfig {
   const nothing = { models: undefined, endpoints: undefined, notBefore: undefined, expires: undefined };
   const noLimits = { rule: undefined, limits: undefined, allowFrom: undefined, tags: [] };
-  const noRemarks = { owner: undefined, note: undefined };
+  const noRemarks = { owner: undefined, note: undefined, created: undefined };
   return {
     id,
     at,
     hashes: [],
+    certificate: undefined,
     retiring: new Map(),
     objectsOwner: id,
     ...nothing,
@@ -134,6 +136,7 @@ export function config(
     listen: {
       address: { host: '127.0.0.1', port: 8443 },
       tls: { kind: 'self_signed' },
+      clientCertificates: undefined,
       maxBodyBytes: 33_554_432,
       maxBufferedBytes: 536_870_912,
       headersTimeoutMs: 10_000,
@@ -154,6 +157,7 @@ export function config(
     keys: new Map(keys.map((key) => [key.id, key])),
     identity: { resource: undefined, issuers: new Map() },
     keysFile: undefined,
+    keysStore: undefined,
     rateLimits: new Map(),
     groups: new Map(),
     state: { dir: '/var/lib/gateway', keepsUsage: false, redis: undefined },

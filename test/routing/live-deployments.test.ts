@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { HealthNote } from '../../src/routing/health-notes.ts';
 import { type LiveDeployment, LiveDeployments } from '../../src/routing/live-deployments.ts';
 import type { AttemptEnd, LiveView } from '../../src/routing/live-view.ts';
-import type { Outcome } from '../../src/routing/outcomes.ts';
+import { type Outcome, outcomeOfStatus } from '../../src/routing/outcomes.ts';
 import { until } from '../helpers/gate.ts';
 
 const settings = { failures: 2, windowMs: 30_000, openMs: 10_000, maxOpenMs: 120_000 };
@@ -101,6 +101,19 @@ test('what a deployment answers counts for one family of endpoints, that it can 
   assert.deepEqual(states(), ['generation healthy', 'counting out', 'embeddings last']);
   for (const _ of [1, 2]) fails('not_connected');
   assert.deepEqual(states(), ['generation out', 'counting out', 'embeddings out']);
+});
+
+test('an hour in which nothing but counts of tokens fails is nothing to what generates', () => {
+  const { clock, live } = learning();
+  const view = live.view([one]);
+  for (const outcome of [outcomeOfStatus(404), outcomeOfStatus(500)]) {
+    for (let second = 0; second < 3600; second += 1) {
+      clock.now += 1000;
+      view.end(view.begin('m/a', settings, 'key', 'counting'), end(outcome, { isAnswer: true }), settings);
+      assert.equal(view.healthState('m/a'), 'healthy', `${outcome} after ${second} s`);
+    }
+    assert.equal(view.healthState('m/a', 'counting'), outcome === 'failed' ? 'out' : 'healthy');
+  }
 });
 
 test('failures to reach a server are no row where it answers something else in between', () => {

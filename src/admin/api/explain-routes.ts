@@ -1,4 +1,4 @@
-import { endpointNames } from '../../api/endpoints/index.ts';
+import { deployedEndpoints } from '../../api/endpoints/index.ts';
 import type { ExplainQuestion } from '../../check/explain/question.ts';
 import { questionOf } from '../../check/explain/question-query.ts';
 import type { AdminParts } from '../admin-parts.ts';
@@ -12,7 +12,7 @@ import { bad } from './request-fields.ts';
 /** Read by `questionOf`, which is the other half of what the command line asks with. */
 const question = {
   endpoint: asIs({
-    anyOf: [{ enum: endpointNames }, { type: 'string' }],
+    anyOf: [{ enum: deployedEndpoints }, { type: 'string' }],
     description: 'One that comes with the gateway, or one that its configuration declares.',
     default: 'chat_completions',
   }),

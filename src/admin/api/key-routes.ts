@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { parseDuration } from '../../config/resolve/units.ts';
+import type { KeyTerms } from '../../keys/keys-file.ts';
 import type { AdminParts } from '../admin-parts.ts';
 import { type Act, audit } from '../audit.ts';
 import {
   type KeyRevokedAnswer,
   type KeySecretAnswer,
   type KeysAnswer,
+  keyChanges,
   keyRevokedAnswer,
   keySecretAnswer,
   keysAnswer,
@@ -32,35 +34,36 @@ const wanted = { search: word('Part of the id.'), limit: limit(200) };
 
 /** The keys, and what the dashboard does with those of the `keys_file`. */
 export function keyRoutes(parts: AdminParts): readonly Route[] {
-  const { view, memory, queryProcess, keysFile } = parts;
+  const { view, memory, queryProcess, keys } = parts;
 
   async function listed({ query }: ApiRequest<typeof wanted>): Promise<KeysAnswer> {
     const excerpt = { search: query.search ?? '', limit: query.limit };
-    const [{ total, keys, limits, rate_limits }, keysFileState] = await Promise.all([
+    const [{ total, keys: written, limits, rate_limits }, keysFileState] = await Promise.all([
       queryProcess.ask(view.transfer, 'keys', excerpt),
-      keysFile.state(),
+      keys.fileState(),
     ]);
     const used = await keyLimits(limits, view.limits);
     const shares = memory.lastHour.shares('key');
     return {
       total,
-      keys: keys.map((key) => ({
+      keys: written.map((key) => ({
         ...key,
         requests_last_hour: shares.get(key.id)?.requests ?? 0,
         last_used: memory.recent.lastUsed(key.id) ?? null,
         limits: used.get(key.id) ?? [],
       })),
       keys_file: keysFileState,
+      keys_store: keys.storeState(),
       rate_limits,
     };
   }
 
   /**
-   * Only a key of the `keys_file` can be changed: the main file is the operator's own. What stands in the file counts,
+   * Only a key of the `keys_file` or the `keys_store` can be changed: the main file is the operator's own. What stands there counts,
    * which is not what is served while something in it is wrong.
    */
   async function managedKey(id: string): Promise<void> {
-    if (await keysFile.has(id)) return;
+    if ((await keys.placeOf(id)) !== undefined) return;
     const key = await queryProcess.ask(view.transfer, 'key', { id });
     if (key === null || key.managed) throw new AdminRefusal('not_found', `No key is named "${id}".`);
     const where = `line ${key.line} of ${key.file}`;
@@ -91,6 +94,21 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
     return 'It is written, but the gateway has not taken it yet; see Configuration.';
   }
 
+  /** A change that shows no secret. */
+  async function changed(
+    what: Act['what'],
+    request: ApiRequest,
+    change: (id: string) => Promise<void>,
+  ): Promise<KeyRevokedAnswer> {
+    const { id } = request;
+    await managedKey(id);
+    const before = view.config.revision;
+    await change(id);
+    noted(what, request, id);
+    const problem = await taken(before);
+    return { id, live: problem === null, problem };
+  }
+
   function noted(what: Act['what'], { caller, address }: ApiRequest, key: string): void {
     audit(parts.log, { what, caller, address, key });
   }
@@ -109,7 +127,7 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
       method: 'POST',
       path: '/api/keys',
       access: 'change',
-      summary: 'Makes a key in the `keys_file`.',
+      summary: 'Makes a key, in the `keys_store` where there is one, else in the `keys_file`.',
       body: newKey,
       status: 201,
       answers: keySecretAnswer,
@@ -118,7 +136,7 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
         if ((await queryProcess.ask(view.transfer, 'key', { id: key.id })) !== null) {
           throw new AdminRefusal('conflict', `A key is named "${key.id}" already.`);
         }
-        const answer = await withSecret(key.id, () => keysFile.create(key));
+        const answer = await withSecret(key.id, () => keys.create(key));
         noted('key created', request, key.id);
         return answer;
       },
@@ -127,14 +145,14 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
       method: 'POST',
       path: '/api/keys/{id}/rotate',
       access: 'change',
-      summary: 'Gives a key of the `keys_file` a new secret.',
+      summary: 'Gives a key of the `keys_file` or the `keys_store` a new secret.',
       body: rotation,
       answers: keySecretAnswer,
       async answer(request) {
         const { id, body } = request;
         const overlapMs = overlapIn(optionalText(body, 'overlap'));
         await managedKey(id);
-        const answer = await withSecret(id, () => keysFile.rotate(id, overlapMs));
+        const answer = await withSecret(id, () => keys.rotate(id, overlapMs));
         noted('key rotated', request, id);
         return answer;
       },
@@ -143,17 +161,38 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
       method: 'DELETE',
       path: '/api/keys/{id}',
       access: 'change',
-      summary: 'Revokes a key of the `keys_file`.',
+      summary: 'Revokes a key of the `keys_file` or the `keys_store`.',
       answers: keyRevokedAnswer,
-      async answer(request): Promise<KeyRevokedAnswer> {
-        const { id } = request;
-        await managedKey(id);
-        const before = view.config.revision;
-        await keysFile.revoke(id);
-        noted('key revoked', request, id);
-        const problem = await taken(before);
-        return { id, live: problem === null, problem };
+      answer: (request) => changed('key revoked', request, (id) => keys.revoke(id)),
+    }),
+    jsonRoute({
+      method: 'POST',
+      path: '/api/keys/{id}',
+      access: 'change',
+      summary: 'Gives a key other terms; its secret stays. What is absent stays, null takes a field away.',
+      body: keyChanges,
+      answers: keyRevokedAnswer,
+      answer: (request) => {
+        const terms = keyTermsOf(request.body, endpointsOf(view.config).names);
+        if (Object.keys(terms).length === 0) throw bad('the body names nothing that is to be different');
+        return changed('key updated', request, (id) => keys.update(id, terms));
       },
+    }),
+    jsonRoute({
+      method: 'POST',
+      path: '/api/keys/{id}/disable',
+      access: 'change',
+      summary: 'Refuses a key without removing it.',
+      answers: keyRevokedAnswer,
+      answer: (request) => changed('key disabled', request, (id) => keys.setDisabled(id, true)),
+    }),
+    jsonRoute({
+      method: 'POST',
+      path: '/api/keys/{id}/enable',
+      access: 'change',
+      summary: 'Takes a disabled key again.',
+      answers: keyRevokedAnswer,
+      answer: (request) => changed('key enabled', request, (id) => keys.setDisabled(id, false)),
     }),
   ];
 }
@@ -166,15 +205,23 @@ function overlapIn(text: string | undefined): number {
 }
 
 function newKeyOf(body: ApiRequest['body'], names: readonly EndpointName[]): NewKey {
-  const models = optionalTexts(body, 'models');
-  const endpoints = optionalGrants(body, 'endpoints', names);
-  const rateLimit = optionalText(body, 'rate_limit');
-  const expires = optionalText(body, 'expires');
-  return {
-    id: text(body, 'id'),
-    ...(models && { models }),
-    ...(endpoints && { endpoints }),
-    ...(rateLimit !== undefined && { rate_limit: rateLimit }),
-    ...(expires !== undefined && { expires }),
-  };
+  const given = Object.entries(keyTermsOf(body, names)).filter(([, value]) => value !== null);
+  return { id: text(body, 'id'), ...Object.fromEntries(given) };
+}
+
+/** What the body says; null for a field that it takes away. */
+function keyTermsOf(body: ApiRequest['body'], names: readonly EndpointName[]): KeyTerms {
+  const texts = (['rate_limit', 'group', 'expires', 'owner', 'note'] as const).map(
+    (name) => [name, optionalText(body, name)] as const,
+  );
+  const read = [
+    ['models', optionalTexts(body, 'models')] as const,
+    ['endpoints', optionalGrants(body, 'endpoints', names)] as const,
+    ...texts,
+  ];
+  return Object.fromEntries(
+    read.flatMap(([name, value]) =>
+      value === undefined && body[name] !== null ? [] : [[name, value ?? null] as const],
+    ),
+  ) as KeyTerms;
 }

@@ -34,10 +34,18 @@ const key = named(
     state: oneOf('active', 'disabled', 'expired', 'not_yet'),
     /** More than one while a secret is being replaced. */
     secrets: count(),
+    /** All that leads to it, in words: its secrets, its certificate, rules of issuers. */
+    reached_by: list(text()),
     file: text(),
     line: count(),
-    /** It stands in the `keys_file`, and can be changed here. */
+    /** It stands in the `keys_file` or in the `keys_store`, and can be changed here. */
     managed: truth(),
+    /** What it stands in. */
+    stands_in: oneOf('file', 'store'),
+    /** Who answers for it, what it is for and when it was made, as it is written there. */
+    owner: orNull(text()),
+    note: orNull(text()),
+    created: orNull(time()),
     requests_last_hour: count(),
     last_used: orNull(time()),
     limits: list(keyLimit),
@@ -52,12 +60,20 @@ const keysFileState = either(
 );
 export type KeysFileState = TypeOf<typeof keysFileState>;
 
+/** Whether keys can be made in the store, and if not why. While there is one, keys are made there. */
+const keysStoreState = either(
+  whole({ kind: oneOf('absent', 'up') }),
+  whole({ kind: always('down'), advice: text() }),
+);
+export type KeysStoreState = TypeOf<typeof keysStoreState>;
+
 export const keysAnswer = named(
   'Keys',
   whole({
     total: count(),
     keys: list(key),
     keys_file: keysFileState,
+    keys_store: keysStoreState,
     /** Names of `rate_limits` that a key can have. */
     rate_limits: list(text()),
   }),
@@ -73,11 +89,31 @@ export const newKey = named(
       models: described('Globs over model ids; absent for all.', filledList(text())),
       endpoints: described('Absent for those that a key may call by default.', filledList(wordsOf(grants))),
       rate_limit: described('A name of `rate_limits`.', text()),
+      group: described('A name of `groups`.', text()),
       expires: time(),
+      owner: described('Who answers for it.', text()),
+      note: described('What it is for.', text()),
     },
   ),
 );
 export type NewKey = TypeOf<typeof newKey>;
+
+/** The body of `POST /api/keys/{id}`: what is absent stays, null takes a field away. */
+export const keyChanges = named(
+  'KeyChanges',
+  whole(
+    {},
+    {
+      models: orNull(filledList(text())),
+      endpoints: orNull(filledList(oneOf(...grants))),
+      rate_limit: orNull(text()),
+      group: orNull(text()),
+      expires: orNull(time()),
+      owner: orNull(text()),
+      note: orNull(text()),
+    },
+  ),
+);
 
 /** The body of `POST /api/keys/{id}/rotate`. */
 export const rotation = named(
@@ -91,6 +127,7 @@ export const rotation = named(
   ),
 );
 
+/** What became of a change of a key that shows no secret. */
 export const keyRevokedAnswer = named(
   'KeyRevoked',
   whole({

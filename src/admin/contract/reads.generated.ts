@@ -2,6 +2,7 @@
 import type { credentialsAnswer } from './credentials.ts';
 import type { drainedAnswer } from './deployments.ts';
 import type { configAnswer, gatewayAnswer, reloadsAnswer } from './gateway.ts';
+import type { keySetsAnswer } from './key-sets.ts';
 import type { keysAnswer } from './keys.ts';
 import type { limitsAnswer } from './limits.ts';
 import type { modelsAnswer } from './models.ts';
@@ -19,6 +20,7 @@ export interface Reads {
   readonly '/api/deployments': TypeOf<typeof drainedAnswer>;
   readonly '/api/explain': TypeOf<typeof explainAnswer>;
   readonly '/api/gateway': TypeOf<typeof gatewayAnswer>;
+  readonly '/api/key-sets': TypeOf<typeof keySetsAnswer>;
   readonly '/api/keys': TypeOf<typeof keysAnswer>;
   readonly '/api/limits': TypeOf<typeof limitsAnswer>;
   readonly '/api/models': TypeOf<typeof modelsAnswer>;

@@ -1,4 +1,5 @@
 import type { AdminConfig, OidcConfig } from '../../config/types.ts';
+import type { Listening } from '../../http/node/hand-on.ts';
 import { type Listener, openListener, type TlsMaterial } from '../../http/server/listener.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { Authenticator } from '../access/caller.ts';
@@ -20,16 +21,19 @@ const maxAdminConnections = 1000;
 /** What a listener needs beside its own configuration. */
 export type AdminBackground = Omit<AdminParts, 'authenticator' | 'signIn' | 'isSecure'>;
 
-/**
- * Opens the operator's listener. Sessions end with it.
- *
- * @param now Milliseconds since the epoch.
- */
+export interface AdminOpening {
+  /** A socket that is open at the address already. */
+  readonly listening?: Listening | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** Opens the operator's listener. Sessions end with it. */
 export async function openAdminListener(
   config: AdminConfig,
   tls: TlsMaterial | undefined,
   background: AdminBackground,
-  now: () => number = Date.now,
+  { listening, now = Date.now }: AdminOpening = {},
 ): Promise<Listener> {
   const { log } = background;
   const origins = originsOf(config);
@@ -42,6 +46,7 @@ export async function openAdminListener(
   const headers = securityHeaders(origins.isSecure);
   const listener = await openListener({
     address: config.address,
+    listening,
     tls,
     limits: { headersTimeoutMs: 10_000, keepAliveMs: 65_000, maxConnections: maxAdminConnections },
     log,

@@ -68,6 +68,27 @@ export function supervisorRegistry(view: GatewayView): Registry {
     },
   });
   new Gauge({
+    name: 'gateway_key_set_age_seconds',
+    help: 'How long ago the keys of an issuer were fetched that its tokens are checked with; absent where they were never had.',
+    labelNames: ['issuer'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { issuer, ageMs } of view.keySets.states)
+        if (ageMs !== undefined) this.set({ issuer }, ageMs / 1000);
+    },
+  });
+  new Gauge({
+    name: 'gateway_key_set_keys',
+    help: 'Keys of an issuer that can check its tokens; 0 where they were never had.',
+    labelNames: ['issuer'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { issuer, keys } of view.keySets.states) this.set({ issuer }, keys);
+    },
+  });
+  new Gauge({
     name: 'gateway_config_info',
     help: 'The revision of the configuration that is served; always 1.',
     labelNames: ['revision'],

@@ -1,5 +1,4 @@
-import { stringify } from 'yaml';
-import { effectiveFile } from '../../config/effective.ts';
+import { effectiveYaml } from '../../config/effective.ts';
 import { loadConfig } from '../../config/load.ts';
 import { shownPath } from '../../config/text/files.ts';
 import type { Queries } from './queries.ts';
@@ -9,13 +8,13 @@ import type { Queries } from './queries.ts';
  * text: where the files have changed since they were taken there is nothing to show, and it says so.
  */
 export async function servedText(file: string, revision: string): Promise<Queries['text']['answer']> {
-  const { config, trees } = await loadConfig(file, { requireSecrets: true });
+  const { config, trees } = await loadConfig(file, { requireSecrets: true, leavesOutStoreKeys: true });
   if (config?.revision !== revision) {
     return {
       files: [],
       unavailable: 'The files are not what is served at the moment, so there is no text to show.',
     };
   }
-  const text = stringify(effectiveFile(trees), { lineWidth: 110, aliasDuplicateObjects: false });
+  const text = effectiveYaml(trees, 110);
   return { files: [{ file: shownPath(file), text }], unavailable: null };
 }

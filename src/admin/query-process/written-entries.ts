@@ -1,3 +1,4 @@
+import { storeShown } from '../../config/store/store-keys.ts';
 import { shownPath } from '../../config/text/files.ts';
 import type { Config, KeyConfig } from '../../config/types.ts';
 import { deploymentKey, type ModelRoutes, type RoutingTable } from '../../routing/routing-table.ts';
@@ -58,6 +59,7 @@ export function writtenKeys(
 }
 
 export function writtenKey(config: Config, key: KeyConfig, now: number): WrittenKey {
+  const isInStore = config.keysStore !== undefined && key.at.file === storeShown;
   return {
     id: key.id,
     models: key.models ?? null,
@@ -67,11 +69,35 @@ export function writtenKey(config: Config, key: KeyConfig, now: number): Written
     not_before: isoTime(key.notBefore),
     expires: isoTime(key.expires),
     state: stateOf(key, now),
-    secrets: key.hashes.filter((hash) => (key.retiring.get(hash) ?? Infinity) > now).length,
+    secrets: secretsOf(key, now),
+    reached_by: waysTo(key, config, now),
     file: key.at.file,
     line: key.at.line,
-    managed: config.keysFile !== undefined && key.at.file === shownPath(config.keysFile),
+    managed: isInStore || (config.keysFile !== undefined && key.at.file === shownPath(config.keysFile)),
+    stands_in: isInStore ? 'store' : 'file',
+    owner: key.owner ?? null,
+    note: key.note ?? null,
+    created: isoTime(key.created),
   };
+}
+
+function secretsOf({ hashes, retiring }: KeyConfig, now: number): number {
+  return hashes.filter((hash) => (retiring.get(hash) ?? Infinity) > now).length;
+}
+
+/** What leads to a key, in words. A certificate beside a secret is one way with it. */
+function waysTo(key: KeyConfig, { identity }: Config, now: number): readonly string[] {
+  const secrets = secretsOf(key, now);
+  const secret = secrets === 0 ? [] : [secrets === 1 ? 'a secret' : `${secrets} secrets`];
+  const certificate = key.certificate === undefined ? [] : [`the certificate ${key.certificate}`];
+  const shown =
+    secret.length > 0 && certificate.length > 0
+      ? [[...secret, ...certificate].join(' with ')]
+      : [...secret, ...certificate];
+  const rules = [...identity.issuers.values()].flatMap(({ name, rules }) =>
+    rules.flatMap((rule, index) => (rule.key === key.id ? [`rule ${index + 1} of the issuer ${name}`] : [])),
+  );
+  return [...shown, ...rules];
 }
 
 function stateOf({ disabled, notBefore, expires }: KeyConfig, now: number): Key['state'] {

@@ -1,5 +1,5 @@
 import type { OidcConfig } from '../../config/types.ts';
-import { type Claims, claimsMatcher } from '../../lib/claims.ts';
+import type { Claims } from '../../lib/claims.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Person, Session, Sessions } from '../access/sessions.ts';
@@ -7,6 +7,7 @@ import { Throttle } from '../access/throttle.ts';
 import { audit } from '../audit.ts';
 import type { Identity, Issuer } from './issuer.ts';
 import { endedLoginCookie, LoginCookies } from './login-cookie.ts';
+import { roleTest } from './role-claims.ts';
 import { SignInFault } from './sign-in-fault.ts';
 
 /** How often the role of a person is looked at again. */
@@ -60,8 +61,8 @@ export class SignIn {
     this.#log = log;
     this.#now = now;
     this.#logins = new LoginCookies(now);
-    const mayChange = config.adminClaims && claimsMatcher(config.adminClaims);
-    const mayRead = config.readClaims && claimsMatcher(config.readClaims);
+    const mayChange = config.adminClaims && roleTest(config.adminClaims);
+    const mayRead = config.readClaims && roleTest(config.readClaims);
     this.#roleOf = (claims) => (mayChange?.(claims) ? 'change' : mayRead?.(claims) ? 'read' : undefined);
   }
 

@@ -225,7 +225,8 @@ function sumOf(row: Record<string, SQLiteValue>): UsageSum {
   };
 }
 
-function isLocked(error: unknown): boolean {
+/** Whether another process holds the file. */
+export function isLocked(error: unknown): boolean {
   return error instanceof Error && error.message.includes('locked');
 }
 

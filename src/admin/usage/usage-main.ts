@@ -7,23 +7,28 @@ import { dayOf } from '../../observe/request-batch.ts';
 import { addUsage } from '../../observe/usage.ts';
 import { rowId, type UsageRow } from '../../observe/usage-tally.ts';
 import { answerQuestions, say } from '../../process/answer-questions.ts';
-import { keptDays, UsageDb } from './usage-db.ts';
-import type { Trouble, UsageQuery } from './usage-messages.ts';
+import { isLocked, keptDays, UsageDb } from './usage-db.ts';
+import type { Trouble, UsageBatch, UsageQuery, Written } from './usage-messages.ts';
 
 const writeEveryMs = 1000;
 const complainEveryMs = 60_000;
+/** How long the last write is tried: longer than the lock of a process that was killed in the middle holds. */
+const lastTriesMs = 8000;
 const dayMs = 24 * 60 * 60 * 1000;
 /** What can't be written is held up to this many rows: keys times deployments of a day or two. */
 const maxPending = 50_000;
 
 const file = process.argv[2]!;
 let pending = new Map<string, UsageRow>();
+/** Those that the rows are of. */
+let batches: number[] = [];
 let lost = 0;
 let db: UsageDb | undefined;
 let forgotten = '';
 let complainedMs = Number.NEGATIVE_INFINITY;
 
-function take(rows: readonly UsageRow[]): void {
+function take({ number, rows }: UsageBatch): void {
+  batches.push(number);
   for (const row of rows) {
     const id = rowId(row);
     const before = pending.get(id);
@@ -52,18 +57,23 @@ function opened(): UsageDb {
   return db;
 }
 
-function write(): void {
-  if (pending.size === 0) return;
+/** What is wrong where it does not succeed; undefined where it does. */
+function write(): unknown {
+  if (pending.size === 0) return undefined;
   try {
     opened().add([...pending.values()]);
     pending = new Map();
+    say({ batches } satisfies Written);
+    batches = [];
     forgetOld();
     if (lost > 0) complain(`the usage of ${lost} requests was lost while ${file} could not be written`, 0);
     lost = 0;
+    return undefined;
   } catch (error) {
     complain(`usage can't be written to ${file}: ${reasonOf(error)}; it is tried again`, complainEveryMs);
     // Whatever is wrong with the file, it may have been put in order when it is opened anew.
     close();
+    return error;
   }
 }
 
@@ -94,12 +104,14 @@ function close(): void {
   db = undefined;
 }
 
+/** Another may hold the file, and it is the last time: who asked for the end knows how long to wait. */
 function end(): void {
-  write();
+  const until = performance.now() + lastTriesMs;
+  while (isLocked(write()) && performance.now() < until);
   close();
 }
 
-answerQuestions<UsageQuery, readonly UsageRow[]>({
+answerQuestions<UsageQuery, UsageBatch>({
   answer(query) {
     write();
     return opened().query(query);

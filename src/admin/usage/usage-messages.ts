@@ -1,6 +1,6 @@
 /** What the process that keeps usage is asked, and what it says. */
 
-import { type Dimension, dimensions } from '../../observe/usage-tally.ts';
+import { type Dimension, dimensions, type UsageRow } from '../../observe/usage-tally.ts';
 
 /** What usage can be added up by. */
 export const usageGroups = dimensions;
@@ -13,6 +13,20 @@ export interface UsageQuery {
   /** Only of this key. */
   readonly key?: string | undefined;
   readonly groupBy: readonly UsageGroup[];
+}
+
+/** What was used, to be written. */
+export interface UsageBatch {
+  readonly number: number;
+  readonly rows: readonly UsageRow[];
+}
+
+/** What the process says without being asked. */
+export type UsageWord = Trouble | Written;
+
+/** These batches are in the file, all in it that is not said to be lost. */
+export interface Written {
+  readonly batches: readonly number[];
 }
 
 /** Something for the log. */

@@ -6,11 +6,15 @@ import { ChildService } from '../../process/child-service.ts';
 import { quietOptions } from '../../process/node/node-options.ts';
 import { ownName } from '../../supervisor/state/own-name.ts';
 import type { UsageSum } from '../contract/usage.ts';
-import type { Trouble, UsageQuery } from './usage-messages.ts';
+import type { UsageBatch, UsageQuery, UsageWord } from './usage-messages.ts';
 
 const passOnEveryMs = 1000;
 const answerWithinMs = 10_000;
-const endWithinMs = 3000;
+/**
+ * What the process may take to write the last of it, its start included: on a busy machine that alone takes seconds. With
+ * `listen.drain` it fits into what orchestrators give.
+ */
+const usualEndWithinMs = 12_000;
 const restartAfterMs = 1000;
 
 /** The file in `state.dir`; with its owner's name where a gateway of another host has the plain one. */
@@ -29,13 +33,24 @@ export class UsageStore {
   readonly #tally = new UsageTally();
   readonly #timer: NodeJS.Timeout;
   readonly #service: ChildService;
+  readonly #log: Logger;
+  /** Requests of the batches that are not written yet. */
+  readonly #unwritten = new Map<number, number>();
+  #batch = 0;
   #file: string;
 
   /**
    * @param stateDir The `state.dir` of what is served now.
    * @param owner Part of the file's name, where a gateway of another host has the plain one.
+   * @param endWithinMs How long `close` waits for what is not written yet.
    */
-  constructor(stateDir: () => string, log: Logger, owner: () => string | undefined = () => undefined) {
+  constructor(
+    stateDir: () => string,
+    log: Logger,
+    owner: () => string | undefined = () => undefined,
+    endWithinMs = usualEndWithinMs,
+  ) {
+    this.#log = log;
     this.#fileNow = () => usageFile(stateDir(), owner());
     this.#file = this.#fileNow();
     this.#timer = setInterval(() => this.#passOn(), passOnEveryMs).unref();
@@ -46,12 +61,15 @@ export class UsageStore {
       execArgv: quietOptions,
       endWithinMs,
       restartAfterMs,
-      heard(message) {
-        const { level, text } = message as Trouble;
-        log[level](text);
+      heard: (message) => {
+        const word = message as UsageWord;
+        if ('batches' in word) for (const batch of word.batches) this.#unwritten.delete(batch);
+        else log[word.level](word.text);
       },
-      ended: (code, signal) =>
-        log.warn({ code, signal }, 'the process that keeps usage ended and is started again'),
+      ended: (code, signal) => {
+        log.warn({ code, signal }, 'the process that keeps usage ended and is started again');
+        this.#tellUnwritten('that process ended');
+      },
     });
   }
 
@@ -71,11 +89,17 @@ export class UsageStore {
     this.#service.warmUp();
   }
 
-  /** Writes what there is. */
+  /** Writes what there is. What could not be written in time is said in the log. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#passOn();
     await this.#service.dismiss();
+    if (!this.#tally.isEmpty) {
+      // The last process had ended too soon to be followed by another at once. This is the last chance.
+      this.#passOn();
+      await this.#service.dismiss();
+    }
+    this.#tellUnwritten('the gateway stopped');
   }
 
   #passOn(): void {
@@ -86,6 +110,22 @@ export class UsageStore {
       this.#file = file;
     }
     // Without a process the rows stay where they are until the next time.
-    if (!this.#tally.isEmpty && this.#service.warmUp()) this.#service.tell(this.#tally.take());
+    if (this.#tally.isEmpty || !this.#service.warmUp()) return;
+    const rows = this.#tally.take();
+    this.#batch += 1;
+    this.#unwritten.set(
+      this.#batch,
+      rows.reduce((sum, { requests }) => sum + requests, 0),
+    );
+    this.#service.tell({ number: this.#batch, rows } satisfies UsageBatch);
+  }
+
+  /** @param before What came before they were written. */
+  #tellUnwritten(before: string): void {
+    const requests = [...this.#unwritten.values()].reduce((sum, count) => sum + count, 0);
+    this.#unwritten.clear();
+    if (requests === 0) return;
+    const whose = requests === 1 ? 'of 1 request was' : `of ${requests} requests was`;
+    this.#log.error({ requests }, `the usage ${whose} not written to ${this.#file} before ${before}`);
   }
 }

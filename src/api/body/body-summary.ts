@@ -25,6 +25,8 @@ export interface BodySummary {
   readonly copies: number;
   /** Whether a stream is to tell its usage; undefined where the request leaves it unset. */
   readonly includeUsage: boolean | undefined;
+  /** Its answer only says that it will be made: what it uses is not known before somebody asks for it. */
+  readonly isBackground?: boolean;
   /** What the client calls the prompt that it wants cached: requests with the same one belong together. */
   readonly cacheKey: string | undefined;
   /** Length of the body. */

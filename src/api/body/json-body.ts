@@ -165,6 +165,7 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint, defaultMod
     answers,
     copies: answers * productOf(parsed, endpoint.estimate.times),
     includeUsage: includeUsageOf(parsed),
+    ...(parsed['background'] === true && endpoint.keeps === 'response' && { isBackground: true }),
     cacheKey: typeof cacheKey === 'string' ? cacheKey : undefined,
     bytes: bytes.length,
     blocks,

@@ -57,6 +57,8 @@ export interface Dialect {
   usage(answer: JsonObject): UsageReport | undefined;
   /** The objects at the root of a whole answer in which all of that stands; left out for `usage`. */
   readonly usageMembers?: readonly string[];
+  /** What an answer that is no JSON used, by how it begins and ends; left out where such answers do not say it. */
+  fileUsage?(beginning: string, end: string): UsageReport | undefined;
   /** Whether a whole answer with status 200 is an error in disguise. */
   isError(answer: JsonObject): boolean;
   /** Adds the capabilities that a parsed request makes use of. */

@@ -18,7 +18,9 @@ const coded: Readonly<Record<CodedDialect, Dialect>> = {
 export const dialectOf: Readonly<Record<BuiltInName, Dialect>> = perEndpoint(made);
 
 function made(endpoint: ServedEndpoint): Dialect {
-  return endpoint.dialect === 'json' ? jsonDialect(endpoint.usage, endpoint.events) : coded[endpoint.dialect];
+  return endpoint.dialect === 'json'
+    ? jsonDialect(endpoint.usage, endpoint.events, endpoint.files)
+    : coded[endpoint.dialect];
 }
 
 const declared = new WeakMap<ServedEndpoint, Dialect>();

@@ -203,6 +203,8 @@ export type WireForm =
       readonly usage: UsagePlaces | 'none';
       /** Left out where there are no streams. */
       readonly events?: PassingEvents;
+      /** What binary answers can be that say what they used: the last of captions ends with its sound. */
+      readonly files?: 'captions';
       readonly sample: {
         readonly request: SampleFields;
         /** What the simulator answers; where it has a `model`, that of the request takes its place. */

@@ -99,6 +99,11 @@ export class AnswerTail {
     while (this.#kept - this.#chunks[0]!.length >= keptBytes) this.#kept -= this.#chunks.shift()!.length;
   }
 
+  /** The end of what has come, each byte a character. */
+  text(): string {
+    return Buffer.concat(this.#chunks).toString('latin1');
+  }
+
   /**
    * What the answer uses. All of its bytes count as held: beside so many, its frame is nothing.
    *

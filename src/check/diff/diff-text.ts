@@ -48,6 +48,7 @@ function sections(diff: ConfigDiff): readonly Section[] {
     { title: 'Rate limits', lines: entries(diff.rate_limits, '') },
     { title: 'Groups', lines: entries(diff.groups, '') },
     { title: 'Backends', lines: entries(diff.backends, '') },
+    { title: 'Ids that clients have already', lines: diff.older_ids.map((text): Line => ['~', text]) },
     { title: 'Settings', lines: diff.settings.map((change): Line => ['~', fieldText(change)]) },
   ];
   return all.filter(({ lines }) => lines.length > 0);

@@ -8,6 +8,7 @@ import { writtenEndpoints } from '../written-endpoints.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';
 import { type CallerChange, callerChanges } from './identity-changes.ts';
+import { olderIds } from './older-ids.ts';
 import { keysServed, type Servable, servable, smallestMissing, type TagSet, tagSets } from './servable.ts';
 import { type ShownChange, shownChanges } from './shown-change.ts';
 
@@ -55,6 +56,8 @@ export interface ConfigDiff {
   readonly callers: readonly CallerChange[];
   readonly rate_limits: EntryChanges<ChangedEntry>;
   readonly groups: EntryChanges<ChangedEntry>;
+  /** What becomes of ids of objects that clients have already. */
+  readonly older_ids: readonly string[];
   /** Everything else, such as `listen.max_body`. */
   readonly settings: readonly ShownChange[];
 }
@@ -71,15 +74,16 @@ export function diffConfigs(before: Version, after: Version): ConfigDiff {
     callers: callerChanges(before.config, after.config),
     rate_limits: section('rate_limits', (rule: object) => rule),
     groups: section('groups', writtenGroup),
+    older_ids: olderIds(before.config, after.config),
     settings: settingChanges(before, after),
   };
 }
 
 /** Whether nothing that the gateway acts on is different. */
-export function isSame({ servable, callers, settings, ...sections }: ConfigDiff): boolean {
+export function isSame({ servable, callers, older_ids, settings, ...sections }: ConfigDiff): boolean {
   const isEmpty = ({ added, removed, changed }: EntryChanges<unknown>) =>
     added.length + removed.length + changed.length === 0;
-  const lists = [servable, callers, settings];
+  const lists = [servable, callers, older_ids, settings];
   return lists.every((list) => list.length === 0) && Object.values(sections).every(isEmpty);
 }
 

@@ -1,9 +1,13 @@
 import { readDeclaredJson } from '../../api/body/declared/json.ts';
-import { readJsonBody } from '../../api/body/json-body.ts';
+import { type JsonBody, readJsonBody } from '../../api/body/json-body.ts';
+import { boundaryOf } from '../../api/body/multipart/boundary.ts';
+import { type FormBody, readFormBody } from '../../api/body/multipart/form-body.ts';
 import { builtIn, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
-import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { EndpointName, ServedEndpoint } from '../../api/endpoints/index.ts';
 import { outputTokens } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
+import { GatewayError } from '../../errors.ts';
+import { atOnce } from '../../lib/steps.ts';
 import { bytesPerToken } from '../../lib/token-size.ts';
 import type { ExplainQuestion } from './question.ts';
 
@@ -23,8 +27,7 @@ export function bodyQuestion(
   config: Pick<Config, 'endpoints' | 'declaredEndpoints'> | undefined,
 ): BodyQuestion {
   const called = (config === undefined ? builtIn : endpointsOf(config)).of(endpoint);
-  const read = called.model === undefined ? readJsonBody : readDeclaredJson;
-  const body = read(bytes, called, config?.endpoints[endpoint]?.defaultModel);
+  const body = readBody(bytes, called, config?.endpoints[endpoint]?.defaultModel);
   const { model, models, tags, maxTokens, copies, cacheKey } = body.summary;
   return {
     model,
@@ -37,4 +40,47 @@ export function bodyQuestion(
     },
     ...(cacheKey !== undefined && { session: cacheKey }),
   };
+}
+
+/** A file has no media type: where both are taken, a form is what begins as one. */
+function readBody(
+  bytes: Buffer,
+  endpoint: ServedEndpoint,
+  defaultModel: string | undefined,
+): JsonBody | FormBody {
+  const { body: rules } = endpoint;
+  const looksLikeForm = bytes.subarray(0, 2).toString('latin1') === '--';
+  switch (rules.kind) {
+    case 'json':
+      if (endpoint.model !== undefined) return readDeclaredJson(bytes, endpoint, defaultModel);
+      return readJsonBody(bytes, endpoint, defaultModel);
+    case 'multipart':
+    case 'multipart_or_json': {
+      if (rules.kind === 'multipart_or_json' && !looksLikeForm) {
+        return readJsonBody(bytes, endpoint, defaultModel);
+      }
+      const form = rules.kind === 'multipart' ? rules : rules.form;
+      return atOnce(readFormBody(bytes, boundaryIn(bytes), endpoint, form, defaultModel));
+    }
+    default:
+      throw new GatewayError(
+        'invalid_value',
+        `A body of \`${endpoint.name}\` names no model, and is not looked at; leave it out.`,
+      );
+  }
+}
+
+/** The longest that RFC 2046 allows, its `--`, and the end of the line. */
+const longestDelimiter = 74;
+
+/** What stands between the parts of a form, by its first line. */
+function boundaryIn(bytes: Buffer): string {
+  const [, boundary] = /^--([^\r\n]+)\r\n/.exec(bytes.toString('latin1', 0, longestDelimiter)) ?? [];
+  if (boundary === undefined) {
+    throw new GatewayError(
+      'invalid_form',
+      'The body is no form: its first line is not `--` and a boundary; give the form as it was sent, byte for byte.',
+    );
+  }
+  return boundaryOf(`multipart/form-data; boundary="${boundary}"`);
 }

@@ -49,10 +49,11 @@ function modelRows(model: ExplainedModel, isLive: boolean): readonly Row[] {
 }
 
 function deploymentRow(explained: ExplainedDeployment, isLive: boolean): Row {
-  const { place, deployment, backend, priority, reasons, lacks, live } = explained;
+  const { place, deployment, backend, priority, reasons, lacks, limits = [], live } = explained;
   const why = reasons.map(({ text }) => text);
   // It is tried all the same, only later than those that lack less.
   if (place !== null && lacks.length > 0) why.push(`(lacks ${lacks.join(', ')}, which the body uses)`);
+  if (place !== null && limits.length > 0) why.push(`(passed over beyond ${limits.join(', ')})`);
   const state = [
     live?.standing ?? '',
     String(live?.inFlight ?? ''),

@@ -6,7 +6,7 @@
 import { enforcedFields } from '../../api/body/body-schemas.ts';
 import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { BalanceName, Config, DeploymentConfig } from '../../config/types.ts';
-import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
+import { catalog, publicCode } from '../../errors.ts';
 import { type Lead, leadOf } from '../../identity/lead.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { atOnce } from '../../lib/steps.ts';
@@ -24,6 +24,8 @@ import {
   routingTableSteps,
 } from '../../routing/routing-table.ts';
 import { quoted } from '../../routing/wording.ts';
+import { capacityInWords } from './capacity-in-words.ts';
+import { explainKept, type Refused } from './explain-kept.ts';
 import type { ExplainedDeployment, ExplainedModel, ExplainedOutcome, Explanation } from './explanation.ts';
 import { type ExplainQuestion, questionProblems } from './question.ts';
 import { reasonsAgainst } from './reasons.ts';
@@ -69,6 +71,12 @@ export function explainer(
     const keyId = lead?.kind === 'key' ? lead.key : question.key;
     const keyConfig = keyId === undefined ? undefined : config.keys.get(keyId);
     const key = keyConfig && clientKey(keyConfig);
+    const keyRefusal = refusedByRules(lead) ?? (key && refusedByKey(key, question, wallNow()));
+    const identity =
+      lead?.kind === 'key' ? { issuer: lead.issuer, rule: lead.rule, key: lead.key } : undefined;
+    if (table.endpoints.of(question.endpoint).answeredBy === 'backends') {
+      return { ...explainKept(config, question, keyRefusal), ...(identity && { identity }) };
+    }
     const keyTags = keyConfig?.tags ?? [];
     const allows = (modelId: string) => key === undefined || key.allowsModel(modelId);
     const down = new Set(question.down);
@@ -80,7 +88,7 @@ export function explainer(
       asked: { ...question, tags: [...wantedTags(config, question), ...keyTags], allows },
       keyTags,
       key: keyId,
-      keyRefusal: refusedByRules(lead) ?? (key && refusedByKey(key, question, wallNow())),
+      keyRefusal,
       bodyRefusal: refusedByBody(question, config),
       isDown: (deployment) => down.has(deployment.backend) || down.has(deploymentKey(deployment)),
       preference: preferenceOf(config, question),
@@ -92,8 +100,6 @@ export function explainer(
     };
     const { tried, outcome } = route(inquiry);
     const models = modelChain(table, inquiry.asked).map((step) => explainModel(inquiry, step, tried));
-    const identity =
-      lead?.kind === 'key' ? { issuer: lead.issuer, rule: lead.rule, key: lead.key } : undefined;
     return { question, ...(identity && { identity }), outcome, models };
   };
 }
@@ -118,11 +124,6 @@ interface Inquiry {
 interface Tried {
   readonly place: number;
   readonly balance: BalanceName | null;
-}
-
-interface Refused {
-  readonly code: ErrorCode;
-  readonly message: string;
 }
 
 /** A gateway that has just started. */
@@ -261,6 +262,16 @@ function refused({ code, message }: Refused): ExplainedOutcome {
   return { status: catalog[code].status, code: publicCode(code), message };
 }
 
+/** Left out where it has none. */
+function limitsOf(
+  { backends }: Config,
+  { limits, backend }: DeploymentConfig,
+): { limits?: readonly string[] } {
+  const ofBackend = capacityInWords(backends.get(backend)?.limits);
+  const all = [...capacityInWords(limits), ...ofBackend.map((limit) => `${limit} for all of ${backend}`)];
+  return all.length === 0 ? {} : { limits: all };
+}
+
 function explainModel(inquiry: Inquiry, step: ChainStep, tried: ReadonlyMap<string, Tried>): ExplainedModel {
   const { config, live, preference } = inquiry;
   const id = step.kind === 'usable' ? step.routes.model.id : step.id;
@@ -277,6 +288,7 @@ function explainModel(inquiry: Inquiry, step: ChainStep, tried: ReadonlyMap<stri
       place,
       balance,
       lacks: preference?.capabilities.filter((need) => !listed.includes(need)) ?? [],
+      ...limitsOf(inquiry.config, deployment),
       reasons: place === null ? reasonsAgainst(inquiry, step, deployment) : [],
       ...(live && {
         live: {

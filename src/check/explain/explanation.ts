@@ -28,6 +28,8 @@ export interface ExplainedDeployment {
   readonly balance: BalanceName | null;
   /** The capabilities of the body that it lacks on the endpoint called: those that lack fewer come first. */
   readonly lacks: readonly string[];
+  /** What it takes at most, by its own `rate_limit` and that of its backend: without room it is passed over. */
+  readonly limits?: readonly string[];
   /** Empty exactly when it has a place. */
   readonly reasons: readonly Reason[];
   /** Only from a running gateway. */

@@ -2,7 +2,7 @@
  * How a question travels to a running gateway: `GET /api/explain?endpoint=...&model=...`. Lists are separated by
  * commas, what is absent is left out; the answer is an `Explanation` as JSON.
  */
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import { deployedEndpoints, type EndpointName } from '../../api/endpoints/index.ts';
 import { list, word } from './query-values.ts';
 import type { ExplainQuestion } from './question.ts';
 
@@ -48,7 +48,8 @@ export function questionOf(query: URLSearchParams): ExplainQuestion {
 
 /** Whether it is there is for whoever has the configuration to say (`questionProblems`). */
 function endpointOf(value: string): EndpointName {
-  if (!/^[a-z][a-z0-9_]{0,63}$/.test(value)) throw new Error(`"endpoint" takes ${endpointNames.join(', ')}`);
+  if (!/^[a-z][a-z0-9_]{0,63}$/.test(value))
+    throw new Error(`"endpoint" takes ${deployedEndpoints.join(', ')}`);
   return value as EndpointName;
 }
 

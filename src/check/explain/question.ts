@@ -1,8 +1,8 @@
 import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
-import type { Claims } from '../../identity/claims.ts';
 import { claimsFault } from '../../identity/lead.ts';
+import type { Claims } from '../../lib/claims.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';
 

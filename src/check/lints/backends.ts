@@ -9,8 +9,9 @@ import { servedEndpoints } from '../../routing/eligibility.ts';
 /** A backend that no deployment is on gets no request. */
 export const unusedBackends: Inspect = (config, found) => {
   const used = endpointsByBackend(config);
+  const keeping = new Set(Object.values(config.stateful?.backends ?? {}).flat());
   for (const name of config.backends.keys()) {
-    if (used.has(name)) continue;
+    if (used.has(name) || keeping.has(name)) continue;
     found.atKey(['backends', name], 'unused_backend', 'no deployment uses this backend', {
       hint: 'take it out, or name it as the `backend` of a deployment',
     });

@@ -9,9 +9,10 @@ import { estimatedBudgets } from './estimated-budgets.ts';
 import { expiringCredentials } from './expiring-credentials.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
 import { endingKeys, idleKeys, unreachableKeys } from './keys.ts';
-import { forgottenBudgets, unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
+import { forgottenBudgets, uncountedCallers, unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
 import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
+import { scatteredResponses, unpinnedReasoning } from './stateful.ts';
 import { idleTimeouts } from './timeouts.ts';
 import { missingAuth } from './vendors.ts';
 import { weightsOfZero } from './weights.ts';
@@ -39,12 +40,15 @@ const lints: readonly Inspect[] = [
   fallbacksOutOfReach,
   neverChosen,
   weightsOfZero,
+  unpinnedReasoning,
+  scatteredResponses,
   unreachableKeys,
   idleKeys,
   endingKeys,
   unusedRules,
   unusedGroups,
   forgottenBudgets,
+  uncountedCallers,
   unlimitedKeys,
   adminWithoutToken,
 ];

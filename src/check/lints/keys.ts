@@ -6,15 +6,25 @@ const dayMs = 86_400_000;
 const soonMs = 14 * dayMs;
 
 /** A key with nothing that anybody could show, and that no rule leads to. */
-export const unreachableKeys: Inspect = ({ keys, identity }, found) => {
+export const unreachableKeys: Inspect = ({ keys, identity, listen }, found) => {
   const led = new Set([...identity.issuers.values()].flatMap(({ rules }) => rules.map((rule) => rule.key)));
   for (const { id, disabled } of keys.values()) {
     const has = (field: string) => found.has(['keys', id, field]);
     if (disabled || led.has(id) || has('hash') || has('secret')) continue;
+    if (has('certificate')) {
+      if (listen.clientCertificates !== undefined) continue;
+      found.atValue(
+        ['keys', id, 'certificate'],
+        'unreachable_key',
+        'nothing leads to this key: no client is asked for a certificate',
+        { hint: '`listen.tls.client_ca` says whose certificates are good' },
+      );
+      continue;
+    }
     found.atKey(
       ['keys', id],
       'unreachable_key',
-      'nothing leads to this key: it has no `hash` and no `secret`, and no rule of `identity` names it',
+      'nothing leads to this key: it has no `hash`, no `secret` and no `certificate`, and no rule of `identity` names it',
       {
         hint: 'give it a `hash`, which `gateway key hash` makes, or name it in a rule of an issuer',
       },

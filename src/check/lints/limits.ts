@@ -1,8 +1,9 @@
 import type { Inspect } from '../../config/inspection.ts';
+import type { Config, RateLimit } from '../../config/types.ts';
 
 /** A rule that no key uses; where there is a `keys_file`, a key that names it may come at any time. */
 export const unusedRules: Inspect = ({ rateLimits, keys, groups }, found) => {
-  if (keys.size === 0 || found.has(['keys_file'])) return;
+  if (keys.size === 0 || found.has(['keys_file']) || found.has(['keys_store'])) return;
   const used = new Set([...keys.values(), ...groups.values()].map(({ rule }) => rule));
   for (const { endUsers } of keys.values()) used.add(endUsers?.rule);
   for (const name of rateLimits.keys()) {
@@ -17,7 +18,7 @@ export const unusedRules: Inspect = ({ rateLimits, keys, groups }, found) => {
 
 /** A group that no key belongs to; where there is a `keys_file`, one may come at any time. */
 export const unusedGroups: Inspect = ({ groups, keys }, found) => {
-  if (found.has(['keys_file'])) return;
+  if (found.has(['keys_file']) || found.has(['keys_store'])) return;
   const used = new Set([...keys.values()].flatMap((key) => key.groups));
   for (const name of groups.keys()) {
     if (used.has(name)) continue;
@@ -27,19 +28,59 @@ export const unusedGroups: Inspect = ({ groups, keys }, found) => {
   }
 };
 
-/** What end users spent is kept in memory alone, where that is the store. */
-export const forgottenBudgets: Inspect = ({ keys, state }, found) => {
-  if (state.redis !== undefined) return;
-  for (const { id, endUsers } of keys.values()) {
-    if (endUsers === undefined) continue;
-    const { budget, perModel } = endUsers.limits;
-    if (budget === undefined && ![...perModel.values()].some((set) => set.budget !== undefined)) continue;
-    const message = 'a restart forgets what end users have spent: each has the whole budget of the day again';
-    found.atKey(['keys', id, 'end_users'], 'end_user_budget_forgotten', message, {
-      hint: 'count in Redis (`state.store: redis`), or leave it where a restart is seldom',
+/** Rules that count each value of a claim, with the paths that they stand at. */
+function countingRules({ identity: { issuers } }: Config): readonly CountingRule[] {
+  return [...issuers.values()].flatMap(({ name, rules }) =>
+    rules.flatMap(({ key, each }, index) => {
+      const path = ['identity', 'issuers', name, 'rules', index, 'each'];
+      return each === undefined ? [] : [{ key, path }];
+    }),
+  );
+}
+
+interface CountingRule {
+  readonly key: string;
+  readonly path: readonly (string | number)[];
+}
+
+/** `each` where nothing is counted. */
+export const uncountedCallers: Inspect = (config, found) => {
+  for (const { key, path } of countingRules(config)) {
+    const known = config.keys.get(key);
+    if (known === undefined || known.limits !== undefined) continue;
+    found.atValue(path, 'uncounted_each', `the key "${key}" has no limit that could hold each of them`, {
+      hint: 'give the key a `rate_limit`, or take `each` out',
     });
   }
 };
+
+/** What end users spent is kept in memory alone, where that is the store. */
+export const forgottenBudgets: Inspect = (config, found) => {
+  const { keys, state } = config;
+  if (state.redis !== undefined) return;
+  for (const { key, path } of countingRules(config)) {
+    const limits = keys.get(key)?.limits;
+    if (limits === undefined || !hasBudget(limits)) continue;
+    found.atValue(path, 'end_user_budget_forgotten', forgets('they'), { hint: keepBudgets });
+  }
+  for (const { id, endUsers } of keys.values()) {
+    if (endUsers === undefined) continue;
+    if (!hasBudget(endUsers.limits)) continue;
+    found.atKey(['keys', id, 'end_users'], 'end_user_budget_forgotten', forgets('end users'), {
+      hint: keepBudgets,
+    });
+  }
+};
+
+const keepBudgets = 'count in Redis (`state.store: redis`), or leave it where a restart is seldom';
+
+function forgets(who: string): string {
+  return `a restart forgets what ${who} have spent: each has the whole budget of the day again`;
+}
+
+function hasBudget({ budget, perModel }: RateLimit): boolean {
+  return budget !== undefined || [...perModel.values()].some((set) => set.budget !== undefined);
+}
 
 /** A key that nothing limits, where limits are in use. */
 export const unlimitedKeys: Inspect = ({ rateLimits, keys, groups }, found) => {

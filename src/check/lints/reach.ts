@@ -16,7 +16,7 @@ import { ModelNames } from './model-names.ts';
 
 /** Says which models no key allows, and which deployments serve only endpoints that their keys may not call. */
 export const neverChosen: Inspect = (config, found) => {
-  if (config.keys.size === 0 || found.has(['keys_file'])) return;
+  if (config.keys.size === 0 || found.has(['keys_file']) || found.has(['keys_store'])) return;
   const reach = endpointsInReach(config);
   for (const { id, deployments } of config.models.values()) {
     const reachable = reach(id);

@@ -108,6 +108,12 @@ export const fieldPages = {
     bad: `include: [more.yaml]\nrate_limits:\n  team: { requests: 10/s }\n==> more.yaml <==\nrate_limits:\n  team: { requests: 20/s }`,
     good: `include: [more.yaml]\n==> more.yaml <==\nrate_limits:\n  team: { requests: 20/s }`,
   },
+  duplicate_certificate: {
+    about:
+      'Two keys without a secret name one certificate, so that nobody can say which of them a client with it has. Give one of the keys a secret, or a certificate of its own.',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true, client_ca: server.crt } }\nkeys:\n  a: { certificate: { san: search.example.com } }\n  b: { certificate: { san: search.example.com } }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true, client_ca: server.crt } }\nkeys:\n  a: { certificate: { san: search.example.com } }\n  b: { certificate: { san: chat.example.com } }',
+  },
   duplicate_issuer: {
     about:
       'An issuer stands twice, by its name or by its `issuer`. A token says in `iss` who made it, and the rules that hold for it have to be those of one entry.',
@@ -143,8 +149,8 @@ export const fieldPages = {
   long_end_user_budget: {
     about:
       'End users are remembered up to a number, the least used forgotten first, so what one of them spent is known for a day at most.',
-    bad: `models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${first}", end_users: { from: [body user], rate_limit: { requests: 20/min, budget: 5 USD/month } } }`,
-    good: `models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${first}", end_users: { from: [body user], rate_limit: { requests: 20/min } } }`,
+    bad: `models:\n  fast:\n    deployments:\n      - backend: local\n        price: { input: 0.15, output: 0.60 }\n        endpoints: { chat_completions: [] }\nkeys:\n  app:\n    hash: "${first}"\n    end_users: { from: [body user], rate_limit: { requests: 20/min, budget: 5 USD/month } }`,
+    good: `models:\n  fast:\n    deployments:\n      - backend: local\n        price: { input: 0.15, output: 0.60 }\n        endpoints: { chat_completions: [] }\nkeys:\n  app:\n    hash: "${first}"\n    end_users: { from: [body user], rate_limit: { requests: 20/min } }`,
   },
   unpriced_budget: {
     about:

@@ -36,6 +36,12 @@ export const lintPages = {
     bad: 'keys:\n  ci: { models: [fast] }',
     good: 'keys:\n  ci: { models: [fast] }\nidentity:\n  issuers:\n    forge:\n      issuer: https://forge.example.com\n      audience: llm\n      rules: [{ when: { sub: "repo:*" }, key: ci }]',
   },
+  uncounted_each: {
+    about:
+      'With `each` every value of a claim has the limits of the key for itself. This key has no `rate_limit`, so there is nothing to count: mostly the rule was meant to hold somebody. What groups allow counts for all together.',
+    bad: 'keys: { people: {} }\nidentity:\n  issuers:\n    login:\n      issuer: https://login.example.com\n      audience: llm\n      rules: [{ when: { groups: staff }, key: people, each: sub }]',
+    good: 'keys: { people: { rate_limit: { requests: 60/min } } }\nidentity:\n  issuers:\n    login:\n      issuer: https://login.example.com\n      audience: llm\n      rules: [{ when: { groups: staff }, key: people, each: sub }]',
+  },
   unmatched_rule: {
     about:
       'The first rule that matches a token counts. Whatever this one would match an earlier one matches already, so it is never looked at. What is narrower stands first.',
@@ -174,8 +180,8 @@ export const lintPages = {
   end_user_budget_forgotten: {
     about:
       'End users have a budget for a day, and limits are counted in memory. What keys and groups spent is written down; of end users, who may be very many, it is not, so after a restart each has the whole budget again.',
-    bad: `models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${hash}", end_users: { from: [body user], rate_limit: { budget: 1 USD/day } } }`,
-    good: `state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 2 } }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${hash}", end_users: { from: [body user], rate_limit: { budget: 1 USD/day } } }`,
+    bad: `models:\n  fast:\n    deployments:\n      - backend: local\n        price: { input: 0.15, output: 0.60 }\n        endpoints: { chat_completions: [] }\nkeys:\n  app:\n    hash: "${hash}"\n    end_users: { from: [body user], rate_limit: { budget: 1 USD/day } }`,
+    good: `state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 2 } }\nmodels:\n  fast:\n    deployments:\n      - backend: local\n        price: { input: 0.15, output: 0.60 }\n        endpoints: { chat_completions: [] }\nkeys:\n  app:\n    hash: "${hash}"\n    end_users: { from: [body user], rate_limit: { budget: 1 USD/day } }`,
   },
   unused_rule: {
     about: 'No key uses this rule, so it limits nobody. Mostly a key that should name it does not.',
@@ -204,5 +210,17 @@ export const lintPages = {
       'No key matches the `key` of an assertion, or no deployment what it forbids, so that nothing could break it. It is taken for a proof by whoever reads the file. Mostly a name has changed.',
     bad: `keys:\n  team: { hash: "${hash}" }\nnever:\n  - { name: guests stay out, request: { key: "guest-*" }, reaches: { backend: local } }`,
     good: `${twoModels}\nkeys:\n  guest-1: { hash: "${hash}", models: [fast] }\n  team: { hash: "sha256:${'7a1d'.repeat(16)}" }\nnever:\n  - { name: guests stay out, request: { key: "guest-*" }, reaches: { backend: us } }`,
+  },
+  scattered_responses: {
+    about:
+      'A client that goes on with a response names it in `previous_response_id`, and only the account that made it knows it. Where the responses of a model come from several accounts the second turn may go to another one, which refuses it. `balance: sticky` keeps a conversation at one deployment while that is well; with `stateful.ids: signed` an id says where its response is. Where the others are used only while the first is out, by `priority`, nothing is said.',
+    bad: 'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { responses: [] } }\n      - { backend: other, endpoints: { responses: [] } }',
+    good: 'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    balance: sticky\n    deployments:\n      - { backend: local, endpoints: { responses: [] } }\n      - { backend: other, endpoints: { responses: [] } }',
+  },
+  unpinned_reasoning: {
+    about:
+      'Reasoning that a client sends back can be read by the account alone that made it. Where the responses of a model come from several accounts the second turn of a conversation may go to another one, which refuses it. `stateful.encrypted_content: pin` sends it where it came from; `balance: sticky` keeps a conversation at one deployment while that is well.',
+    bad: 'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { responses: [] } }\n      - { backend: other, endpoints: { responses: [] } }\nstateful: { ids: signed, endpoints: [responses] }',
+    good: 'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { responses: [] } }\n      - { backend: other, endpoints: { responses: [] } }\nstateful: { ids: signed, endpoints: [responses], encrypted_content: pin }',
   },
 } as const satisfies Readonly<Record<string, Page>>;

@@ -51,6 +51,18 @@ export const valuePages = {
     bad: 'keys: { ci: {} }\nidentity:\n  issuers:\n    a: { issuer: "http://a.example.com", audience: llm, rules: [{ when: {}, key: ci }] }',
     good: 'keys: { ci: {} }\nidentity:\n  issuers:\n    a: { issuer: "https://a.example.com", audience: llm, rules: [{ when: {}, key: ci }] }',
   },
+  bad_client_certificate: {
+    about:
+      'Clients are asked for certificates where the gateway ends TLS itself, with `client_ca`; where a balancer ends it, with `terminated_by`, the balancer says in a header which one it saw. The fields of the other case do nothing, and a header without balancers would believe whoever sends it.',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true, client_certificate_header: Client-Cert } }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true, client_ca: server.crt } }\nkeys:\n  a: { certificate: { san: search.example.com } }',
+  },
+  bad_stateful: {
+    about:
+      'What `stateful` says has to fit: ids are signed or plain for endpoints that it names, each of which has a backend for new objects; plain ids are for one backend and one owner, as nothing in them says whose they are. Several gateways need one `state.ids.secret`.',
+    bad: 'stateful: { ids: signed }',
+    good: 'stateful: { ids: signed, endpoints: [conversations], default: { conversations: local } }',
+  },
   bad_auth: {
     about:
       'Fields of one form of `auth` belong together: a client proves who it is in one way, an exchange needs the token that it exchanges, and a field that says something about another is of no use without it.',
@@ -116,6 +128,12 @@ export const valuePages = {
       'Off loopback the token of the admin listener, and what it shows, would go over the network in clear.',
     bad: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}" }',
     good: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}", tls: { self_signed: true } }',
+  },
+  bad_sign_in: {
+    about:
+      'An OpenID provider sends browsers back to the URL that it knows the dashboard by: off loopback, and behind a proxy, `url` has to say which that is. Nobody signs in without the scope `openid`.',
+    bad: 'admin:\n  address: "0.0.0.0:9901"\n  tls: { self_signed: true }\n  oidc: { issuer: "https://login.example.com", client_id: gateway, client_secret: "${ADMIN_TOKEN}", roles: { admin: { groups: platform } } }',
+    good: 'admin:\n  address: "0.0.0.0:9901"\n  tls: { self_signed: true }\n  oidc: { issuer: "https://login.example.com", client_id: gateway, client_secret: "${ADMIN_TOKEN}", url: "https://gateway.example.com:9901", roles: { admin: { groups: platform } } }',
   },
   short_token: {
     about: 'A token of fewer than 16 characters can be guessed. `openssl rand -hex 24` makes a good one.',

@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path';
 import { type ClientReport, isServed } from '../../check/clients/client-check.ts';
 import { clientText } from '../../check/clients/client-text.ts';
 import type { Coverage, TestCoverage } from '../../check/coverage.ts';
+import { keptText } from '../../check/explain/kept-text.ts';
 import type { ProofOutcome } from '../../check/prove/prove.ts';
 import type { TestOutcome } from '../../check/routing-tests.ts';
 import { formatProblems } from '../../config/problems.ts';
@@ -151,6 +152,7 @@ function summary(report: FileReport, options: ReportOptions, color: boolean): re
   const lines = [parts.join(', ')];
   if (options.verbose && config !== undefined) {
     lines.push(`  backends: ${[...config.backends.keys()].join(', ')}`, `  stages: ${stages.join(', ')}`);
+    for (const name of config.stateful?.endpoints ?? []) lines.push(`  ${keptText(config, name)}`);
     lines.push(...urlLines(config, report.trees).map((line) => `  ${line}`));
   }
   if (report.coverage !== undefined) lines.push(...coverageLines(report.coverage));

@@ -1,8 +1,7 @@
-import { stringify } from 'yaml';
-import { effectiveFile } from '../../config/effective.ts';
+import { effectiveYaml } from '../../config/effective.ts';
 import type { Tree } from '../../config/text/tree.ts';
 
 /** A configuration as it takes effect, as YAML: a document of its own, so that several can follow each other. */
 export function effectiveText(trees: readonly Tree[]): string {
-  return `---\n${stringify(effectiveFile(trees), { aliasDuplicateObjects: false, lineWidth: 0 })}`;
+  return `---\n${effectiveYaml(trees, 0)}`;
 }

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
-import type { EndpointName } from '../../api/endpoints/index.ts';
+import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { bodyQuestion } from '../../check/explain/body-question.ts';
 import { explain } from '../../check/explain/explain.ts';
 import { explanationText } from '../../check/explain/explain-text.ts';
 import type { Explanation } from '../../check/explain/explanation.ts';
+import { keptText } from '../../check/explain/kept-text.ts';
 import { type ExplainQuestion, questionProblems } from '../../check/explain/question.ts';
 import { queryOf } from '../../check/explain/question-query.ts';
 import type { Config } from '../../config/types.ts';
-import type { Claims } from '../../identity/claims.ts';
 import { claimsFault, leadOf } from '../../identity/lead.ts';
+import type { Claims } from '../../lib/claims.ts';
 import { parseObject } from '../../lib/json.ts';
 import { requireFile } from '../config-file.ts';
 import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
@@ -47,6 +48,9 @@ export async function explainRequest(options: ExplainOptions, terminal: Terminal
     if (loaded.config === undefined) return loaded.exitCode;
     config = loaded.config;
   }
+  if (config !== undefined && format === 'text' && isKept(options.endpoint)) {
+    return explainKept(config, options, terminal);
+  }
   const question = await questionOf(options, config, terminal);
   const explanation =
     admin === undefined
@@ -55,6 +59,16 @@ export async function explainRequest(options: ExplainOptions, terminal: Terminal
   terminal.out(
     format === 'json' ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation),
   );
+  return exitCodes.good;
+}
+
+/** Such requests name no model, and no tags: where they go stands in the file. */
+function explainKept(config: Config, { endpoint, key }: ExplainOptions, terminal: Terminal): ExitCode {
+  const told = key === undefined ? undefined : config.keys.get(key);
+  if (key !== undefined && told === undefined) throw new Error(`no key is named "${key}"`);
+  const isGranted = told?.endpoints === undefined || told.endpoints.includes(endpoint);
+  terminal.out(`${keptText(config, endpoint)}\n`);
+  if (!isGranted) terminal.out(`the key "${key}" may not use ${endpoint}: 403 endpoint_not_allowed\n`);
   return exitCodes.good;
 }
 
@@ -85,6 +99,11 @@ async function asked(
   const { askGateway } = await import('../running/ask-gateway.ts');
   const access = adminAccess(config?.admin, options, terminal)!; // it was named
   return await askGateway(access, `/api/explain?${queryOf(question)}`, isExplanation);
+}
+
+/** Whether it is for what backends keep, and asks for no model. */
+function isKept(endpoint: EndpointName): boolean {
+  return endpoints[endpoint as BuiltInName]?.answeredBy === 'backends';
 }
 
 /** Without the file a running gateway says whether it knows one. */
@@ -120,7 +139,8 @@ async function questionOf(
     ...(asActive && { asActive }),
     down,
   };
-  if (question.model === undefined && question.models.length === 0) {
+  const needsModel = !isKept(endpoint);
+  if (needsModel && question.model === undefined && question.models.length === 0) {
     throw new Error('name the model of the request with --model, or give its --body');
   }
   return question;

@@ -1,30 +1,20 @@
 import { parseDuration, parseTime } from '../../config/resolve/units.ts';
-import {
-  createKey,
-  KeysChangeRefused,
-  type KeysGuard,
-  type KeyTerms,
-  type NewKeyFields,
-  revokeKey,
-  rotateKey,
-  setKeyDisabled,
-  updateKey,
-} from '../../keys/keys-file.ts';
+import type { KeyPlace } from '../../keys/key-place.ts';
+import { KeysChangeRefused, type KeyTerms, type NewKeyFields } from '../../keys/keys-file.ts';
 import type { AdminOptions } from '../running/admin-access.ts';
 import { beforeChange, takenText } from '../running/was-taken.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
-import { type KeysPlace, keysGuard, keysPlace } from './keys-place.ts';
+import { type OpenedPlace, openKeyPlace, type PlaceOptions } from './keys-place.ts';
 
 /** The file that names the keys file, and how to ask the gateway that runs with it. */
-export interface ChangeOptions extends AdminOptions {
-  readonly config: string;
-}
+export interface ChangeOptions extends AdminOptions, PlaceOptions {}
 
 /** What a key may do, as the command line has it. */
 interface TermOptions extends ChangeOptions {
   readonly models?: readonly string[];
   readonly endpoints?: readonly string[];
   readonly rateLimit?: string;
+  readonly group?: string;
   readonly expires?: string;
   readonly owner?: string;
   readonly note?: string;
@@ -39,8 +29,8 @@ export function keyCreate(id: string, options: CreateOptions, terminal: Terminal
   }
   const given = Object.entries(termsOf(options)).filter(([, value]) => value !== null);
   const fields = Object.fromEntries(given) as NewKeyFields;
-  return change(options, terminal, async ({ file, shown }, guard) => {
-    const secret = await createKey(file, id, fields, Date.now(), guard);
+  return change(options, terminal, async (place, shown) => {
+    const secret = await place.create(id, fields);
     return { done: `the key "${id}" is in ${shown}`, secret };
   });
 }
@@ -51,11 +41,11 @@ export function keyUpdate(id: string, options: TermOptions, terminal: Terminal):
   const names = Object.keys(terms);
   if (names.length === 0) {
     throw new Error(
-      'say what is to be different: --models, --endpoints, --rate-limit, --expires, --owner or --note',
+      'say what is to be different: --models, --endpoints, --rate-limit, --group, --expires, --owner or --note',
     );
   }
-  return change(options, terminal, async ({ file, shown }, guard) => {
-    await updateKey(file, id, terms, guard);
+  return change(options, terminal, async (place, shown) => {
+    await place.update(id, terms);
     return { done: `the key "${id}" has another ${names.join(' and ')} in ${shown}` };
   });
 }
@@ -67,18 +57,18 @@ export function keyDisable(
   options: ChangeOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  return change(options, terminal, async ({ file, shown }, guard) => {
-    await setKeyDisabled(file, id, isDisabled, guard);
+  return change(options, terminal, async (place, shown) => {
+    await place.setDisabled(id, isDisabled);
     return { done: `the key "${id}" is ${isDisabled ? 'disabled' : 'enabled'} in ${shown}` };
   });
 }
 
 /** What was given; null for a field that was given empty. */
-function termsOf({ models, endpoints, rateLimit, expires, owner, note }: TermOptions): KeyTerms {
+function termsOf({ models, endpoints, rateLimit, group, expires, owner, note }: TermOptions): KeyTerms {
   if (expires !== undefined && expires !== '' && parseTime(expires) === undefined) {
     throw new Error('--expires takes a date such as 2027-01-01 or 2027-01-01T00:00:00Z');
   }
-  const given = { models, endpoints, rate_limit: rateLimit, expires, owner, note };
+  const given = { models, endpoints, rate_limit: rateLimit, group, expires, owner, note };
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value.length === 0 ? null : value]],
@@ -97,16 +87,16 @@ export function keyRotate(
   if (overlapMs === undefined) throw new Error('--overlap takes a duration such as 24h, or 0');
   const old =
     overlapMs === 0 ? 'the one before is refused from now on' : `the one before is valid for ${overlap} more`;
-  return change(options, terminal, async ({ file }, guard) => {
-    const secret = await rotateKey(file, id, overlapMs, Date.now(), guard);
+  return change(options, terminal, async (place) => {
+    const secret = await place.rotate(id, overlapMs);
     return { done: `"${id}" has a new secret; ${old}`, secret };
   });
 }
 
 /** Takes a key away. Throws where the keys file can't be changed. */
 export function keyRevoke(id: string, options: ChangeOptions, terminal: Terminal): Promise<ExitCode> {
-  return change(options, terminal, async ({ file, shown }, guard) => {
-    await revokeKey(file, id, guard);
+  return change(options, terminal, async (place, shown) => {
+    await place.revoke(id);
     return { done: `the key "${id}" is gone from ${shown}` };
   });
 }
@@ -124,14 +114,27 @@ interface Change {
 async function change(
   options: ChangeOptions,
   terminal: Terminal,
-  make: (place: KeysPlace, guard: KeysGuard) => Promise<Change>,
+  make: (place: KeyPlace, shown: string) => Promise<Change>,
+): Promise<ExitCode> {
+  const opened = await openKeyPlace(options, terminal);
+  try {
+    return await changed(opened, options, terminal, make);
+  } finally {
+    opened.close();
+  }
+}
+
+async function changed(
+  { place, shown }: OpenedPlace,
+  options: ChangeOptions,
+  terminal: Terminal,
+  make: (place: KeyPlace, shown: string) => Promise<Change>,
 ): Promise<ExitCode> {
   const { config } = options;
-  const place = keysPlace(config);
   const settled = await beforeChange(config, options, terminal);
   let made: Change;
   try {
-    made = await make(place, keysGuard(config, place, terminal));
+    made = await make(place, shown);
   } catch (error) {
     if (!(error instanceof KeysChangeRefused)) throw error;
     terminal.err(`${error.faults}\n\nnothing was changed\n`);

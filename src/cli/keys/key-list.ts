@@ -1,6 +1,7 @@
 import type { KeysAnswer } from '../../admin/contract/keys.ts';
 import type { Config, KeyConfig } from '../../config/types.ts';
 import { type ListedSecret, listSecrets } from '../../keys/keys-file.ts';
+import { readCopy, secretsOfEntries } from '../../keys/store/store-copy.ts';
 import { requireFile } from '../config-file.ts';
 import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
@@ -19,7 +20,12 @@ export async function keyList(
   const loaded = await requireFile(file, { requireSecrets: false }, terminal);
   if (loaded.config === undefined) return loaded.exitCode;
   const { config } = loaded;
-  const [listed, used] = await Promise.all([secretsOf(file), lastUses(config, options, terminal)]);
+  const [inFile, inStore, used] = await Promise.all([
+    secretsOf(file),
+    secretsInStore(config),
+    lastUses(config, options, terminal),
+  ]);
+  const listed = new Map([...inStore, ...inFile]);
   const now = Date.now();
   const keys = [...config.keys.values()].map((key) => {
     const secrets = (listed.get(key.id) ?? secretsIn(key)).map(({ hint, until }) => ({
@@ -36,13 +42,15 @@ export async function keyList(
       state: stateOf(key, now),
       owner: key.owner ?? null,
       note: key.note ?? null,
+      created: key.created === undefined ? null : new Date(key.created).toISOString(),
       file: key.at.file,
     };
   });
   if (format === 'json') terminal.out(`${JSON.stringify(keys, null, 2)}\n`);
   else {
-    const rows = keys.flatMap(({ id, secrets, state, rule, last_used, owner, file: place }) =>
-      secrets.map(({ secret, expires }) => {
+    const rows = keys.flatMap(({ id, secrets, expires: ends, state, rule, last_used, owner, file: place }) =>
+      // One that only a certificate or a rule leads to has a line, too.
+      (secrets.length === 0 ? [{ secret: null, expires: ends }] : secrets).map(({ secret, expires }) => {
         const isOver = state === 'active' && expires !== null && Date.parse(expires) <= now;
         return [id, secret, isOver ? 'expired' : state, expires, rule, last_used, owner, place];
       }),
@@ -75,6 +83,12 @@ async function secretsOf(file: string): Promise<ReadonlyMap<string, readonly Lis
   } catch {
     return new Map();
   }
+}
+
+/** As they were last seen by a gateway on this host. */
+async function secretsInStore({ keysStore }: Config): Promise<ReadonlyMap<string, readonly ListedSecret[]>> {
+  const copy = keysStore && (await readCopy(keysStore.copy));
+  return copy === undefined ? new Map() : secretsOfEntries(copy.entries);
 }
 
 /** Of a key that stands in the file itself: what its secrets end in was never noted. */

@@ -35,7 +35,7 @@ export async function oneGateway(
     if (admin === undefined) throw new Error('say which gateway to ask: --config FILE, or --admin URL');
     return { access: adminAccess(undefined, options, terminal, purpose)! };
   }
-  const loaded = await loadFile(file, { requireSecrets: false }, terminal);
+  const loaded = await loadFile(file, { requireSecrets: false, leavesOutStoreKeys: true }, terminal);
   const { shown, config, problems } = loaded;
   const access = adminAccess(config?.admin ?? written(loaded), options, terminal, purpose);
   if (access !== undefined) return { access, file: { shown, config } };

@@ -24,7 +24,11 @@ export async function comparedFile(
   file: string,
   terminal: Terminal,
 ): Promise<ComparedFile | { readonly config: undefined; readonly exitCode: ExitCode }> {
-  const { shown, config, problems, isUnreadable } = await loadFile(file, { requireSecrets: false }, terminal);
+  const { shown, config, problems, isUnreadable } = await loadFile(
+    file,
+    { requireSecrets: false, leavesOutStoreKeys: true },
+    terminal,
+  );
   if (config !== undefined) return { shown, config };
   const errors = problems.filter(({ severity }) => severity === 'error');
   terminal.err(`${formatProblems(errors, { color: terminal.colorErr })}\n\nno gateway can serve ${shown}\n`);

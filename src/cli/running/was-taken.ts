@@ -53,7 +53,11 @@ type Asked =
   | Extract<Taken, { kind: 'invalid' | 'unknown' }>;
 
 async function asked(file: string, options: AdminOptions, terminal: Terminal): Promise<Asked> {
-  const { config, problems } = await loadFile(file, { requireSecrets: false }, terminal);
+  const { config, problems } = await loadFile(
+    file,
+    { requireSecrets: false, leavesOutStoreKeys: true },
+    terminal,
+  );
   if (config === undefined) {
     const errors = problems.filter(({ severity }) => severity === 'error');
     return { kind: 'invalid', problems: formatProblems(errors, { color: terminal.colorErr }) };

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { packageFolder } from '../../lib/packages/package-folder.ts';
 import type { CatalogueEntry, CataloguePrice, PriceList } from './entry.ts';
 
-/** What is kept by hand: prices that the source of the list does not have, each with the page that they are from. */
+/**
+ * What is kept by hand: prices that the source of the list does not have, and those that it has otherwise than two other
+ * sources agree on, each with the page that they are from. `tiers` that are empty: there are none.
+ */
 export interface KeptByHand {
   readonly models: Readonly<Record<string, { readonly price: CataloguePrice; readonly link: string }>>;
 }
@@ -17,7 +20,8 @@ export function shippedPrices(): PriceList {
   const models: Record<string, CatalogueEntry> = { ...list.models };
   for (const [name, { price }] of Object.entries(pricesKeptByHand().models)) {
     const listed = models[name];
-    models[name] = { ...listed, price: { ...listed?.price, ...price } };
+    const { tiers = [], ...rates } = { ...listed?.price, ...price };
+    models[name] = { ...listed, price: tiers.length === 0 ? rates : { ...rates, tiers } };
   }
   return { ...list, models };
 }

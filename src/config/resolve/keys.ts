@@ -4,11 +4,12 @@ import { parseRange } from '../addresses.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Key } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import type { GroupConfig, KeyConfig, SourcePosition } from '../types.ts';
+import type { GroupConfig, KeyConfig } from '../types.ts';
 import { type Context, isAbsent, placeInWords, placeOf, time, wrong } from './context.ts';
-import { resolveEndUsers } from './end-users.ts';
 import { grantedEndpoints } from './endpoints/granted.ts';
-import { allowedModels, endpointsOfAll, groupsAbove } from './groups.ts';
+import { resolveEndUsers } from './holders/end-users.ts';
+import { allowedModels, endpointsOfAll, groupsAbove } from './holders/groups.ts';
+import { type Owner, resolveKeyCertificate } from './identity/client-certificates.ts';
 import { type KnownRules, ruleOfKey } from './limits.ts';
 import { checkReference, type Known } from './names.ts';
 import { checkSecret } from './secrets.ts';
@@ -26,7 +27,9 @@ export interface KeyRules extends KnownRules {
   /** Whether others than this host can reach the public listener. */
   readonly exposed: boolean;
   /** Where a digest was seen first, over all files. */
-  readonly owners: Map<string, { readonly id: string; readonly at: SourcePosition }>;
+  readonly owners: Map<string, Owner>;
+  /** Where a certificate that reaches a key alone was named first. */
+  readonly certificates: Map<string, Owner>;
 }
 
 export function resolveKey(context: Context, id: string, key: Key, rules: KeyRules): KeyConfig {
@@ -54,6 +57,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
     id,
     at: placeOf(context, path),
     ...(context.intact(path) ? resolveHashes(context, path, id, key, rules) : noHashes),
+    certificate: resolveKeyCertificate(context, id, key, rules.certificates),
     models: allowedModels(key.models),
     groupModels: groups.flatMap(({ models }) => (models === undefined ? [] : [models])),
     endpoints: endpointsOfAll([own, ...groups.map(({ endpoints }) => endpoints)]),
@@ -73,6 +77,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
     objectsOwner: key.objects_owner ?? id,
     owner: key.owner,
     note: key.note,
+    created: key.created === undefined ? undefined : time(context, [...path, 'created'], key.created),
   };
 }
 

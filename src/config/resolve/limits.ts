@@ -1,7 +1,12 @@
 import { didYouMean } from '../../lib/suggest.ts';
-import type { Key, ModelLimits, RateLimit as WrittenRule } from '../schema/generated/file.generated.ts';
+import type {
+  Capacity,
+  Key,
+  ModelLimits,
+  RateLimit as WrittenRule,
+} from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import type { LimitSet, Rate, RateLimit, SourcePosition } from '../types.ts';
+import type { CapacityLimits, LimitSet, Rate, RateLimit, SourcePosition } from '../types.ts';
 import { type Context, isAbsent, placeInWords, placeOf, shown, wrong } from './context.ts';
 import type { Known } from './names.ts';
 import { parseBudget, parseRate } from './units.ts';
@@ -32,6 +37,21 @@ function resolveLimits(
     tokens: resolveRates(context, [...path, 'tokens'], tokens),
     concurrency,
     budget: budget === undefined ? undefined : resolveBudget(context, [...path, 'budget'], budget),
+  };
+}
+
+/** What a deployment or a backend takes at most, at a path of the file; undefined where nothing is said. */
+export function resolveCapacity(
+  context: Context,
+  path: Path,
+  written: Capacity | undefined,
+): CapacityLimits | undefined {
+  if (written === undefined || !context.intact(path)) return undefined;
+  return {
+    requests: resolveRates(context, [...path, 'requests'], written.requests),
+    tokens: resolveRates(context, [...path, 'tokens'], written.tokens),
+    concurrency: written.concurrency,
+    budget: undefined,
   };
 }
 

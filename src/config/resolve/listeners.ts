@@ -5,6 +5,7 @@ import type { Path } from '../text/tree.ts';
 import type { Address, AdminConfig, ListenConfig, TlsConfig } from '../types.ts';
 import { resolveOidc } from './admin-oidc.ts';
 import { type Context, duration, fileAt, isAbsent, pem, size, wrong } from './context.ts';
+import { resolveClientCertificates } from './identity/client-certificates.ts';
 import { checkSecret } from './secrets.ts';
 
 /** A token that is in our documentation protects nothing. */
@@ -42,7 +43,10 @@ export function resolveListen(context: Context, listen: Listen): ListenConfig | 
   const address = context.intact([...path, 'address'])
     ? resolveAddress(context, [...path, 'address'], listen.address)
     : undefined;
-  return tls && address && { address, tls, ...own };
+  const clientCertificates = context.intact([...path, 'tls'])
+    ? resolveClientCertificates(context, [...path, 'tls'], listen.tls)
+    : undefined;
+  return tls && address && { address, tls, clientCertificates, ...own };
 }
 
 export function resolveAdmin(

@@ -6,6 +6,7 @@ import type { Path } from '../text/tree.ts';
 import { capabilityNames, type DeploymentConfig, type ModelConfig } from '../types.ts';
 import { type Context, isAbsent, placeOf, shown, time, wrong } from './context.ts';
 import { entriesOfEndpoints } from './endpoints/endpoint-names.ts';
+import { resolveCapacity } from './limits.ts';
 import { checkReference, type Known } from './names.ts';
 import { catalogueName, type Prices, resolvePrice } from './prices/prices.ts';
 
@@ -110,6 +111,7 @@ function resolveDeployment(
     model,
     backend: written.backend,
     upstreamModel,
+    limits: resolveCapacity(context, [...path, 'rate_limit'], written.rate_limit),
     priority: written.priority,
     weight: written.weight,
     disabled: written.disabled,

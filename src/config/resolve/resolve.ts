@@ -1,8 +1,9 @@
-import { resolve as absolute } from 'node:path';
+import { resolve as absolute, join } from 'node:path';
 import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
 import type { GatewayFile, IncludedFile, KeysFile, Model } from '../schema/generated/file.generated.ts';
+import { checkBudgetOf, resolveStoreKeys, type StorePart } from '../store/store-keys.ts';
 import {
   type BackendConfig,
   type Config,
@@ -12,7 +13,6 @@ import {
   type ListenConfig,
   type ModelConfig,
   type RateLimit,
-  type RedisConfig,
   type RoutingConfig,
   wildcardPrefix,
 } from '../types.ts';
@@ -21,8 +21,9 @@ import { resolveBackend } from './backends/backends.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveDeclared } from './endpoints/declared.ts';
 import { resolveEndpoints } from './endpoints/endpoints.ts';
-import { resolveGroups } from './groups.ts';
-import { resolveIdentity } from './identity.ts';
+import { type KeptEndpoints, resolveKept } from './endpoints/kept.ts';
+import { resolveGroups } from './holders/groups.ts';
+import { resolveIdentity } from './identity/issuers.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
@@ -30,11 +31,11 @@ import { allCapabilities, type ModelReferences, resolveModel } from './models.ts
 import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
 import { resolveTests } from './price-tests/all-tests.ts';
-import { checkBudgets, checkEndpointBudgets } from './prices/budgets.ts';
+import { checkBudgets, checkEndpointBudgets, checkKeptBudgets } from './prices/budgets.ts';
 import type { Prices } from './prices/prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
 import { checkFormerNames, resolveStateful } from './stateful.ts';
-import { resolveStore } from './store.ts';
+import { resolveStore, type StoreUses } from './store.ts';
 
 /** The files of one configuration. */
 export interface Parts {
@@ -44,6 +45,8 @@ export interface Parts {
   /** and whether all that it names could be read. */
   readonly isWhole: boolean;
   readonly keysFile: Part<KeysFile> | undefined;
+  /** What was last seen of the `keys_store`; undefined where there is none, or it was never seen. */
+  readonly store: StorePart | undefined;
 }
 
 /** Everything of a configuration but what is known only when all has been read. */
@@ -54,7 +57,7 @@ export type Resolved = Omit<Config, 'revision' | 'textRevision' | 'secretsRevisi
  * when something is wrong, so that all problems come out in one run; undefined when a required part is unusable.
  */
 export function resolve(
-  { main, included, isWhole, keysFile }: Parts,
+  { main, included, isWhole, keysFile, store }: Parts,
   env: Readonly<Record<string, string | undefined>>,
   prices: Prices,
 ): Resolved | undefined {
@@ -87,21 +90,36 @@ export function resolve(
     rateLimits,
     ruleNames: references.rules,
   });
-  const keys = resolveKeys(main, withKeys, { listen, references, rateLimits, groups, endpoints });
+  const rules = rulesOfKeys(main, { listen, references, rateLimits, groups, endpoints });
+  const fileKeys = resolveKeys(withKeys, rules);
   const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));
-  checkBudgets((model) => contexts.get(model) ?? context, { keys, groups }, models, endpoints);
+  checkBudgets((model) => contexts.get(model) ?? context, { keys: fileKeys, groups }, models, endpoints);
+  const kept = resolveKept(context, file);
+  checkKeptBudgets(context, { keys: fileKeys, groups }, kept, endpoints);
   const settings = resolveEndpoints(context, file.endpoints, {
     endpoints,
     known: references.models,
     models,
-    prices,
   });
-  checkEndpointBudgets(context, { keys, groups }, settings, endpoints);
+  checkEndpointBudgets(context, { keys: fileKeys, groups }, settings, endpoints);
+  const storeKeys =
+    store &&
+    resolveStoreKeys(store, fileKeys, rules, (own, key) =>
+      checkBudgetOf(own, key, {
+        models,
+        groups,
+        stateful: kept,
+        declaredEndpoints,
+        endpoints: settings,
+      }),
+    );
+  const keys = storeKeys === undefined ? fileKeys : new Map([...fileKeys, ...storeKeys]);
   const stateful = resolveStateful(context, file, {
     backends: references.backends,
     byName: backends,
     models,
     keys,
+    kept,
   });
   const hasAllKeys = isWhole && (file.keys_file === undefined || keysFile !== undefined);
   const keyNames: Known = hasAllKeys
@@ -127,6 +145,8 @@ export function resolve(
   const survives = itemsOf(parts, 'survives').flatMap(({ context, index, written }) =>
     context.intact(['survives', index]) ? [resolveSurvives(context, index, written, asserted)] : [],
   );
+  const uses = storeUses(context, file);
+  const dir = stateDir(context, file, env);
   if (!listen) return undefined;
   return {
     file: context.tree.source.path,
@@ -141,17 +161,18 @@ export function resolve(
     backends,
     models,
     keys,
-    identity: resolveIdentity(main, included, keyNames),
+    identity: resolveIdentity(main, included, { names: keyNames, ofFiles: fileKeys }),
     keysFile:
       file.keys_file === undefined || isAbsent(context, ['keys_file'])
         ? undefined
         : fileAt(context, file.keys_file),
+    keysStore: uses.keys && { ...uses.keys, copy: copyOfStore(dir) },
     rateLimits,
     groups,
     state: {
-      dir: stateDir(context, file, env),
-      keepsUsage: file.state.dir !== undefined || hasPrice(models),
-      redis: storeOf(context, file),
+      dir,
+      keepsUsage: file.state.dir !== undefined || hasPrice(models, kept),
+      redis: uses.limits,
     },
     stateful,
     tests,
@@ -170,7 +191,7 @@ interface References {
 }
 
 /** A wildcard's entry is there for every model that it takes. */
-function modelNames(names: Known): Known {
+export function modelNames(names: Known): Known {
   const wildcards = [...names.names()].flatMap((id) => wildcardPrefix(id) ?? []);
   if (names === nothingSaid || wildcards.length === 0) return names;
   return { ...names, has: (id) => names.has(id) || wildcards.some((prefix) => id.startsWith(prefix)) };
@@ -231,9 +252,18 @@ function resolveModels(
   );
 }
 
-function resolveKeys(
+function resolveKeys(parts: readonly Part<Sections>[], rules: KeyRules): ReadonlyMap<string, KeyConfig> {
+  return new Map(
+    entriesOf(parts, 'keys').map(({ context, name, written }) => [
+      name,
+      resolveKey(context, name, written, rules),
+    ]),
+  );
+}
+
+/** What keys are held against. */
+function rulesOfKeys(
   main: Part<GatewayFile>,
-  parts: readonly Part<Sections>[],
   {
     listen,
     references,
@@ -247,14 +277,15 @@ function resolveKeys(
     readonly groups: ReadonlyMap<string, GroupConfig>;
     readonly endpoints: EndpointSet;
   },
-): ReadonlyMap<string, KeyConfig> {
-  const rules: KeyRules = {
+): KeyRules {
+  return {
     models: references.models,
     exposed:
       listen !== undefined &&
       !isLoopback(listen.address.host) &&
       !isAbsent(main.context, ['listen', 'address']),
     owners: new Map(),
+    certificates: new Map(),
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...main.file.extra_capabilities]),
     endpoints,
     rateLimits,
@@ -262,12 +293,6 @@ function resolveKeys(
     groups,
     groupNames: references.groups,
   };
-  return new Map(
-    entriesOf(parts, 'keys').map(({ context, name, written }) => [
-      name,
-      resolveKey(context, name, written, rules),
-    ]),
-  );
 }
 
 const noLimits: RateLimit = {
@@ -288,9 +313,11 @@ function resolveRules(parts: readonly Part<Sections>[]): ReadonlyMap<string, Rat
   return rules;
 }
 
-function storeOf(context: Context, file: GatewayFile): RedisConfig | undefined {
+function storeUses(context: Context, file: GatewayFile): StoreUses {
   const isIntact = context.intact(['state', 'store']) && context.intact(['state', 'redis']);
-  return isIntact ? resolveStore(context, file.state) : undefined;
+  return isIntact
+    ? resolveStore(context, file.state, file.keys_store !== undefined)
+    : { limits: undefined, keys: undefined };
 }
 
 function resolveRouting(context: Context, { circuit, ...routing }: GatewayFile['routing']): RoutingConfig {
@@ -309,15 +336,21 @@ function resolveRouting(context: Context, { circuit, ...routing }: GatewayFile['
   };
 }
 
-function hasPrice(models: Config['models']): boolean {
+function hasPrice(models: Config['models'], kept: KeptEndpoints | undefined): boolean {
+  if (Object.keys(kept?.prices ?? {}).length > 0) return true;
   for (const { deployments } of models.values()) {
     if (deployments.some(({ price }) => price !== undefined)) return true;
   }
   return false;
 }
 
+/** Where what was last seen of the `keys_store` is kept, in a folder for state. */
+export function copyOfStore(dir: string): string {
+  return join(dir, 'store-keys.json');
+}
+
 /** As written, else where systemd says, else beside whatever the gateway was started from. */
-function stateDir(
+export function stateDir(
   context: Context,
   file: GatewayFile,
   env: Readonly<Record<string, string | undefined>>,

@@ -4,6 +4,7 @@ import type { GatewayFile } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { BackendConfig, Config, DeploymentConfig, KeyConfig, StatefulConfig } from '../types.ts';
 import { type Context, isAbsent, wrong } from './context.ts';
+import type { KeptEndpoints } from './endpoints/kept.ts';
 import { checkReference, type Known } from './names.ts';
 import { checkOrigin } from './secrets.ts';
 
@@ -13,6 +14,7 @@ export interface StatefulReferences {
   readonly byName: ReadonlyMap<string, BackendConfig>;
   readonly models: Config['models'];
   readonly keys: ReadonlyMap<string, KeyConfig>;
+  readonly kept: KeptEndpoints | undefined;
 }
 
 const secretBytes = 32;
@@ -32,16 +34,16 @@ export function resolveStateful(
     checkUnused(context, file);
     return undefined;
   }
-  const served = keptEndpoints.filter((name) => isKept(name, stateful.endpoints));
+  const { endpoints: served = [], prices = {} } = references.kept ?? {};
   if (served.length === 0) {
     const hint = 'such as `endpoints: [responses, conversations]`';
     wrong(context, ['stateful', 'ids'], 'bad_stateful', 'needs `endpoints`: what is kept', { hint });
   }
   const isAlone = references.byName.size === 1;
   for (const name of served) {
-    if (backends[name] !== undefined || !needsBackend(name)) continue;
+    if (backends[name] !== undefined || !needsBackend(name as BuiltInName)) continue;
     if (isAlone) backends[name] = [...references.byName.keys()];
-    else sayWhere(context, name);
+    else sayWhere(context, name as BuiltInName);
   }
   if (ids === 'signed' && file.state.store === 'redis' && secrets.secret === undefined) {
     const message = "needs `state.ids.secret`: several gateways have to know each other's signatures";
@@ -55,13 +57,14 @@ export function resolveStateful(
     allowsUnsigned: ids === 'plain' || stateful.unsigned === 'allow',
     deployments: [...references.byName.values()].map(deploymentOf),
     backends,
+    prices,
     ...secrets,
   };
   // Those that are not pinned by their file's id go where files go.
   if (backends.batches === undefined && backends.files !== undefined) backends.batches = backends.files;
   for (const name of served) {
     // Only an id without a signature is looked for there.
-    if (endpoints[name].answeredBy === 'deployments')
+    if (endpoints[name as BuiltInName].answeredBy === 'deployments')
       backends[name] = servingBackends(references.models, name);
   }
   if (ids === 'plain') checkPlain(context, resolved, references);
@@ -76,6 +79,7 @@ function deploymentOf({ name, at }: BackendConfig): DeploymentConfig {
     model: '',
     backend: name,
     upstreamModel: '',
+    limits: undefined,
     priority: 0,
     weight: 1,
     disabled: false,
@@ -83,12 +87,6 @@ function deploymentOf({ name, at }: BackendConfig): DeploymentConfig {
     price: undefined,
     endpoints: {},
   };
-}
-
-/** `files` stands for uploads too. */
-function isKept(name: BuiltInName, written: readonly string[]): boolean {
-  const { grant } = endpoints[name];
-  return written.includes(name) || (typeof grant === 'object' && written.includes(grant.with));
 }
 
 /** Responses go where their model is, and what is made of a file where that is. */

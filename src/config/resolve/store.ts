@@ -4,22 +4,35 @@ import { type Context, isAbsent, pem, wrong } from './context.ts';
 
 const path = ['state', 'redis'];
 
-/** Where limits are counted for all gateways; undefined counts them on this host. */
-export function resolveStore(context: Context, { store, redis }: State): RedisConfig | undefined {
-  if (store === 'memory') {
-    if (redis !== undefined) {
-      wrong(context, path, 'missing_store', 'is not used while limits are counted in memory', {
-        hint: 'set `state.store` to redis, or remove it',
-      });
-    }
-    return undefined;
-  }
+/** What the server of a file is for. */
+export interface StoreUses {
+  /** Where limits are counted for all gateways; undefined counts them on this host. */
+  readonly limits: RedisConfig | undefined;
+  /** Where keys are kept for all gateways. */
+  readonly keys: Pick<RedisConfig, 'url' | 'prefix' | 'tls'> | undefined;
+}
+
+const none: StoreUses = { limits: undefined, keys: undefined };
+
+/** @param keepsKeys Whether the file has a `keys_store`. */
+export function resolveStore(context: Context, { store, redis }: State, keepsKeys: boolean): StoreUses {
+  const counts = store === 'redis';
   if (redis === undefined) {
-    wrong(context, ['state', 'store'], 'missing_store', 'redis needs `state.redis` with its `url`');
-    return undefined;
+    if (counts) {
+      wrong(context, ['state', 'store'], 'missing_store', 'redis needs `state.redis` with its `url`');
+    } else if (keepsKeys) {
+      wrong(context, ['keys_store'], 'missing_store', 'redis needs `state.redis` with its `url`');
+    }
+    return none;
+  }
+  if (!counts && !keepsKeys) {
+    wrong(context, path, 'missing_store', 'is not used while limits are counted in memory', {
+      hint: 'set `state.store` to redis, or remove it',
+    });
+    return none;
   }
   checkUrl(context, redis.url);
-  if (redis.on_failure === 'local' && redis.gateways === undefined) {
+  if (counts && redis.on_failure === 'local' && redis.gateways === undefined) {
     wrong(
       context,
       path,
@@ -31,7 +44,7 @@ export function resolveStore(context: Context, { store, redis }: State): RedisCo
     );
   }
   const { tls } = redis;
-  return {
+  const resolved: RedisConfig = {
     url: redis.url,
     onFailure: redis.on_failure,
     gateways: redis.gateways ?? 1,
@@ -43,6 +56,11 @@ export function resolveStore(context: Context, { store, redis }: State): RedisCo
         tls.cert === undefined ? undefined : pem(context, [...path, 'tls', 'cert'], tls.cert, 'certificate'),
       key: tls.key === undefined ? undefined : pem(context, [...path, 'tls', 'key'], tls.key, 'key'),
     },
+  };
+  const { url, prefix } = resolved;
+  return {
+    limits: counts ? resolved : undefined,
+    keys: keepsKeys ? { url, prefix, tls: resolved.tls } : undefined,
   };
 }
 

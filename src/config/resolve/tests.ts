@@ -1,4 +1,5 @@
 import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
+import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import type { RoutingTest as WrittenTest } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
@@ -42,11 +43,13 @@ export function resolveTest(
       'exactly_one',
       'claims lead to a key themselves: take `key` out',
     );
+  const checkPlace =
+    endpoints[request.endpoint as BuiltInName]?.answeredBy === 'backends' ? checkBackend : checkDeployment;
   if (expect.deployment !== undefined)
-    checkDeployment(context, [...path, 'expect', 'deployment'], expect.deployment, references);
+    checkPlace(context, [...path, 'expect', 'deployment'], expect.deployment, references);
   for (const field of ['order', 'eligible'] as const) {
     for (const [place, name] of (expect[field] ?? []).entries())
-      checkDeployment(context, [...path, 'expect', field, place], name, references);
+      checkPlace(context, [...path, 'expect', field, place], name, references);
   }
   const { models: byId } = references;
   if (expect.model !== undefined && byId !== undefined) {
@@ -82,7 +85,12 @@ export function resolveTest(
 /** A backend, or one deployment as `MODEL/NAME`. */
 function checkDown(context: Context, path: Path, name: string, references: TestReferences): void {
   if (name.includes('/')) checkQualified(context, path, name, references);
-  else checkReference(context, path, name, references.backends, 'unknown_backend', 'backend');
+  else checkBackend(context, path, name, references);
+}
+
+/** What backends keep goes to no deployment: the name is that of a backend. */
+function checkBackend(context: Context, path: Path, name: string, references: TestReferences): void {
+  checkReference(context, path, name, references.backends, 'unknown_backend', 'backend');
 }
 
 /** Reports a name, or `MODEL/NAME`, that no deployment has. */

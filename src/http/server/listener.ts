@@ -4,8 +4,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Address } from '../../config/types.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
-import { servedTls } from '../../lib/tls/tls-options.ts';
+import { type ClientAuth, servedTls } from '../../lib/tls/tls-options.ts';
 import type { Logger } from '../../observe/log/log.ts';
+import { handOn, type Listening } from '../node/hand-on.ts';
 import { makeLast } from '../node/last-answer.ts';
 import { stopAccepting } from '../node/stop-accepting.ts';
 import { plainAddress } from './client-address.ts';
@@ -37,6 +38,8 @@ export interface TlsMaterial {
   /** PEM. */
   readonly cert: string;
   readonly key: string;
+  /** Undefined where no client is asked for a certificate. An open listener can not begin or cease to ask. */
+  readonly clientAuth?: ClientAuth | undefined;
 }
 
 export interface ListenerLimits {
@@ -49,6 +52,8 @@ export interface ListenerLimits {
 
 export interface ListenerOptions {
   readonly address: Address;
+  /** A socket that is open there already. */
+  readonly listening?: Listening | undefined;
   /** Without it the listener speaks plain HTTP: TLS ends somewhere in front, or it is the admin listener. */
   readonly tls: TlsMaterial | undefined;
   readonly limits: ListenerLimits;
@@ -73,6 +78,8 @@ export interface Listener {
    * request meets a connection that is just being closed. Resolves when the last one has ended.
    */
   retire(): Promise<void>;
+  /** Accepts nothing more and gives its socket away, which stays open; the listener is to be closed then. */
+  handOn(): Listening | undefined;
   /** Accepts nothing more and closes idle connections; resolves when the last connection has ended. */
   close(): Promise<void>;
   /** Ends every connection now. */
@@ -110,6 +117,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       : createHttpsServer({
           ...limits,
           ...servedTls(tls),
+          requestCert: tls.clientAuth !== undefined,
+          rejectUnauthorized: tls.clientAuth?.isRequired === true,
           minVersion: 'TLSv1.2',
           ciphers,
           honorCipherOrder: true,
@@ -215,7 +224,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host: address.host, port: address.port }, () => {
+    server.listen(options.listening ?? { host: address.host, port: address.port }, () => {
       server.off('error', reject);
       resolve();
     });
@@ -245,6 +254,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       stopAccepting(server);
       return ended;
     },
+    handOn: () => handOn(server),
     close() {
       closing = true;
       const late = setTimeout(() => endUnused(() => true), server.headersTimeout);

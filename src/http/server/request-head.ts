@@ -31,6 +31,8 @@ export interface Head {
   app: string[] | undefined;
   forwardedFor: string | undefined;
   forwardedProto: string | undefined;
+  /** What the balancer in front says of the client's certificate, in the header that the file names. */
+  clientCertificate: string | undefined;
   /** What may go to a backend; fields sent twice are joined. */
   forward: string[];
 }
@@ -56,6 +58,7 @@ type Role =
   | 'x-openrouter-title'
   | 'x-forwarded-for'
   | 'x-forwarded-proto'
+  | 'client-certificate'
   | 'connection';
 
 interface Known {
@@ -112,6 +115,8 @@ const dropped = new Set<string>([
   'x-goog-user-project',
   // address and person
   'cf-connecting-ip',
+  'client-cert',
+  'client-cert-chain',
   'cf-connecting-ipv6',
   'cf-pseudo-ipv4',
   'client-ip',
@@ -149,10 +154,15 @@ export class HeaderPolicy {
   /** A head may be one name of 16 KiB, from somebody without a key. */
   readonly #known = new Remembered<Known>({ maxTexts: 2000, maxLength: 64 });
   readonly #credentials: ReadonlySet<string>;
+  readonly #certificate: string | undefined;
 
-  /** @param credentialHeaders Lower-case names that any backend's credential travels in: never taken from a client. */
-  constructor(credentialHeaders: Iterable<string> = []) {
+  /**
+   * @param credentialHeaders Lower-case names that any backend's credential travels in: never taken from a client.
+   * @param certificateHeader The lower-case name of the header in which balancers send clients' certificates.
+   */
+  constructor(credentialHeaders: Iterable<string> = [], certificateHeader?: string) {
     this.#credentials = new Set(credentialHeaders);
+    this.#certificate = certificateHeader;
   }
 
   /** Role and lower-case name of a header as it was written. */
@@ -168,6 +178,7 @@ export class HeaderPolicy {
   #roleOf(name: string): Role {
     if (name === 'content-type' || name === 'user-agent') return name;
     if (readHere.has(name)) return name as Role;
+    if (name === this.#certificate) return 'client-certificate';
     if (this.#isDropped(name)) return 'drop';
     // A server that maps `_` or `.` to `-` would take such a name for one that was just refused.
     if (/[_.]/.test(name)) {
@@ -179,7 +190,7 @@ export class HeaderPolicy {
 
   #isDropped(name: string): boolean {
     if (dropped.has(name) || this.#credentials.has(name)) return true;
-    return droppedPrefixes.some((prefix) => name.startsWith(prefix));
+    return name === this.#certificate || droppedPrefixes.some((prefix) => name.startsWith(prefix));
   }
 }
 
@@ -208,6 +219,7 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
     app: undefined,
     forwardedFor: undefined,
     forwardedProto: undefined,
+    clientCertificate: undefined,
     forward: [],
   };
   const places = raw.length > manyTexts ? new Map<string, number>() : undefined;
@@ -280,6 +292,11 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
         break;
       case 'x-forwarded-proto':
         head.forwardedProto = head.forwardedProto === undefined ? value : `${head.forwardedProto},${value}`;
+        break;
+      case 'client-certificate':
+        // Two of them, joined as a proxy would join them, are none.
+        head.clientCertificate =
+          head.clientCertificate === undefined ? value : `${head.clientCertificate},${value}`;
         break;
       case 'connection':
         if (value !== 'keep-alive' && value !== 'close') nominated = `${nominated ?? ''},${value}`;

@@ -1,15 +1,25 @@
 import type { SecureContextOptions } from 'node:tls';
 
+/** Whose certificates clients may show. */
+export interface ClientAuth {
+  /** PEM. */
+  readonly ca: string;
+  /** Whoever has none that is good is not let in. */
+  readonly isRequired: boolean;
+}
+
 /**
- * A certificate and its private key, both PEM, as a listener of Node's takes them. No client shows a certificate of its
- * own, so that the roots one would be judged by need not be read: with them a process takes 20 ms longer to start.
+ * A certificate and its private key, both PEM, as a listener of Node's takes them. Where no client shows a certificate of
+ * its own the roots one would be judged by need not be read: with them a process takes 20 ms longer to start.
  */
 export function servedTls({
   cert,
   key,
+  clientAuth,
 }: {
   readonly cert: string;
   readonly key: string;
+  readonly clientAuth?: ClientAuth | undefined;
 }): SecureContextOptions {
-  return { cert, key, ca: [] };
+  return { cert, key, ca: clientAuth?.ca ?? [] };
 }

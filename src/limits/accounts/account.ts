@@ -5,20 +5,20 @@ interface Entry {
   readonly counter: Counter;
 }
 
-/** The counters of one key, group or end user. There may be very many accounts, and few counters in each. */
+/** The counters of one key, group or end user. There may be very many accounts, and most have one counter. */
 export class Account {
   #ids: readonly string[] = none;
-  #counters: readonly Counter[] = noCounters;
+  #counters: Counter | readonly Counter[] = none;
   /** Forgotten: whoever still has it has to look it up again. */
   isClosed = false;
 
   get entries(): readonly Entry[] {
-    return this.#counters.map((counter, place) => ({ id: this.#ids[place]!, counter }));
+    return this.#ids.map((id, place) => ({ id, counter: this.#at(place) }));
   }
 
   get(id: string): Counter | undefined {
     const place = this.#ids.indexOf(id);
-    return place === -1 ? undefined : this.#counters[place];
+    return place === -1 ? undefined : this.#at(place);
   }
 
   /** The counter of a meter; a new one where there is none. */
@@ -26,19 +26,27 @@ export class Account {
     const known = this.get(id);
     if (known !== undefined) return known;
     const counter = make();
+    const before = this.#ids.map((_, place) => this.#at(place));
     this.#ids = sameList([...this.#ids, id]);
-    this.#counters = this.#counters.concat([counter]); // no longer than it has to be
+    this.#counters = before.length === 0 ? counter : before.concat([counter]); // no longer than it has to be
     return counter;
   }
 
   isIdle(): boolean {
-    for (const counter of this.#counters) if (counter.used() > 0) return false;
+    for (let place = 0; place < this.#ids.length; place += 1) if (this.#at(place).used() > 0) return false;
     return true;
+  }
+
+  #at(place: number): Counter {
+    return isList(this.#counters) ? this.#counters[place]! : this.#counters;
   }
 }
 
-const none: readonly string[] = [];
-const noCounters: readonly Counter[] = [];
+const none: readonly never[] = [];
+
+function isList(counters: Counter | readonly Counter[]): counters is readonly Counter[] {
+  return Array.isArray(counters);
+}
 
 /** Accounts under one rule have the same ids: they share the list. There are as many as there are rules. */
 const lists = new Map<string, readonly string[]>();

@@ -2,15 +2,13 @@
  * What holds the end users of a key: each has meters of its own beside those of the key. Their names are the clients' to
  * choose, so that only some of them are known at a time.
  */
-import { createHash } from 'node:crypto';
 import type { EndUserSource, EndUsersConfig } from '../../config/types.ts';
+import { shortName } from '../../lib/short-name.ts';
 import { type Meter, type Meters, metersOf, metersOfRule, type RuleMeters } from '../rules.ts';
 import { endUserOwner } from './owners.ts';
 
 /** So many of one key have their meters at hand. */
 const mostAtHand = 1000;
-/** A longer name is known by its digest. */
-const longestName = 256;
 
 type CompileGlob = (pattern: string) => (model: string) => boolean;
 
@@ -89,10 +87,4 @@ export class EndUser {
     if (this.#byList.size < mostModels) this.#byList.set(name, meters);
     return meters;
   }
-}
-
-/** No longer than what is kept of a name. */
-function shortName(value: string): string {
-  const isShort = value.length * 3 <= longestName || Buffer.byteLength(value) <= longestName;
-  return isShort ? value : `sha256:${createHash('sha256').update(value).digest('hex')}`;
 }

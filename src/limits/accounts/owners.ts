@@ -11,6 +11,25 @@ export function endUserOwner(key: string, name: string): Owner {
   return { account: `user ${key} ${name}`, kind: 'end_user', name, key };
 }
 
+/** Counts for all requests that are sent to a deployment, `MODEL/NAME`. */
+export function deploymentOwner(name: string): Owner {
+  return { account: `deployment ${name}`, kind: 'deployment', name };
+}
+
+/** Counts for all deployments of a backend together. */
+export function backendOwner(name: string): Owner {
+  return { account: `backend ${name}`, kind: 'backend', name };
+}
+
+/**
+ * Counts for one of those whom tokens name, by a claim that counts each of its values; for all that it says nothing of
+ * where `value` is empty. `by` has no spaces, and no key's name holds a `#`: end users are apart.
+ */
+export function callerOwner(key: string, by: string, value: string): Owner {
+  const account = `user ${key}#${by} ${value}`;
+  return { account, kind: 'end_user', name: value, key: `${key}#${by}` };
+}
+
 /** The account that one of several meters is of. */
 export function accountOf({ account }: Meters, { owner }: Meter): string {
   return owner === undefined ? account : owner.account;
@@ -19,4 +38,9 @@ export function accountOf({ account }: Meters, { owner }: Meter): string {
 /** Whether some of the meters are of one of several accounts, or of any where none is named. */
 export function countsForAny({ accounts }: Meters, among: readonly string[] | undefined): boolean {
   return among === undefined || accounts.some((account) => among.includes(account));
+}
+
+/** Whether a meter is one of a deployment, or of its backend. */
+export function isOfDeployment({ owner }: Meter): boolean {
+  return owner !== undefined && (owner.kind === 'deployment' || owner.kind === 'backend');
 }

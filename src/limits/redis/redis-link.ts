@@ -2,11 +2,10 @@
  * The connection to Redis as limits need it: an answer within 50 ms or a fault, nothing queued for later, and after
  * three faults in a row no more waiting at all until a probe, sent once a second, has been answered.
  */
-import type { RedisClientType } from 'redis';
+import { type RedisAccess, type RedisClient, redisClients } from '../../lib/packages/redis-client.ts';
 import { StoreFault } from '../limit-store.ts';
 
 const commandTimeoutMs = 50;
-const connectTimeoutMs = 1000;
 const probeEveryMs = 1000;
 const maxFaults = 3;
 /** A connection on which so many probes stay unanswered is given up for a new one. */
@@ -14,16 +13,7 @@ const maxLostProbes = 3;
 /** Lost connections are opened again after this first, then with every probe. */
 const firstReopenMs = 50;
 
-export interface RedisOptions {
-  /** `redis://` or `rediss://`, with user and password where ACLs ask for them. */
-  readonly url: string;
-  /** PEM; for `rediss://`. */
-  readonly tls: {
-    readonly ca: string | undefined;
-    readonly cert: string | undefined;
-    readonly key: string | undefined;
-    readonly serverName: string | undefined;
-  };
+export interface RedisOptions extends RedisAccess {
   /** Told whenever the store becomes unusable (with the reason) or usable again. */
   readonly onChange?: (isUp: boolean, reason: string) => void;
 }
@@ -46,7 +36,7 @@ export interface RedisLink {
   close(): Promise<void>;
 }
 
-type Client = RedisClientType;
+type Client = RedisClient;
 
 /** Credentials that are refused are refused tomorrow too: that is a mistake in the file, not a fault. */
 const refusedCredentials =
@@ -57,33 +47,10 @@ const refusedCredentials =
  * the credentials.
  */
 export async function openRedisLink(options: RedisOptions): Promise<RedisLink> {
-  const { createClient } = await import('redis').catch((error: unknown) => {
-    throw new Error('the package "redis" is not installed; run: npm install redis', { cause: error });
-  });
-  const link = new Link(options, () => createClient(clientOptions(options)) as unknown as Client);
+  const newClient = await redisClients(options);
+  const link = new Link(options, newClient);
   await link.start();
   return link;
-}
-
-function clientOptions({ url, tls }: RedisOptions) {
-  const { ca, cert, key, serverName } = tls;
-  const secure = url.startsWith('rediss:')
-    ? {
-        tls: true as const,
-        ...(ca === undefined ? {} : { ca }),
-        ...(cert === undefined ? {} : { cert }),
-        ...(key === undefined ? {} : { key }),
-        ...(serverName === undefined ? {} : { servername: serverName }),
-      }
-    : {};
-  return {
-    url,
-    disableOfflineQueue: true,
-    disableClientInfo: true,
-    // The client would make an AbortSignal per command, which costs as much as the command. `run` has its own limit.
-    commandOptions: { timeout: 0 },
-    socket: { ...secure, connectTimeout: connectTimeoutMs, reconnectStrategy: false as const },
-  };
 }
 
 class TooLate extends Error {}

@@ -1,7 +1,7 @@
 /**
  * The one script that Redis (or Valkey) runs. It goes by the server's own clock, so that gateways whose clocks
  * differ still share one window. One call does several operations on the same meters, one after the other, each of
- * them as a whole. Windows are counted exactly as `SlidingWindow` does it. The name of a
+ * them as a whole. Windows are counted exactly as `WindowCounter` does it. The name of a
  * key's account stands between braces in it: in a cluster the keys of one account lie in the same slot.
  *
  * KEYS    one per meter

@@ -193,6 +193,11 @@ export const stateFamilies = {
     'The smoothed time to the head of an answer that routing goes by, of the slowest worker.',
     'max',
   ),
+  timesFull: counter(
+    'gateway_deployment_full_total',
+    ['model', 'deployment'],
+    'Times that a deployment was passed over, as its rate_limit, or that of its backend, had nothing left.',
+  ),
   clockCorrections: counter(
     'gateway_credential_clock_corrections_total',
     ['region'],

@@ -1,4 +1,4 @@
-import type { AnswerUse } from '../../api/answer-usage.ts';
+import { type AnswerUse, UsageSoFar } from '../../api/answer-usage.ts';
 import type { BodySummary } from '../../api/body/body-summary.ts';
 import type { Dialect, StreamDialect } from '../../api/dialects/dialect.ts';
 import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
@@ -152,27 +152,54 @@ const conclusionOf: Readonly<Record<ReturnType<typeof inspectAnswer>['kind'], Co
 /** Bytes of which nobody knows what they say. The first of them is the answer's beginning. */
 export class BinaryReader implements AnswerReader {
   readonly hasAll = false;
-  readonly use = undefined;
   readonly events = undefined;
   readonly mostHeldBytes = mib;
   readonly #judgement: Judgement;
+  readonly #dialect: Dialect;
+  /** How it begins and ends, where that says what it used. */
+  #beginning = '';
+  #tail: AnswerTail | undefined;
+  #use: AnswerUse | undefined;
 
   /** @param isHeld To the end: its client could not tell a part of it from all of it. */
-  constructor(isHeld: boolean) {
+  constructor(isHeld: boolean, dialect: Dialect) {
     this.#judgement = isHeld ? 'hold' : 'pass';
+    this.#dialect = dialect;
+    if (dialect.fileUsage !== undefined) this.#tail = new AnswerTail();
   }
 
-  read(): Judgement {
+  get use(): AnswerUse | undefined {
+    return this.#use;
+  }
+
+  read(bytes: Buffer): Judgement {
+    const tail = this.#tail;
+    if (tail !== undefined) {
+      if (this.#beginning.length < beginningBytes)
+        this.#beginning += bytes.toString('latin1', 0, beginningBytes);
+      tail.push(bytes);
+    }
     return this.#judgement;
   }
 
   conclude(held: HeldBytes | undefined): Conclusion {
+    const report = this.#tail && this.#dialect.fileUsage?.(this.#beginning, this.#tail.text());
+    if (report !== undefined) {
+      const used = new UsageSoFar();
+      used.take(report);
+      this.#use = used.use(true);
+    }
     if (held === undefined) return passedOn;
     return conclusionOf[held.length === 0 ? 'empty' : 'ok'];
   }
 
-  close(): void {}
+  close(): void {
+    this.#tail = undefined;
+  }
 }
+
+/** Enough to tell captions by. */
+const beginningBytes = 64;
 
 /** So much of an event that has been passed on may wait for its end without being counted. */
 const uncountedBytes = 64 * 1024;

@@ -281,7 +281,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     if (answer.head.status === 204) {
       answer.reader = new OpaqueReader('answered', 'status 204');
     } else if (isWantedBinary(answer.head, this.#wanted)) {
-      answer.reader = new BinaryReader(exchange.request.httpVersionMinor === 0);
+      answer.reader = new BinaryReader(exchange.request.httpVersionMinor === 0, dialect);
       timestamps.phase = 'file';
       timestamps.fileMs = timestamps.lastByteMs;
     } else if (this.#wanted.kind !== 'binary' && !timestamps.streamed) {
@@ -333,6 +333,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const judgement = answer.reader.read(chunk, isPassing);
     if (timestamps.graceMs !== graceMs || timestamps.openedMs !== openedMs) this.#timer.arm();
     const bytes = this.#transform.push(chunk);
+    if (this.#transform.fault !== undefined) return this.#cutOff(this.#transform.fault);
     if (isPassing) return this.#pass(bytes);
     const hasRoom = this.#held.push(bytes);
     if (judgement === 'pass') this.#commit(answer);

@@ -46,7 +46,7 @@ export class SigningOf {
   }
 }
 
-/** What is larger passes as it comes. */
+/** What is larger can not be signed: its ids would be of no use, or of use to anybody. */
 const largestEvent = 16 * 1024 * 1024;
 const nothing = Buffer.alloc(0);
 
@@ -55,6 +55,7 @@ class SignedEvents implements AnswerTransform {
   readonly #seen: SseObserver;
   readonly #signing: AnswerSigning;
   #held = new GatheredBytes();
+  fault: string | undefined;
 
   constructor(seen: SseObserver, signing: AnswerSigning) {
     this.#seen = seen;
@@ -62,19 +63,27 @@ class SignedEvents implements AnswerTransform {
   }
 
   get isHolding(): boolean {
-    return this.#held.length > 0;
+    return this.#held.length > 0 || this.fault !== undefined;
   }
 
   push(bytes: Buffer): Buffer {
+    if (this.fault !== undefined) return nothing;
     const { openFrom } = this.#seen;
     if (openFrom === beganEarlier) {
-      this.#held.push(bytes);
-      return this.#held.length > largestEvent ? this.#take() : nothing;
+      this.#hold(bytes);
+      return nothing;
     }
     const complete = bytes.subarray(0, openFrom);
     const whole = this.isHolding ? Buffer.concat([this.#take(), complete]) : complete;
-    if (openFrom < bytes.length) this.#held.push(bytes.subarray(openFrom));
+    if (openFrom < bytes.length) this.#hold(bytes.subarray(openFrom));
     return this.#signed(whole);
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#held.push(bytes);
+    if (this.#held.length <= largestEvent) return;
+    this.#take();
+    this.fault = 'an event whose ids are to be signed exceeds 16 MiB';
   }
 
   flush(): Buffer {

@@ -8,6 +8,8 @@ export interface AnswerTransform {
   flush(): Buffer;
   /** Some of what came has not been handed on. */
   readonly isHolding: boolean;
+  /** Why nothing that comes can be handed on any more; what was held is gone then. */
+  readonly fault?: string | undefined;
 }
 
 const nothing = Buffer.alloc(0);

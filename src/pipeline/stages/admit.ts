@@ -1,3 +1,4 @@
+import { deploymentName } from '../../config/types.ts';
 import type { GatewayError } from '../../errors.ts';
 import type { KeyLimits } from '../../limits/key-limits.ts';
 import { asUnavailable } from '../../limits/limit-refusal.ts';
@@ -9,7 +10,10 @@ import { costOf, type Estimate } from '../counted-use.ts';
 import { endUserOf } from '../end-user.ts';
 import type { Exchange } from '../exchange.ts';
 import { ClientGone } from '../request-body.ts';
+import { orderOfAttempts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
+
+type OrderingParts = Parameters<typeof orderOfAttempts>[2];
 
 /** No backend works through more; whatever claims to be more than this is not a count of tokens. */
 const maxTokens = 1e12;
@@ -21,7 +25,8 @@ const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
  * May they, right now: counts the request on all limits of its key, and settles what it really used. Models whose own
  * limits are reached are passed over.
  */
-export function admit({ store }: Limiter, estimateOf: Estimate): Stage {
+export function admit({ store, deployments }: Limiter, estimateOf: Estimate, parts: OrderingParts): Stage {
+  const isDeploymentLimited = deployments.size > 0;
   return async function admit(exchange, next) {
     const { limits } = exchange;
     if (limits === undefined) return next(exchange);
@@ -30,7 +35,8 @@ export function admit({ store }: Limiter, estimateOf: Estimate): Stage {
     const endUser = endUsers?.of(endUserOf(exchange, endUsers.from));
     const maximum = exchange.served.estimate.maximum?.[0];
     const passage = new Passage(store, limits, estimate, maximum, endUser);
-    await enter(exchange, limits, passage);
+    if (isDeploymentLimited) await enterDeployment(exchange, limits, passage, deployments, parts);
+    else await enter(exchange, limits, passage);
     exchange.passage = passage;
     exchange.wantsUsage = passage.countsUse;
     try {
@@ -42,6 +48,9 @@ export function admit({ store }: Limiter, estimateOf: Estimate): Stage {
       passage.settle(
         settlement,
         exchange.relayed.tried.map(({ model }) => askedAs(exchange, model)),
+        isDeploymentLimited
+          ? exchange.relayed.tried.map(({ model, deployment }) => deploymentName(model, deployment))
+          : undefined,
       );
       limits.open();
     }
@@ -67,6 +76,45 @@ async function enter(exchange: Exchange, limits: KeyLimits, passage: Passage): P
     refused ??= error;
   }
   throw refused;
+}
+
+/** The same where deployments have limits, too: takes the first model together with the first deployment that has room. */
+async function enterDeployment(
+  exchange: Exchange,
+  limits: KeyLimits,
+  passage: Passage,
+  deployments: Limiter['deployments'],
+  parts: OrderingParts,
+): Promise<void> {
+  const { plan } = exchange;
+  let refused: GatewayError | undefined;
+  chain: for (let place = 0; place < plan.length; place += 1) {
+    const planned = plan[place]!;
+    const order = orderOfAttempts(exchange, planned, parts);
+    // Where all are out there may be one later on: what holds it is asked for then.
+    for (const candidate of order.length === 0 ? [undefined] : order) {
+      const deployment = candidate && deployments.get(candidate.key);
+      const asked = passage.enter(askedId(planned), deployment);
+      const verdict = asked instanceof Promise ? await asked.catch(rethrown) : asked;
+      exchange.quota = passage.quota;
+      if (verdict.admitted) {
+        exchange.plan = place === 0 ? plan : plan.slice(place);
+        exchange.order = { planned, candidates: candidate ? order.slice(order.indexOf(candidate)) : order };
+        return;
+      }
+      if (candidate !== undefined && passage.isFull(candidate.key)) {
+        parts.live.countFull(candidate.key);
+        continue;
+      }
+      const { meters } = passage.quota;
+      limits.close(meters, verdict, performance.now());
+      const error = passage.errorOf(meters, verdict);
+      if (meters.list[verdict.index]!.glob === undefined) throw error;
+      refused ??= error;
+      continue chain;
+    }
+  }
+  throw refused ?? passage.full;
 }
 
 /** Limits of models go by the ids that were asked for. */

@@ -2,6 +2,7 @@ import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
 import { GatewayError } from '../../errors.ts';
 import { shownAddress } from '../../http/server/client-address.ts';
 import { showedCredential } from '../../http/server/keyless.ts';
+import type { ShownCertificate } from '../../identity/client-certificate.ts';
 import { metadataUrlOf } from '../../identity/resource-metadata.ts';
 import { digestToken, type KnownToken, type TokenCheck } from '../../identity/token-check.ts';
 import { tokenIn } from '../../identity/token-form.ts';
@@ -22,7 +23,16 @@ const severalKeys = 'Two API keys came with this request; send one, in one heade
 const warnEveryMs = 10_000;
 
 /** Finds out who is calling. Nothing about the request is judged or revealed before. */
-export function authenticate({ keys, tokens, resource, failures, log, clientIp, endpoints }: Parts): Stage {
+export function authenticate({
+  keys,
+  tokens,
+  certificates,
+  resource,
+  failures,
+  log,
+  clientIp,
+  endpoints,
+}: Parts): Stage {
   /** Where clients that have nothing to show are told what to get, and where. */
   const challenge =
     resource === undefined
@@ -47,10 +57,13 @@ export function authenticate({ keys, tokens, resource, failures, log, clientIp, 
   function bySecret(exchange: Exchange, next: Next, headers: CredentialHeaders): Promise<void> {
     const presented = presentedSecret(headers);
     if (presented.kind === 'missing') {
+      const shown = certificates && shownBy(exchange);
+      const certified = shown?.kind === 'good' ? keys.certified(shown.certificate.names) : undefined;
+      if (certified !== undefined) return byCertificate(exchange, next, certified);
       throw new GatewayError(
         'missing_api_key',
         'Send your API key in the header "Authorization: Bearer YOUR_KEY".',
-        { reason: whyMissing(exchange, endpoints), headers: challenge },
+        { reason: whyMissing(exchange, shown, endpoints), headers: challenge },
       );
     }
     const now = Date.now();
@@ -96,17 +109,54 @@ export function authenticate({ keys, tokens, resource, failures, log, clientIp, 
 
   /** Lets in by the rule of an issuer. */
   function byRule(exchange: Exchange, next: Next, token: KnownToken): Promise<void> {
-    const key = keys.named(token.key)!;
+    const key = keys.named(token.key);
     const now = Date.now();
-    if (!key.isActive(now)) {
-      const reason = `A token of the issuer "${token.issuer}" came, and the key "${key.id}" that it leads to ${whyInactive(key, now)}.`;
+    if (key === undefined || !key.isActive(now)) {
+      // Keys of a store come and go without the file that names them.
+      const why = key === undefined ? 'is not there' : whyInactive(key, now);
+      const reason = `A token of the issuer "${token.issuer}" came, and the key "${token.key}" that it leads to ${why}.`;
       return refuse(exchange, refusal, reason);
+    }
+    if (token.certificate !== undefined) {
+      const shown = shownBy(exchange);
+      if (shown.kind === 'none' || shown.certificate.thumbprint !== token.certificate) {
+        const why = shown.kind === 'none' ? shown.why : 'is another one than that which came';
+        const reason = `A token of the issuer "${token.issuer}" came, bound to a certificate, which ${why}.`;
+        return refuse(exchange, refusal, reason);
+      }
     }
     exchange.caller = token;
     return letIn(exchange, next, key);
   }
 
+  /** Lets in who shows a certificate and nothing else. */
+  function byCertificate(exchange: Exchange, next: Next, key: Key): Promise<void> {
+    const now = Date.now();
+    if (key.isActive(now)) return letIn(exchange, next, key);
+    return refuse(
+      exchange,
+      refusal,
+      `The key "${key.id}", which its certificate leads to, ${whyInactive(key, now)}.`,
+    );
+  }
+
+  function shownBy({ request, head }: Exchange): ShownCertificate {
+    if (certificates === undefined) return notAsked;
+    return certificates({ socket: request.socket, header: head.clientCertificate }, Date.now());
+  }
+
+  /** Why a key that wants a certificate does not have it; undefined where it does, or wants none. */
+  function lacksCertificate(exchange: Exchange, { config: { certificate } }: Key): string | undefined {
+    if (certificate === undefined) return undefined;
+    const shown = shownBy(exchange);
+    if (shown.kind === 'none') return shown.why;
+    return shown.certificate.names.includes(certificate) ? undefined : 'is another one than that which came';
+  }
+
   function letIn(exchange: Exchange, next: Next, key: Key): Promise<void> {
+    const lacks = lacksCertificate(exchange, key);
+    if (lacks !== undefined)
+      return refuse(exchange, refusal, `The key "${key.id}" needs its certificate as well, which ${lacks}.`);
     if (!key.allowsAddress(exchange.clientAddress)) {
       throw new GatewayError('address_not_allowed', 'This key may not be used from this address.', {
         reason: `The key "${key.id}" came from an address outside its allow_from.`,
@@ -143,6 +193,8 @@ export function authenticate({ keys, tokens, resource, failures, log, clientIp, 
   }
 }
 
+const notAsked: ShownCertificate = { kind: 'none', why: 'nobody is asked for (listen.tls.client_ca)' };
+
 interface ShownToken {
   readonly tokens: TokenCheck;
   readonly token: string;
@@ -158,8 +210,13 @@ function soleToken({ authorization, authorizationCount, apiKey }: CredentialHead
 
 function whyMissing(
   { head: { apiKey }, path }: Exchange,
+  shown: ShownCertificate | undefined,
   { apiKeyPaths, takesApiKeyHeader }: EndpointSet,
 ): string {
+  if (shown?.kind === 'good')
+    return 'No credential came but a certificate, and it leads to no key by itself.';
+  if (shown !== undefined && shown.why !== 'did not come')
+    return `No credential came but a certificate, and it ${shown.why}.`;
   if (apiKey === undefined || takesApiKeyHeader(path)) return 'No credential came.';
   return `x-api-key came, which counts on ${apiKeyPaths.join(' and ')} only; here it has to be Authorization.`;
 }

@@ -3,8 +3,9 @@
  * attempt stands as data in `routing/outcomes.ts`; here it is carried out.
  */
 
-import { deploymentName } from '../../config/types.ts';
+import { type DeploymentConfig, deploymentName, type PriceConfig } from '../../config/types.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
+import type { DeploymentLimits } from '../../limits/accounts/deployment-limits.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
 import { attemptOrder } from '../../routing/attempt-order.ts';
@@ -51,6 +52,7 @@ interface Tried {
 export function forward(parts: Parts): Stage {
   const { live, retries, maxAttempts, strategyOf, circuit, heartbeatMs, log, isVerbose } = parts;
   const { budget } = parts.body;
+  const limited = parts.limits?.deployments;
   const packing = new Set<string>();
 
   return async function forward(exchange) {
@@ -83,7 +85,12 @@ export function forward(parts: Parts): Stage {
 
     chain: for (let place = 0; place < plan.length; place += 1) {
       const { model, eligible, asked = model.id } = plan[place]!;
-      const order = attemptOrder(eligible, healthState, strategyOf(model), facts, preference);
+      // Where deployments have limits, the first order was made to find out what to ask for.
+      const { order: first } = exchange;
+      const order =
+        first?.planned === plan[place]
+          ? first!.candidates
+          : attemptOrder(eligible, healthState, strategyOf(model), facts, preference);
       if (isVerbose) logRouting(exchange, model.id, eligible, order);
       const modelsToCome = plan.length - place - 1;
       let allowed = attemptAllowance({ made, modelsToCome, maxPerModel: maxAttempts });
@@ -92,8 +99,13 @@ export function forward(parts: Parts): Stage {
         // Another request may have been let through to a half-open circuit since the order was made.
         const now = healthState(candidate.key);
         if (now === 'out' || now === 'drained') continue;
-        if (exchange.passage?.holds(asked) === false) {
-          const refusal = await useModel(exchange, exchange.passage, asked);
+        const limits = limited?.get(candidate.key);
+        if (exchange.passage?.holds(asked, limits) === false) {
+          const refusal = await useModel(exchange, exchange.passage, asked, limits);
+          if (refusal !== undefined && exchange.passage.isFull(candidate.key)) {
+            live.countFull(candidate.key);
+            continue;
+          }
           passedOver ??= refusal;
           if (refusal !== undefined) continue chain;
         }
@@ -119,7 +131,8 @@ export function forward(parts: Parts): Stage {
 
     last ??= await tryLastResort(exchange);
     if (last === undefined) {
-      if (passedOver !== undefined) throw passedOver;
+      const refusal = passedOver ?? exchange.passage?.full;
+      if (refusal !== undefined) throw refusal;
       throw new GatewayError('no_healthy_deployment', exhausted.no_healthy_deployment!, {
         retryAfterMs: outForMs,
         reason: whyAllOut(exchange),
@@ -139,10 +152,18 @@ export function forward(parts: Parts): Stage {
 
   /** Where every circuit of the chain is open, one request a second finds out whether that is still so. */
   async function tryLastResort(exchange: Exchange): Promise<Tried | undefined> {
-    const isOpen = ({ key }: Candidate) => !live.isClosed(key);
-    const candidate = exchange.plan.flatMap(({ eligible }) => eligible).find(isOpen);
-    if (candidate === undefined || !live.takeLastResort()) return undefined;
-    return { candidate, report: await tryOn(exchange, candidate, true) };
+    const { passage } = exchange;
+    const isOpen = ({ key }: Candidate) => !live.isClosed(key) && passage?.isFull(key) !== true;
+    for (const { eligible, model, asked = model.id } of exchange.plan) {
+      const candidate = eligible.find(isOpen);
+      if (candidate === undefined) continue;
+      if (!live.takeLastResort()) return undefined;
+      const limits = limited?.get(candidate.key);
+      const isHeld = limits === undefined || passage === undefined || passage.holds(asked, limits);
+      if (!isHeld && (await useModel(exchange, passage, asked, limits)) !== undefined) return undefined;
+      return { candidate, report: await tryOn(exchange, candidate, true) };
+    }
+    return undefined;
   }
 
   /** One attempt. Never rejects, so that what is counted at its beginning is always counted at its end. */
@@ -163,7 +184,7 @@ export function forward(parts: Parts): Stage {
     const report = judged(await reported, begun, isRepeated);
     const { outcome, firstByteMs, head, isAnswer } = report;
     relayed.use = report.use;
-    relayed.price = deployment.price;
+    relayed.price = priceOf(exchange, deployment);
     const tried = {
       model: deployment.model,
       deployment: deployment.name,
@@ -184,6 +205,11 @@ export function forward(parts: Parts): Stage {
     if (report.wasPacked) tellPacked(deployment.backend);
     if (report.fault === undefined && !isQuiet(report)) logAttempt(exchange, key, report);
     return report;
+  }
+
+  /** What is asked for without a model costs what its endpoint does, wherever it goes. */
+  function priceOf({ served }: Exchange, { price }: DeploymentConfig): PriceConfig | undefined {
+    return served.call === undefined ? price : parts.objects!.routes.price(served);
   }
 
   /** Of a 403 the deployment's own past tells what it is; of a credential that was refused, whether it has another by now. */
@@ -237,7 +263,7 @@ export function forward(parts: Parts): Stage {
   }
 
   function logRouting(
-    { id, served, tags, needs }: Exchange,
+    { id, served, tags, needs, passage }: Exchange,
     model: string,
     eligible: readonly Candidate[],
     order: readonly Candidate[],
@@ -245,7 +271,7 @@ export function forward(parts: Parts): Stage {
     const names = order.map(({ key }) => key);
     const out = eligible
       .filter((candidate) => !order.includes(candidate))
-      .map(({ key }) => `${key}: ${live.whyOut(key, served.health) ?? 'left out'}`);
+      .map(({ key }) => `${key}: ${live.whyOut(key, served.health) ?? whyLeftOut(passage, key)}`);
     log.debug({ id, endpoint: served.name, model, tags, needs, order: names, out }, 'routed');
   }
 
@@ -275,13 +301,14 @@ function isFailing(outcome: Outcome): boolean {
   return outcomes[outcome].health === 'failure';
 }
 
-/** Asks for a model's own limits. Gives the reason where it may not be used. */
+/** Asks for the limits of a model, and of a deployment. Gives the reason where it may not be used. */
 async function useModel(
   exchange: Exchange,
   passage: Passage,
   model: string,
+  limits?: DeploymentLimits,
 ): Promise<GatewayError | undefined> {
-  const refusal = await passage.use(model);
+  const refusal = await passage.use(model, limits);
   exchange.quota = passage.quota;
   exchange.wantsUsage = passage.countsUse;
   return refusal;
@@ -290,6 +317,11 @@ async function useModel(
 /** The body went up as it came: nobody has it any more. */
 function isSpent({ upload }: Exchange): boolean {
   return upload?.hasBegun === true;
+}
+
+/** Why a deployment that is not out is not in the order. */
+function whyLeftOut(passage: Passage | undefined, key: string): string {
+  return passage?.isFull(key) === true ? 'its rate_limit has nothing left' : 'left out';
 }
 
 /** Nothing for an operator to look into. */

@@ -13,9 +13,17 @@ interface ClusterMessage {
   readonly errno?: unknown;
 }
 
+/** A socket that is open before anybody listens there. */
+export interface OpenPort {
+  readonly address: { readonly host: string; readonly port: number };
+  readonly fd: number;
+}
+
 interface Closable {
   close(): void;
 }
+
+type Mutable = Record<string, unknown>;
 
 interface Handoff {
   readonly worker: ChildProcess;
@@ -40,7 +48,16 @@ export class Handoffs {
   /** By address, what a worker declined; Node passes it on to the next one that listens there. */
   readonly #declined = new Map<unknown, Set<Closable>>();
   readonly #ports = new HeldPorts();
+  /** Until it is closed. */
+  #inherited: OpenPort | undefined;
+  /** Where that is listened at, as Node names it. */
+  #inheritedKey: unknown;
   #isClosed = false;
+
+  /** @param inherited Workers that ask for its address, or for any port of its host, listen there. */
+  constructor(inherited?: OpenPort) {
+    this.#inherited = inherited;
+  }
 
   /**
    * Follows one worker from its start to its end.
@@ -63,6 +80,8 @@ export class Handoffs {
         const query = queries.get(message.ack);
         queries.delete(message.ack);
         const isSent = send.apply(worker, args);
+        if (query?.['fd'] !== undefined && query['fd'] === this.#inherited?.fd)
+          this.#inheritedKey = message.key;
         if (query !== undefined) this.#hold(message.key, of, query);
         return isSent;
       }
@@ -71,8 +90,9 @@ export class Handoffs {
     worker.send = observed as ChildProcess['send'];
     // Before Node hears it, and answers.
     worker.prependListener('internalMessage', (message: ClusterMessage) => {
-      if (message.act === 'queryServer' && message.seq !== undefined)
-        queries.set(message.seq, message as ListenQuery);
+      if (message.act !== 'queryServer' || message.seq === undefined) return;
+      this.#leadToInherited(message as Mutable);
+      queries.set(message.seq, message as ListenQuery);
     });
     worker.on('internalMessage', ({ act, key, ack, accepted }: ClusterMessage) => {
       const handoff = this.#underWay.get(ack);
@@ -100,6 +120,14 @@ export class Handoffs {
     this.#releaseUnused();
   }
 
+  /** Node opens what a query names, an address or a descriptor of this very process. */
+  #leadToInherited(query: Mutable): void {
+    if (this.#inherited === undefined) return;
+    const { address, fd } = this.#inherited;
+    const isThere = query['address'] === address.host && [0, address.port].includes(Number(query['port']));
+    if (isThere) query['fd'] = fd;
+  }
+
   #hold(key: unknown, worker: Worker, query: ListenQuery): void {
     if (this.#isClosed) return;
     this.#ports.hold(key, worker, query);
@@ -112,6 +140,7 @@ export class Handoffs {
   }
 
   #release(key: unknown): void {
+    if (key === this.#inheritedKey) this.#inherited = undefined;
     this.#ports.release(key);
     this.#closeDeclined(key);
   }

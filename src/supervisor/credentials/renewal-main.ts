@@ -1,7 +1,6 @@
-/** Renews credentials, and fetches the keys of issuers, in a process of its own. It writes nothing: what it has to say are secrets, or goes to who asked. */
+/** Renews credentials in a process of its own. It writes nothing: what it has to say are secrets, or goes to who asked. */
 import { setMaxListeners } from 'node:events';
 import { renewOnce } from '../../credentials/sources/renew-once.ts';
-import { fetchKeySet } from '../../identity/fetch-key-set.ts';
 import { answerQuestions } from '../../process/answer-questions.ts';
 import type { EndRenewals, RenewalQuestion } from './renewal-process.ts';
 
@@ -11,12 +10,8 @@ setMaxListeners(0, stop.signal);
 const under = new Set<Promise<unknown>>();
 
 answerQuestions<RenewalQuestion, EndRenewals>({
-  answer: (question) => {
-    const work: Promise<unknown> =
-      question.kind === 'credential'
-        ? renewOnce(question.source, stop.signal)
-        : fetchKeySet(question.source, stop.signal);
-    const renewal = work.finally(() => under.delete(renewal));
+  answer: ({ source }) => {
+    const renewal = renewOnce(source, stop.signal).finally(() => under.delete(renewal));
     under.add(renewal);
     return renewal;
   },

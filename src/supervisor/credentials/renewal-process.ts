@@ -1,14 +1,13 @@
-import type { CredentialSource, KeySetSource } from '../../config/types.ts';
+import type { CredentialSource } from '../../config/types.ts';
 import type { RenewalOutcome } from '../../credentials/sources/renew-once.ts';
 import { afterTimeoutMs, renewalTimeoutMs } from '../../credentials/sources/renewal-time.ts';
-import { type KeySetOutcome, keySetTimeoutMs } from '../../identity/fetch-key-set.ts';
 import { ChildService } from '../../process/child-service.ts';
 import { quietOptions } from '../../process/node/node-options.ts';
 
-/** What is asked of the process: to renew a source, or to fetch the keys of an issuer. */
-export type RenewalQuestion =
-  | { readonly kind: 'credential'; readonly source: CredentialSource }
-  | { readonly kind: 'key_set'; readonly source: KeySetSource };
+/** What is asked of the process: to renew a source. */
+export interface RenewalQuestion {
+  readonly source: CredentialSource;
+}
 
 /** What it is told: to end what it is at. */
 export interface EndRenewals {
@@ -40,30 +39,21 @@ export class RenewalProcess {
   /** Renews one source; others meanwhile. Never rejects. */
   async renew(source: CredentialSource): Promise<RenewalOutcome> {
     if (this.#isEnded) return failed('stopped', 'the gateway is stopping');
-    try {
-      const limitMs = renewalTimeoutMs(source) + afterTimeoutMs + startMs;
-      return (await this.#ask({ kind: 'credential', source }, limitMs)) as RenewalOutcome;
-    } catch (error) {
-      return failed('crashed', wordsOf(error));
-    }
-  }
-
-  /** Fetches the keys of an issuer. Never rejects. */
-  async fetchKeySet(source: KeySetSource): Promise<KeySetOutcome> {
-    if (this.#isEnded) return { kind: 'failed', message: 'the gateway is stopping' };
-    try {
-      return (await this.#ask({ kind: 'key_set', source }, keySetTimeoutMs + startMs)) as KeySetOutcome;
-    } catch (error) {
-      return { kind: 'failed', message: wordsOf(error) };
-    }
-  }
-
-  #ask(question: RenewalQuestion, limitMs: number): Promise<unknown> {
-    return this.#service.ask(question, limitMs, () => {
+    const limitMs = renewalTimeoutMs(source) + afterTimeoutMs + startMs;
+    const late = () => {
       // It answers for each source within its time: where it does not, it hangs with all of them.
       this.#service.kill('the process that renews credentials hung and was ended');
       return new Error('the process that renews credentials did not answer and was ended');
-    });
+    };
+    const question: RenewalQuestion = { source };
+    try {
+      return (await this.#service.ask(question, limitMs, late)) as RenewalOutcome;
+    } catch (error) {
+      return failed(
+        'crashed',
+        error instanceof Error ? error.message : 'the process that renews credentials failed',
+      );
+    }
   }
 
   /** Ends it, and what it is at, for good. Resolves when it is gone. */
@@ -78,10 +68,6 @@ export class RenewalProcess {
     this.#isEnded = true;
     this.#service.kill('the gateway is stopping');
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'the process that renews credentials failed';
 }
 
 function failed(code: string, message: string): RenewalOutcome {

@@ -2,11 +2,12 @@
  * Where the key sets of issuers are fetched: each by itself, every ten minutes and when a token names a key that is not
  * there. What comes is given to every worker there is and kept for those to come.
  */
+import { fetchKeySet } from '../../identity/fetch-key-set.ts';
 import type { KeySetItem, KeySetUse } from '../../identity/key-set-sources.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { type AlarmClock, systemAlarmClock } from '../credentials/alarm-clock.ts';
 import { FileWatcher, type WatchPace } from '../file-watcher.ts';
-import { type KeySetParts, RenewedKeySet } from './renewed-key-set.ts';
+import { type KeySetParts, type KeySetState, RenewedKeySet } from './renewed-key-set.ts';
 
 /** Whoever has the sets. */
 export interface KeySetTakers {
@@ -17,8 +18,8 @@ export interface KeySetTakers {
 
 export interface KeySetDeskOptions {
   readonly log: Logger;
-  /** Never rejects. */
-  readonly fetch: KeySetParts['fetch'];
+  /** Never rejects. By default it is fetched in this process: a set is small, and a process would come late for who waits. */
+  readonly fetch?: KeySetParts['fetch'];
   readonly takers: KeySetTakers;
   readonly clock?: AlarmClock;
   readonly random?: () => number;
@@ -39,8 +40,15 @@ export class KeySetDesk {
   readonly #clock: AlarmClock;
   readonly #parts: KeySetParts;
   readonly #entries = new Map<string, Entry>();
+  readonly #stop = new AbortController();
 
-  constructor({ log, fetch, takers, clock = systemAlarmClock, random = Math.random }: KeySetDeskOptions) {
+  constructor({
+    log,
+    fetch = (source) => fetchKeySet(source, this.#stop.signal),
+    takers,
+    clock = systemAlarmClock,
+    random = Math.random,
+  }: KeySetDeskOptions) {
     this.#takers = takers;
     this.#clock = clock;
     this.#parts = { fetch, changed: (item) => takers.give([item]), clock, random, log };
@@ -49,6 +57,11 @@ export class KeySetDesk {
   /** Everything there is, for a worker that has nothing. */
   get items(): readonly KeySetItem[] {
     return [...this.#entries.values()].map(({ set }) => set.item);
+  }
+
+  /** What is known of each, for operators. */
+  get states(): readonly KeySetState[] {
+    return [...this.#entries.values()].map(({ set }) => set.state);
   }
 
   /** Fetches these as well. Resolves when each that is new has come or could not be had, but within five seconds. */
@@ -80,6 +93,7 @@ export class KeySetDesk {
   }
 
   close(): void {
+    this.#stop.abort();
     for (const entry of this.#entries.values()) end(entry);
     this.#entries.clear();
   }

@@ -15,6 +15,18 @@ export interface KeySetParts {
   readonly log: Logger;
 }
 
+/** How one key set is, for operators. */
+export interface KeySetState {
+  /** The name in the file. */
+  readonly issuer: string;
+  /** How many can check tokens; 0 where they were never had. */
+  readonly keys: number;
+  /** How long ago the set that is used was fetched, in milliseconds; undefined before the first. */
+  readonly ageMs: number | undefined;
+  /** Why it could not be renewed the last time; undefined where it could. */
+  readonly problem: string | undefined;
+}
+
 const renewEveryMs = 600_000;
 /** Of that at most a tenth less. */
 const jitter = 0.1;
@@ -62,9 +74,9 @@ export class RenewedKeySet {
     };
   }
 
-  /** How long ago the set that is used was fetched, in milliseconds; undefined before the first. */
-  get ageMs(): number | undefined {
-    return this.#fetchedMs === undefined ? undefined : this.#parts.clock.nowMs() - this.#fetchedMs;
+  get state(): KeySetState {
+    const ageMs = this.#fetchedMs === undefined ? undefined : this.#parts.clock.nowMs() - this.#fetchedMs;
+    return { issuer: this.use.issuer, keys: this.#keys?.length ?? 0, ageMs, problem: this.#problem };
   }
 
   /** Resolves with the first set, or once it could not be had. */

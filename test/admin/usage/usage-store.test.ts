@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import sqlite from 'node-sqlite3-wasm';
 import { UsageDb } from '../../../src/admin/usage/usage-db.ts';
 import { UsageStore, usageFile } from '../../../src/admin/usage/usage-store.ts';
@@ -28,6 +29,34 @@ function storeIn(t: TestContext, where: () => string, log: ReturnType<typeof ope
 function recorder(): { readonly logs: LogLine[]; readonly log: ReturnType<typeof openLog> } {
   const logs: LogLine[] = [];
   return { logs, log: openLog('info', { write: (line: string) => void logs.push(JSON.parse(line)) }) };
+}
+
+/**
+ * Has processes that keep usage run `code` before anything else of theirs, with `folder`; as others do that are started
+ * meanwhile.
+ */
+function begunWith(t: TestContext, code: string): void {
+  const dir = folder(t);
+  const file = join(dir, 'first.mjs');
+  const begin = `import { existsSync, rmSync } from 'node:fs';
+const folder = ${JSON.stringify(dir)};
+const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+`;
+  writeFileSync(file, `${begin}if (process.argv[1]?.includes('usage-main')) {\n${code}\n}\n`);
+  const before = process.env['NODE_OPTIONS'];
+  process.env['NODE_OPTIONS'] = `${before ?? ''} --import ${pathToFileURL(file).href}`;
+  t.after(() => {
+    if (before === undefined) delete process.env['NODE_OPTIONS'];
+    else process.env['NODE_OPTIONS'] = before;
+  });
+}
+
+/** Requests in a file, which nobody writes to. */
+function requestsIn(dir: string): number {
+  const db = UsageDb.openToRead(usageFile(dir));
+  const sum = db.query({ groupBy: [] })[0]?.requests ?? 0;
+  db.close();
+  return sum;
 }
 
 function row(given: Partial<UsageRow> = {}): UsageRow {
@@ -136,6 +165,62 @@ test('usage is summed by day, key, model and deployment, and is there after a re
   await second.close();
   assert.deepEqual(logs, []);
   assert.equal(statSync(usageFile(dir)).mode & 0o777, 0o600);
+});
+
+test('a stop waits for a process that is slow to start, and writes everything', async (t) => {
+  begunWith(t, 'wait(3500);');
+  const dir = folder(t);
+  const { log, logs } = recorder();
+  const store = storeIn(t, () => dir, log);
+  store.add(batchOf([requestEvent({ at, tokens }), requestEvent({ at, tokens })]).sums);
+  await store.close();
+  assert.equal(requestsIn(dir), 2);
+  assert.deepEqual(logs, []);
+});
+
+test('a stop outlasts the lock of a process that was killed in the middle', async (t) => {
+  const dir = folder(t);
+  UsageDb.open(usageFile(dir)).close();
+  const { log, logs } = recorder();
+  const store = storeIn(t, () => dir, log);
+  const lock = `${usageFile(dir)}.lock`;
+  mkdirSync(lock);
+  store.add(batchOf([requestEvent({ at, tokens })]).sums);
+  await store.close();
+  assert.equal(requestsIn(dir), 1);
+  assert.match(
+    logs.map(({ msg }) => msg).join('; '),
+    /^(?:usage can't be written[^;]*; it is tried again)?$/,
+  );
+});
+
+test('what comes just after the process ended is written at the stop', async (t) => {
+  begunWith(t, "if (existsSync(folder + '/first.mjs')) { rmSync(folder + '/first.mjs'); process.exit(7); }");
+  const dir = folder(t);
+  let ended = () => {};
+  const hasEnded = new Promise<void>((resolve) => {
+    ended = resolve;
+  });
+  const log = openLog('info', { write: (line: string) => /ended/.test(line) && ended() });
+  const store = storeIn(t, () => dir, log);
+  store.warmUp();
+  await hasEnded;
+  delete process.env['NODE_OPTIONS'];
+  store.add(batchOf([requestEvent({ at, tokens })]).sums);
+  await store.close();
+  assert.equal(requestsIn(dir), 1);
+});
+
+test('what a stop could not wait for is said in the log', async (t) => {
+  begunWith(t, 'wait(60_000);');
+  const dir = folder(t);
+  const { log, logs } = recorder();
+  const store = new UsageStore(() => dir, log, undefined, 50);
+  store.add(batchOf([requestEvent({ at, tokens }), requestEvent({ at, tokens })]).sums);
+  await store.close();
+  const said = logs.map(({ level, msg, requests }) => ({ level, msg, requests }));
+  const msg = `the usage of 2 requests was not written to ${usageFile(dir)} before the gateway stopped`;
+  assert.deepEqual(said, [{ level: 'error', msg, requests: 2 }]);
 });
 
 test('requests that were refused before an attempt used nothing', async (t) => {

@@ -109,7 +109,7 @@ test('diff says which prices another list has otherwise', async (t) => {
   assert.equal(exitCode, 0);
   assert.match(
     out,
-    /^- \d{4}-\d\d-\d\d, models\.dev, commit \w+\n\+ 2026-09-01, our contract\n~ openai\/gpt-5\n {4}- input 1\.25, cached_input 0\.125, output 10\n {4}\+ input 1, output 8\n/,
+    /^- \d{4}-\d\d-\d\d, models\.dev, commit \w+\n\+ 2026-09-01, our contract\n~ openai\/gpt-5\n {4}- input 1\.25, cached_input 0\.125, output 10, per_tool_call \{"web_search":0\.01,"file_search":0\.0025\}\n {4}\+ input 1, output 8\n/,
   );
   assert.match(
     out,

@@ -114,3 +114,9 @@ Who is let in by a token:
 `,
   );
 });
+
+test('a key without a secret has its line in the list of keys', async (t) => {
+  const dir = await folderWith(t, { 'gateway.yaml': text() });
+  const { out } = await gateway(['key', 'list', '--config', join(dir, 'gateway.yaml')]);
+  assert.match(out, /^ci +- +active +- +small/m);
+});

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { proofOf } from '../../../src/api/capability-proofs/index.ts';
-import { endpointNames } from '../../../src/api/endpoints/index.ts';
+import { deployedEndpoints } from '../../../src/api/endpoints/index.ts';
 import { capabilityNames } from '../../../src/config/types.ts';
 import { oneDeployment, probed } from './probed.ts';
 import { startTruthful } from './truthful-backend.ts';
 
-const everything = Object.fromEntries(endpointNames.map((endpoint) => [endpoint, [...capabilityNames]]));
-const provable = endpointNames.flatMap((endpoint) =>
+const everything = Object.fromEntries(deployedEndpoints.map((endpoint) => [endpoint, [...capabilityNames]]));
+const provable = deployedEndpoints.flatMap((endpoint) =>
   capabilityNames
     .filter((capability) => proofOf(endpoint, capability) !== undefined)
     .map((capability) => ({ endpoint, capability })),

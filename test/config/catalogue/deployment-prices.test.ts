@@ -33,7 +33,14 @@ const haiku = 'catalogue: anthropic/claude-haiku-4-5-20251001';
 
 test('a deployment that names a model of the price list has its price', async () => {
   const { price } = shippedPrices().models['anthropic/claude-haiku-4-5-20251001']!;
-  assert.deepEqual(price, { input: 1, cached_input: 0.1, cache_write: 1.25, output: 5, cache_write_1h: 2 });
+  assert.deepEqual(price, {
+    input: 1,
+    cached_input: 0.1,
+    cache_write: 1.25,
+    output: 5,
+    cache_write_1h: 2,
+    per_tool_call: { web_search: 0.01 },
+  });
   const { prices } = await load(on(haiku));
   assert.deepEqual(prices, [{ input: 1, cachedInput: 0.1, cacheWrite: 1.25, output: 5 }]);
 });
@@ -64,7 +71,14 @@ test('the price that was taken is shown with the file, and what is shown loads a
   const [deployment] = shown.models.m.deployments as readonly { catalogue: string; price: object }[];
   assert.deepEqual(
     { ...deployment!.price },
-    { input: 1, cached_input: 0.1, cache_write: 1.25, cache_write_1h: 2, output: 4.5 },
+    {
+      input: 1,
+      cached_input: 0.1,
+      cache_write: 1.25,
+      cache_write_1h: 2,
+      output: 4.5,
+      per_tool_call: { web_search: 0.01 },
+    },
   );
   const again = await load(on(`${haiku}, price: ${JSON.stringify(deployment!.price)}`));
   assert.deepEqual(again.prices, prices);

@@ -22,7 +22,12 @@ test('the shipped prices are those of fourteen vendors, per million tokens', () 
   assert.equal(vendors.size, 14);
   assert.ok(Object.keys(models).length > 450);
   assert.deepEqual(models['openai/gpt-5'], {
-    price: { input: 1.25, cached_input: 0.125, output: 10 },
+    price: {
+      input: 1.25,
+      cached_input: 0.125,
+      output: 10,
+      per_tool_call: { web_search: 0.01, file_search: 0.0025 },
+    },
     context: 400_000,
     max_output: 128_000,
     modalities: { input: ['text', 'image'], output: ['text'] },
@@ -33,7 +38,9 @@ test('the shipped prices are those of fourteen vendors, per million tokens', () 
     for (const rates of price === undefined ? [] : [price, ...(price.tiers ?? [])]) {
       for (const rate of rateNames) {
         const usd = rates[rate];
-        assert.ok(usd === undefined || usd === 0 || (usd >= 0.001 && usd < 1000), `${name} ${rate} ${usd}`);
+        // Of a minute or a search there is no million.
+        const least = /^per_(?!million)/.test(rate) ? 0.0001 : 0.001;
+        assert.ok(usd === undefined || usd === 0 || (usd >= least && usd < 1000), `${name} ${rate} ${usd}`);
       }
     }
   }
@@ -86,4 +93,26 @@ test('each price that is kept by hand has the page that it is from, and an hour 
       assert.ok(Math.abs(price.cache_write_1h - 2 * models[name]!.price!.input!) < 1e-9, name);
     assert.deepEqual(models[name]?.price?.per_image, price.per_image, name);
   }
+});
+
+test('what is kept by hand corrects the list, tiers that nobody charges any more included', () => {
+  assert.equal(models['anthropic/claude-3-sonnet-20240229']?.price?.cache_write, 3.75);
+  assert.equal(models['amazon-bedrock/us.anthropic.claude-sonnet-4-6']?.price?.input, 3.3);
+  const flat = models['google-vertex/claude-opus-4-8@default']?.price;
+  assert.deepEqual(flat, { input: 5, cached_input: 0.5, cache_write: 6.25, output: 25 });
+  const long = models['google-vertex/claude-sonnet-4-5@20250929']?.price?.tiers;
+  assert.deepEqual(
+    long?.map(({ above_input, input }) => [above_input, input]),
+    [[200_000, 6]],
+  );
+});
+
+test('tools that vendors run, images by kind and speech have prices', () => {
+  assert.deepEqual(models['anthropic/claude-sonnet-5']?.price?.per_tool_call, { web_search: 0.01 });
+  assert.deepEqual(models['openai/gpt-5.5']?.price?.per_tool_call, { web_search: 0.01, file_search: 0.0025 });
+  const { per_image: image, image_input: input } = models['openai/gpt-image-1']?.price ?? {};
+  assert.deepEqual([image instanceof Object && image['high/1024x1024'], input], [0.167, 10]);
+  assert.equal(models['groq/whisper-large-v3-turbo']?.price?.per_minute, 0.000667);
+  assert.equal(models['openai/gpt-4o-transcribe']?.price?.per_minute, 0.006);
+  assert.equal(models['openai/gpt-4o-mini-tts']?.price?.output, 12);
 });

@@ -112,6 +112,20 @@ test('ten gigabytes are refused when they are announced, and nothing is held', a
   assert.equal((await gateway.counters()).buffered, 0);
 });
 
+test('ten gigabytes are too much for an upload too, and no backend hears of them', async (t) => {
+  const backend = await startBackend(t, json({}));
+  const more = 'stateful: { ids: signed, endpoints: [files], default: { files: b0 } }';
+  const gateway = await startInside(t, sketched({ endpoint: 'transcriptions', urls: [backend.url], more }));
+  const headers = {
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+    'content-length': String(10 * 1024 ** 3),
+  };
+  const sent = { body: whole.subarray(0, 100), headers };
+  const { status, json: told } = await readReply(await begin(gateway, '/v1/files', sent));
+  assert.deepEqual([status, told.error.code], [413, 'body_too_large']);
+  assert.equal(backend.seen.length, 0);
+});
+
 test('a form names no model where the configuration does', async (t) => {
   const backend = await startBackend(t, json({ text: 'hello' }));
   const more = 'endpoints: { transcriptions: { default_model: m } }';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Stage } from '../../../src/pipeline/stage.ts';
 import { type Answer, json, startBackend } from '../../helpers/backend.ts';
 import { boundary, formOf, sendForm, type TextPart } from '../../helpers/forms.ts';
 import { readReply } from '../../helpers/gateway.ts';
@@ -143,6 +144,36 @@ test('a key has to be granted it, no other model hears in its place, and tokens 
   );
   // What is reserved is by the texts alone, whatever the sound has.
   assert.equal(first.headers['x-ratelimit-remaining-tokens'], String(1000 - 100));
+});
+
+test('seconds are counted: as the answer says, by the last of captions, or by the size of the sound', async (t) => {
+  const srt = '1\n00:00:00,000 --> 00:01:40,000\nhello\n\n';
+  const answers: Answer[] = [
+    json({ text: 'hello', usage: { type: 'duration', seconds: 60 } }),
+    json({ task: 'transcribe', duration: '30.5', text: 'hello' }),
+    textAnswer(srt),
+    textAnswer('hello'),
+  ];
+  const sound = { ...file, content: Buffer.alloc(7500) };
+  const seconds: unknown[] = [];
+  for (const [place, answer] of answers.entries()) {
+    const backend = await startBackend(t, answer);
+    const text = config([backend.url]).replace(
+      'backend: b0, priority: 0,',
+      'backend: b0, priority: 0, price: { per_minute: 0.006 },',
+    );
+    const counted: unknown[] = [];
+    const watch: Stage = async (exchange, next) => {
+      await next(exchange);
+      counted.push(exchange.relayed.counted?.usage.seconds);
+    };
+    const gateway = await startInside(t, text, [watch]);
+    const format = place < 2 ? [] : [{ name: 'response_format', content: place === 2 ? 'srt' : 'text' }];
+    const reply = await readReply(await sendForm(gateway, path, [sound, model, ...format]));
+    assert.equal(reply.status, 200);
+    seconds.push(...counted);
+  }
+  assert.deepEqual(seconds, [60, 30.5, 100, 10]);
 });
 
 test('what sounds fail at is nothing to chat completions of the same deployment', async (t) => {

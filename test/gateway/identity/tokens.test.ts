@@ -150,7 +150,7 @@ test('a new key of an issuer is taken with the first token that names it', async
   assert.equal((await ask(before)).status, 200);
   await issuer.rotate({ keepsOld: true });
   const replies = await Promise.all(
-    Array.from({ length: 20 }, async () => ask(await issuer.token({ jti: Math.random() }))),
+    Array.from({ length: 6 }, async () => ask(await issuer.token({ jti: Math.random() }))),
   );
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
   const seconds = Math.ceil((performance.now() - startedMs) / 1000);

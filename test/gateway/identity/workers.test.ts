@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { KeySetsAnswer } from '../../../src/admin/contract/key-sets.ts';
 import { until } from '../../helpers/gate.ts';
 import { audience, TestIssuer } from '../../helpers/issuer.ts';
 import { hello, liveText, workersOf } from '../../helpers/live.ts';
+import { seriesValue } from '../../helpers/promtool.ts';
 import { type Served, serve } from '../../helpers/serve.ts';
 
 async function start(t: TestContext) {
@@ -68,4 +70,40 @@ test('a rule that leads elsewhere holds with the reload, also for tokens that ar
   await served.reloaded('applied');
   assert.deepEqual(new Set(await statuses(served, token)), new Set([403]));
   assert.equal(keysAsked(issuer), 1);
+});
+
+test('how old a key set is, and why it can not be renewed, stands in the status, the API and the metrics', async (t) => {
+  const issuer = await TestIssuer.start(t);
+  const away = await TestIssuer.start(t);
+  await away.close();
+  const entry = ({ url }: TestIssuer) =>
+    `{ issuer: "${url}", audience: "${audience}", rules: [{ when: {}, key: service }] }`;
+  const served = await serve(
+    t,
+    liveText({
+      keys: '{ service: {} }',
+      more: `identity: { issuers: { main: ${entry(issuer)}, away: ${entry(away)} } }`,
+    }),
+  );
+  const answer = JSON.parse((await served.admin('/api/key-sets')).text) as KeySetsAnswer;
+  const [main, gone] = answer.key_sets;
+  assert.deepEqual({ ...main, age_s: 0 }, { issuer: 'main', keys: 1, age_s: 0, error: null });
+  assert.ok(main!.age_s! >= 0 && main!.age_s! < 600);
+  assert.deepEqual({ ...gone, error: '' }, { issuer: 'away', keys: 0, age_s: null, error: '' });
+  assert.match(gone!.error!, /can not be reached \(ECONNREFUSED\)/);
+  const status = JSON.parse((await served.admin('/status')).text) as {
+    readonly key_sets: KeySetsAnswer['key_sets'];
+  };
+  assert.deepEqual(
+    status.key_sets.map(({ issuer: name, keys }) => [name, keys]),
+    [
+      ['main', 1],
+      ['away', 0],
+    ],
+  );
+  const { text } = await served.admin('/metrics');
+  assert.ok(seriesValue(text, 'gateway_key_set_age_seconds{issuer="main"}')! < 600);
+  assert.equal(seriesValue(text, 'gateway_key_set_age_seconds{issuer="away"}'), undefined);
+  assert.equal(seriesValue(text, 'gateway_key_set_keys{issuer="main"}'), 1);
+  assert.equal(seriesValue(text, 'gateway_key_set_keys{issuer="away"}'), 0);
 });

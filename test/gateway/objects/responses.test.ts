@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { other, startAccounts, team } from './two-accounts.ts';
+import { json, startBackend } from '../../helpers/backend.ts';
+import { begin, readReply } from '../../helpers/gateway.ts';
+import { startInside } from '../../helpers/inside.ts';
+import { accountsText, other, startAccounts, team } from './two-accounts.ts';
 
 const signed = /^(.+)~g1[A-Za-z0-9_-]{26}$/;
 const vendors = (id: string) => signed.exec(id)?.[1];
@@ -211,4 +214,19 @@ test('paths and methods that are none are refused as everywhere', async (t) => {
   }
   const withBody = await call(`/v1/responses/${json.id}`, { method: 'DELETE', body: {} });
   assert.equal(withBody.status, 400);
+});
+
+test('a response in the background keeps what was reserved for it', async (t) => {
+  const queued = { id: 'resp_q1', object: 'response', status: 'queued', output: [], usage: null };
+  const backend = await startBackend(t, json(queued));
+  const gateway = await startInside(
+    t,
+    accountsText(backend, backend, { limit: ', rate_limit: { tokens: 10000/day }' }),
+  );
+  const ask = async (body: object) =>
+    readReply(await begin(gateway, '/v1/responses', { body: { model: 'on-b', ...body } }));
+  await ask({ input: 'x', background: true, max_output_tokens: 3000 });
+  const next = await ask({ input: 'x', max_output_tokens: 1 });
+  const left = Number(next.headers['x-ratelimit-remaining-tokens']);
+  assert.ok(left < 7000 && left > 6800, String(left));
 });

@@ -21,6 +21,8 @@ export interface AccountsOptions {
   readonly state?: string;
   readonly more?: string;
   readonly limit?: string;
+  /** Of every deployment. */
+  readonly price?: string;
 }
 
 /** What a vendor answers, by what it is asked: of every account the ids begin with its name. */
@@ -100,10 +102,13 @@ export function accountsText(
     backends = `{ a: { url: "${a.url}" }, b: { url: "${b.url}" } }`,
     more = '',
     limit = '',
+    price,
   }: AccountsOptions = {},
 ): string {
-  const both = `[ { backend: a, ${serves} }, { backend: b, ${serves} } ]`;
-  const on = (name: string) => `on-${name}: { deployments: [ { backend: ${name}, ${serves} } ] }`;
+  const deployment = (name: string) =>
+    `{ backend: ${name}, ${serves}${price === undefined ? '' : `, price: ${price}`} }`;
+  const both = `[ ${deployment('a')}, ${deployment('b')} ]`;
+  const on = (name: string) => `on-${name}: { deployments: [ ${deployment(name)} ] }`;
   const granted = 'endpoints: [all]';
   return configText({
     backends,

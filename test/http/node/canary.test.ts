@@ -17,6 +17,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { frameOwnChunks } from '../../../src/http/node/framed-chunk.ts';
 import { keepNoSockets } from '../../../src/http/node/free-sockets.ts';
+import { handOn } from '../../../src/http/node/hand-on.ts';
 import { makeLast } from '../../../src/http/node/last-answer.ts';
 import { storeHead } from '../../../src/http/node/message-head.ts';
 import { stopAccepting } from '../../../src/http/node/stop-accepting.ts';
@@ -201,6 +202,23 @@ test('stop-accepting.ts: a server that is closed as one of TCP leaves idle conne
   client.write(get);
   const answered = await client.answer({ withinMs: 2000 }).catch(() => undefined);
   assert.equal(answered?.status, 200, 'the close of a TCP server ends idle connections of HTTP');
+});
+
+test('hand-on.ts: a server that is given the socket of another serves what connected before', async (t) => {
+  const first = createServer(() => assert.fail('the first one serves on'));
+  await new Promise<void>((resolve) => first.listen(0, '127.0.0.1', resolve));
+  const { port } = first.address() as AddressInfo;
+  const socket = handOn(first);
+  assert.ok((socket?.fd ?? -1) >= 0, 'a server that listens has no _handle with a descriptor');
+  await new Promise((resolve) => first.close(resolve));
+  const connection = connect(port, '127.0.0.1');
+  t.after(() => void connection.destroy());
+  const client = wireOver(connection);
+  const next = createServer(answerOk);
+  t.after(() => void next.close());
+  await new Promise<void>((resolve) => next.listen(socket, resolve));
+  client.write(get);
+  assert.equal((await client.answer()).status, 200, 'listen does not take the _handle of another server');
 });
 
 test('last-answer.ts: an answer whose shouldKeepAlive was taken back ends its connection', async (t) => {

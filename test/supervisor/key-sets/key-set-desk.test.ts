@@ -103,6 +103,8 @@ test('keys are kept while the issuer is away, which is said once, and so is that
   await clock.pass(22 * minute);
   assert.deepEqual(idsGiven(), ['a']);
   assert.equal(given.at(-1)?.problem, 'it can not be reached');
+  const problem = 'it can not be reached';
+  assert.deepEqual(desk.states, [{ issuer: 'one', keys: 1, ageMs: 22 * minute, problem }]);
   const warnings = logs.filter(({ level }) => level === 'warn');
   assert.deepEqual(
     warnings.map(({ msg, issuer, reason }) => ({ msg, issuer, reason })),

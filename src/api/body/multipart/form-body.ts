@@ -6,7 +6,7 @@ import type { FormBodyRules } from '../../endpoints/endpoint.ts';
 import type { ServedEndpoint } from '../../endpoints/index.ts';
 import { askedAnswer, type BodySummary } from '../body-summary.ts';
 import { inferredCapabilities } from '../inferred-capabilities.ts';
-import { requestUnits } from '../request-units.ts';
+import { type RequestUnits, requestUnits } from '../request-units.ts';
 import type { BodyChanges, EncodedBody } from '../rewrite-body.ts';
 import { checkTags } from '../wanted-tags.ts';
 import { type Part, scanForm } from './scan-form.ts';
@@ -202,13 +202,28 @@ function found(
     // Only endpoints know what a file counts as.
     blocks: 0,
     blockBytes: bytes.length - textBytes,
-    units: requestUnits(endpoint.estimate.units, {
-      field: (name) => skeleton[name],
-      partBytes: (name) =>
-        parts.reduce((sum, part) => sum + (part.name === name ? part.to - part.from : 0), 0),
-    }),
+    units: unitsIn(skeleton, parts, endpoint),
   };
   return { summary, skeleton, names };
+}
+
+/** What it asks for beside tokens. */
+function unitsIn(
+  skeleton: JsonObject,
+  parts: readonly Part[],
+  { estimate: { units } }: ServedEndpoint,
+): RequestUnits | undefined {
+  if (units === undefined) return undefined;
+  return requestUnits(units, {
+    field: (name) => numberOr(skeleton[name]),
+    partBytes: (name) =>
+      parts.reduce((sum, part) => (part.name === name ? sum + part.to - part.from : sum), 0),
+  });
+}
+
+/** Forms have texts alone. */
+function numberOr(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
 }
 
 /** Undefined where there is none. */

@@ -3,13 +3,18 @@ import { unitCounters } from '../../../observe/usage.ts';
 import { tokenCount, type UsageReport, valueAt } from '../../answer-usage.ts';
 import { kindOf } from '../../body/request-units.ts';
 import type { PassingEvents, Places, UsagePlaces } from '../../endpoints/endpoint.ts';
+import { areCaptions, lastCueSeconds } from '../../stream/captions.ts';
 import type { Dialect } from '../dialect.ts';
 import { passingStream } from './passing-stream.ts';
 
 const noTokens: UsageReport = { input: 0, output: 0 };
 
 /** What passes through as JSON objects, of which nothing is read but what was used. */
-export function jsonDialect(places: UsagePlaces | 'none', events?: PassingEvents): Dialect {
+export function jsonDialect(
+  places: UsagePlaces | 'none',
+  events?: PassingEvents,
+  files?: 'captions',
+): Dialect {
   const usage = places === 'none' ? () => noTokens : usageAt(places);
   return {
     usageOnRequest: false,
@@ -17,11 +22,18 @@ export function jsonDialect(places: UsagePlaces | 'none', events?: PassingEvents
     held: undefined,
     usage,
     ...(places !== 'none' && { usageMembers: membersOf(places) }),
+    ...(files === 'captions' && { fileUsage: captionsUsage }),
     isError: reportsError,
     readNeeds() {
       // Only clients know what such a request makes use of, and say it in tags.
     },
   };
+}
+
+/** Captions are as long as the sound that they were made of. */
+function captionsUsage(beginning: string, end: string): UsageReport | undefined {
+  const seconds = areCaptions(beginning) ? lastCueSeconds(end) : undefined;
+  return seconds === undefined ? undefined : { seconds };
 }
 
 function usageAt({ named, imageKind, ...places }: UsagePlaces): Dialect['usage'] {

@@ -15,6 +15,7 @@ export const transcriptions = defineEndpoint({
     audioInput: ['/usage/input_token_details/audio_tokens', '/usage/input_tokens_details/audio_tokens'],
     seconds: ['/usage/seconds', '/duration'],
   },
+  files: 'captions',
   events: { ends: ['transcript.text.done'] },
   body: soundFile,
   answer: ['json', 'events', 'binary'],

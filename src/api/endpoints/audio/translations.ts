@@ -14,6 +14,7 @@ export const translations = defineEndpoint({
     output: '/usage/output_tokens',
     seconds: ['/usage/seconds', '/duration'],
   },
+  files: 'captions',
   body: soundFile,
   answer: ['json', 'binary'],
   answerChoices: [textFiles.choice],

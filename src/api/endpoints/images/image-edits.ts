@@ -8,7 +8,7 @@ export const imageEdits = defineEndpoint({
   family: 'openai',
   answeredBy: 'deployments',
   dialect: 'json',
-  usage: { input: '/usage/input_tokens', output: '/usage/output_tokens' },
+  usage: { input: '/usage/input_tokens', output: '/usage/output_tokens', images: '/data' },
   events: { ends: ['image_edit.completed'], endsEach: true },
   body: {
     kind: 'multipart_or_json',
@@ -31,7 +31,16 @@ export const imageEdits = defineEndpoint({
   tags: { prefix: true, generic: 'when_called' },
   grant: 'by_name',
   isStateless: true,
-  estimate: { input: 1000, output: 4000, copies: ['n'], times: ['partial_images'] },
+  estimate: {
+    input: 1000,
+    output: 4000,
+    copies: ['n'],
+    times: ['partial_images'],
+    units: {
+      images: { from: 'number', field: 'n', otherwise: 1 },
+      imageKind: { quality: 'quality', size: 'size' },
+    },
+  },
   failover: 'full',
   health: 'images',
   operation: 'edit_image',

@@ -13,6 +13,7 @@ import { wirePaths } from '../../wire-paths.ts';
 import { resolveAuth } from '../auth/auth.ts';
 import { type Context, duration, isAbsent, pem, placeOf, wrong } from '../context.ts';
 import { entriesOfEndpoints } from '../endpoints/endpoint-names.ts';
+import { resolveCapacity } from '../limits.ts';
 import { certificatePair } from '../listeners.ts';
 import { checkSecret } from '../secrets.ts';
 import { resolveAddedHeaders } from './added-headers.ts';
@@ -87,6 +88,7 @@ export function resolveBackend(
     proxy: resolveProxy(context, [...path, 'proxy'], backend.proxy, target.address, env),
     usageInStreams: backend.usage_in_streams,
     maxConnections: backend.max_connections,
+    limits: resolveCapacity(context, [...path, 'rate_limit'], backend.rate_limit),
     maxConnectionAgeMs:
       backend.max_connection_age === 'none'
         ? undefined

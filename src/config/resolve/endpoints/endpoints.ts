@@ -5,14 +5,13 @@ import type { Path } from '../../text/tree.ts';
 import type { Config, DeploymentConfig, ModelConfig, PriceConfig } from '../../types.ts';
 import { type Context, isAbsent, placeOf, wrong } from '../context.ts';
 import { checkReference, type Known } from '../names.ts';
-import { type Prices, resolvePrice } from '../prices/prices.ts';
+import { compilePrice } from '../prices/rates.ts';
 
 /** What a file says of endpoints may refer to. */
 interface EndpointReferences {
   readonly endpoints: EndpointSet;
   readonly known: Known;
   readonly models: ReadonlyMap<string, ModelConfig>;
-  readonly prices: Prices;
 }
 
 /** What a file says of endpoints. The model that requests get without naming one has to be there, and to serve them. */
@@ -61,12 +60,11 @@ function deploymentsOf(
   path: Path,
   name: EndpointName,
   { price: written }: EndpointSettings,
-  { endpoints, prices }: EndpointReferences,
+  { endpoints }: EndpointReferences,
 ): readonly DeploymentConfig[] {
   const declared = endpoints.declared.find((one) => one.name === name);
   if (declared === undefined || declared.backends.length === 0) return [];
-  const of = { ...(written !== undefined && { price: written }), endpoints: {} };
-  const price = resolvePrice(context, path, of, { prices, endpoints }, undefined);
+  const price = written && compilePrice(written);
   const at = placeOf(context, path);
   return declared.backends.map((backend, priority) => deploymentAt(backend, { name, at, priority, price }));
 }
@@ -87,6 +85,7 @@ function deploymentAt(backend: string, { name, at, priority, price }: Placed): D
     priority,
     weight: 1,
     disabled: false,
+    limits: undefined,
     catalogue: undefined,
     price,
     endpoints: { [name]: [] },

@@ -5,6 +5,7 @@ import {
   type EndpointName,
   type ServedEndpoint,
 } from '../../../api/endpoints/index.ts';
+import { nodeAt } from '../../text/tree.ts';
 import {
   type Config,
   globReaches,
@@ -14,6 +15,7 @@ import {
   type RateLimit,
 } from '../../types.ts';
 import type { Context } from '../context.ts';
+import type { KeptEndpoints } from '../endpoints/kept.ts';
 
 /** Keys, and the groups whose limits hold them too. */
 export type HeldKeys = Pick<Config, 'keys' | 'groups'>;
@@ -41,9 +43,7 @@ export function checkBudgets(
     const found = told.has(place) ? undefined : keyOf(id, lack.endpoints);
     if (found === undefined) continue;
     told.add(place);
-    const more = found.others === 0 ? '' : ` (and ${found.others} more)`;
-    const of = found.group === undefined ? '' : ` of the group "${found.group}"`;
-    const message = `this deployment has no price${lack.what}, and the key "${found.key}"${more} that can reach it has a budget${of}`;
+    const message = `this deployment has no price${lack.what}, and the key ${whose(found)}`;
     const context = contextOf(id);
     context.report.atKey(context.tree, ['models', id, 'deployments', index], 'unpriced_budget', message, {
       hint: lack.hint,
@@ -69,6 +69,39 @@ export function checkEndpointBudgets(
     const hint = lack!.hint;
     context.report.atKey(context.tree, ['endpoints', name], 'unpriced_budget', message, { hint });
   }
+}
+
+/** The same of endpoints for what backends keep: a request is of no model, so a key reaches it whatever its models are. */
+export function checkKeptBudgets(
+  context: Context,
+  held: HeldKeys,
+  kept: KeptEndpoints | undefined,
+  all: EndpointSet,
+): void {
+  const lacking = (kept?.endpoints ?? []).filter(
+    (name) => all.of(name).answeredBy === 'backends' && kept?.prices[name] === undefined,
+  );
+  if (lacking.length === 0) return;
+  const reaches = reachesOf(held, all).filter(({ budgeted }) => budgeted(''));
+  for (const name of lacking) {
+    const { grant } = all.of(name);
+    // Told of the one that it goes with.
+    if (typeof grant === 'object' && lacking.includes(grant.with as EndpointName)) continue;
+    const found = firstOf(reaches.filter(({ called }) => called.includes(name)));
+    if (found === undefined) continue;
+    const message = `${name} has no price, and the key ${whose(found)}`;
+    const own = ['endpoints', name];
+    const path = nodeAt(context.tree, own) === undefined ? ['stateful', 'endpoints'] : own;
+    const hint = `write \`endpoints: { ${name}: { price: { per_request: ... } } }\`, in USD; 0 for what costs nothing`;
+    context.report.atKey(context.tree, path, 'unpriced_budget', message, { hint });
+  }
+}
+
+/** A key, and whose budget it is. */
+function whose({ key, group, others }: ReachingKey): string {
+  const more = others === 0 ? '' : ` (and ${others} more)`;
+  const of = group === undefined ? '' : ` of the group "${group}"`;
+  return `"${key}"${more} that can reach it has a budget${of}`;
 }
 
 type Served = ModelConfig['deployments'][number]['endpoints'];
@@ -145,18 +178,30 @@ export function budgetedKeys(
 ): (
   model: string | undefined,
   endpoints: ModelConfig['deployments'][number]['endpoints'],
-) => { readonly key: string; readonly group: string | undefined; readonly others: number } | undefined {
+) => ReachingKey | undefined {
   const reaches = reachesOf(held, all);
   return (model, endpoints) => {
-    const found = reaches.filter(
-      ({ allowed, budgeted, called }) =>
-        (model === undefined || allowed(model)) && budgeted(model ?? '') && isServed(endpoints, called),
+    return firstOf(
+      reaches.filter(
+        ({ allowed, budgeted, called }) =>
+          (model === undefined || allowed(model)) && budgeted(model ?? '') && isServed(endpoints, called),
+      ),
     );
-    const [first] = found;
-    if (first === undefined) return undefined;
-    const { key, group } = first;
-    return { key, group, others: found.reduce((sum, { count }) => sum + count, 0) - 1 };
   };
+}
+
+/** A key with a budget, the group that has the budget where it is not its own, and how many other keys are like it. */
+interface ReachingKey {
+  readonly key: string;
+  readonly group: string | undefined;
+  readonly others: number;
+}
+
+function firstOf(found: readonly Reach[]): ReachingKey | undefined {
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const { key, group } = first;
+  return { key, group, others: found.reduce((sum, { count }) => sum + count, 0) - 1 };
 }
 
 /** What keys with a budget may reach, once for all that are alike. */

@@ -433,6 +433,21 @@ export type BodyPath = string;
  */
 export type PlainName = string;
 /**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates = string | Rate[];
+/**
+ * A number per `s`, `min`, `h` or `day`: `600/min`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "rate".
+ */
+export type Rate = string;
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates1 = string | Rate[];
+/**
  * What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -458,21 +473,6 @@ export type Capability =
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
-export type Rates = string | Rate[];
-/**
- * A number per `s`, `min`, `h` or `day`: `600/min`.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "rate".
- */
-export type Rate = string;
-/**
- * How many tokens, of requests and answers together. No default: any number.
- */
-export type Rates1 = string | Rate[];
-/**
- * How many requests, over a sliding window: one rate or several. No default: any number.
- */
 export type Rates2 = string | Rate[];
 /**
  * How many tokens, of requests and answers together. No default: any number.
@@ -486,6 +486,14 @@ export type Rates4 = string | Rate[];
  * How many tokens, of requests and answers together. No default: any number.
  */
 export type Rates5 = string | Rate[];
+/**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates6 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates7 = string | Rate[];
 /**
  * An endpoint, or a word for several.
  *
@@ -529,11 +537,11 @@ export type EndpointName = string;
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
-export type Rates6 = string | Rate[];
+export type Rates8 = string | Rate[];
 /**
  * How many tokens, of requests and answers together. No default: any number.
  */
-export type Rates7 = string | Rate[];
+export type Rates9 = string | Rate[];
 /**
  * Where a request says for whom it is.
  *
@@ -544,11 +552,11 @@ export type EndUserSource = string;
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
-export type Rates8 = string | Rate[];
+export type Rates10 = string | Rate[];
 /**
  * How many tokens, of requests and answers together. No default: any number.
  */
-export type Rates9 = string | Rate[];
+export type Rates11 = string | Rate[];
 /**
  * A secret; write `${NAME}` or `${file:PATH}`.
  *
@@ -730,7 +738,7 @@ export type HeaderName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rates".
  */
-export type Rates10 = string | Rate[];
+export type Rates12 = string | Rate[];
 /**
  * US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.
  *
@@ -847,6 +855,10 @@ export interface GatewayFile {
    * A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.
    */
   keys_file?: string;
+  /**
+   * Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: what any gateway's dashboard, its API or `gateway key` makes holds in all of them within a second. Hashes only; what was there last is kept in `state.dir`. No default.
+   */
+  keys_store?: 'redis';
   state: State;
   /**
    * Routing tests, run by `gateway check`.
@@ -869,7 +881,7 @@ export interface Listen {
    * Where to listen, `host:port`. Port 0 takes a free one. Required.
    */
   address: string;
-  tls: Tls;
+  tls: ListenTls;
   /**
    * The largest request body, up to 256MiB.
    */
@@ -918,7 +930,7 @@ export interface Listen {
 /**
  * How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.
  */
-export interface Tls {
+export interface ListenTls {
   /**
    * The certificate with its chain, a PEM file; needs `key`. No default.
    */
@@ -935,6 +947,18 @@ export interface Tls {
    * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
    */
   terminated_by?: string[];
+  /**
+   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.
+   */
+  client_ca?: string;
+  /**
+   * Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.
+   */
+  client_auth?: 'optional' | 'required';
+  /**
+   * The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.
+   */
+  client_certificate_header?: string;
 }
 /**
  * A listener for operators: health, metrics, status. No default: without it there is none.
@@ -944,7 +968,7 @@ export interface Admin {
    * Where to listen, `host:port`. Anything but loopback needs `tls`. Required.
    */
   address: string;
-  tls?: Tls1;
+  tls?: Tls;
   /**
    * Signs in and may change things; at least 16 characters. No default.
    */
@@ -958,7 +982,7 @@ export interface Admin {
 /**
  * As `listen.tls`. No default: plain HTTP, which only loopback may speak.
  */
-export interface Tls1 {
+export interface Tls {
   /**
    * The certificate with its chain, a PEM file; needs `key`. No default.
    */
@@ -1117,9 +1141,10 @@ export interface EndpointSettings {
    */
   default_model?: string;
   /**
-   * Where requests go that name no model: objects that belong to no other one yet, on the endpoints of `stateful` (what is kept is asked for where it is), and calls of one of your own with `model: { in: none }`. To the first that is well. Default: what `stateful.default` says.
+   * Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.
    */
   backends?: string[];
+  price?: KeptPrice;
   /**
    * A request path, from the root of the host.
    */
@@ -1186,188 +1211,15 @@ export interface EndpointSettings {
      */
     terminal?: string;
   };
-  price?: Price;
 }
 /**
- * What a request costs that names no model, with `model: { in: none }`; elsewhere it stands with the deployment. Default: unknown.
+ * What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.
  */
-export interface Price {
+export interface KeptPrice {
   /**
-   * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
+   * USD for each request that its backend did not refuse. Required; 0 for what costs nothing.
    */
-  input?: number;
-  /**
-   * USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.
-   */
-  cached_input?: number;
-  /**
-   * USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
-   */
-  cache_write?: number;
-  /**
-   * USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.
-   */
-  cache_write_1h?: number;
-  /**
-   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.
-   */
-  audio_input?: number;
-  /**
-   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.
-   */
-  image_input?: number;
-  /**
-   * USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.
-   */
-  output?: number;
-  /**
-   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.
-   */
-  audio_output?: number;
-  /**
-   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.
-   */
-  image_output?: number;
-  /**
-   * USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.
-   */
-  per_image?:
-    | number
-    | {
-        default: number;
-        [k: string]: number;
-      };
-  /**
-   * USD for a minute of audio or video, to the second. No default: they have no price.
-   */
-  per_minute?: number;
-  /**
-   * USD for a second of audio or video, in place of `per_minute`. No default: they have no price.
-   */
-  per_second?: number;
-  /**
-   * USD per million characters that are spoken. No default: they have no price.
-   */
-  per_million_characters?: number;
-  /**
-   * USD for one search unit, as rerankers count. No default: they have no price.
-   */
-  per_search_unit?: number;
-  /**
-   * USD for each request, on top of what settles it. No default: requests as such cost nothing.
-   */
-  per_request?: number;
-  /**
-   * USD for one of each unit that answers of an endpoint name. No default: none has a price.
-   */
-  per_unit?: {
-    [k: string]: number;
-  };
-  /**
-   * USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.
-   */
-  per_tool_call?: {
-    [k: string]: number;
-  };
-  /**
-   * Other prices for longer requests. Default: as `catalogue` has it, else none.
-   */
-  tiers?: PriceTier[];
-  /**
-   * What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.
-   */
-  tiers_by_service?: {
-    [k: string]: number;
-  };
-}
-/**
- * What differs where a request is longer; what is left out is as below it.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "price_tier".
- */
-export interface PriceTier {
-  /**
-   * Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.
-   */
-  above_input: number;
-  /**
-   * As `input` below it, for such requests. Default: as below it.
-   */
-  input?: number;
-  /**
-   * As `cached_input` below it, for such requests. Default: as below it.
-   */
-  cached_input?: number;
-  /**
-   * As `cache_write` below it, for such requests. Default: as below it.
-   */
-  cache_write?: number;
-  /**
-   * As `cache_write_1h` below it, for such requests. Default: as below it.
-   */
-  cache_write_1h?: number;
-  /**
-   * As `audio_input` below it, for such requests. Default: as below it.
-   */
-  audio_input?: number;
-  /**
-   * As `image_input` below it, for such requests. Default: as below it.
-   */
-  image_input?: number;
-  /**
-   * As `output` below it, for such requests. Default: as below it.
-   */
-  output?: number;
-  /**
-   * As `audio_output` below it, for such requests. Default: as below it.
-   */
-  audio_output?: number;
-  /**
-   * As `image_output` below it, for such requests. Default: as below it.
-   */
-  image_output?: number;
-  /**
-   * As `per_image` below it, for such requests. Default: as below it.
-   */
-  per_image?:
-    | number
-    | {
-        default: number;
-        [k: string]: number;
-      };
-  /**
-   * As `per_minute` below it, for such requests. Default: as below it.
-   */
-  per_minute?: number;
-  /**
-   * As `per_second` below it, for such requests. Default: as below it.
-   */
-  per_second?: number;
-  /**
-   * As `per_million_characters` below it, for such requests. Default: as below it.
-   */
-  per_million_characters?: number;
-  /**
-   * As `per_search_unit` below it, for such requests. Default: as below it.
-   */
-  per_search_unit?: number;
-  /**
-   * As `per_request` below it, for such requests. Default: as below it.
-   */
-  per_request?: number;
-  /**
-   * As `per_unit` below it, for such requests. Default: as below it.
-   */
-  per_unit?: {
-    [k: string]: number;
-  };
-  /**
-   * As `per_tool_call` below it, for such requests. Default: as below it.
-   */
-  per_tool_call?: {
-    [k: string]: number;
-  };
+  per_request: number;
 }
 /**
  * What backends keep for clients: responses, conversations, files, batches.
@@ -1581,6 +1433,7 @@ export interface Backend {
    * Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.
    */
   max_requests_per_connection?: number;
+  rate_limit?: Capacity;
   /**
    * Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.
    */
@@ -1915,6 +1768,17 @@ export interface Headers3 {
   [k: string]: string;
 }
 /**
+ * What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.
+ */
+export interface Capacity {
+  requests?: Rates;
+  tokens?: Rates1;
+  /**
+   * How many requests at once, over all workers. No default: any number.
+   */
+  concurrency?: number;
+}
+/**
  * A model that clients can name.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1965,6 +1829,7 @@ export interface Deployment {
    * Lower is tried first.
    */
   priority: number;
+  rate_limit?: Capacity1;
   /**
    * Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.
    */
@@ -1977,7 +1842,7 @@ export interface Deployment {
    * The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
    */
   catalogue?: string | boolean;
-  price?: Price1;
+  price?: Price;
   /**
    * What it guarantees on every endpoint listed below.
    */
@@ -2054,9 +1919,20 @@ export interface Deployment {
   };
 }
 /**
+ * What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.
+ */
+export interface Capacity1 {
+  requests?: Rates;
+  tokens?: Rates1;
+  /**
+   * How many requests at once, over all workers. No default: any number.
+   */
+  concurrency?: number;
+}
+/**
  * What it costs. Default: as `catalogue` has it, else unknown.
  */
-export interface Price1 {
+export interface Price {
   /**
    * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
    */
@@ -2146,14 +2022,103 @@ export interface Price1 {
   };
 }
 /**
+ * What differs where a request is longer; what is left out is as below it.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "price_tier".
+ */
+export interface PriceTier {
+  /**
+   * Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.
+   */
+  above_input: number;
+  /**
+   * As `input` below it, for such requests. Default: as below it.
+   */
+  input?: number;
+  /**
+   * As `cached_input` below it, for such requests. Default: as below it.
+   */
+  cached_input?: number;
+  /**
+   * As `cache_write` below it, for such requests. Default: as below it.
+   */
+  cache_write?: number;
+  /**
+   * As `cache_write_1h` below it, for such requests. Default: as below it.
+   */
+  cache_write_1h?: number;
+  /**
+   * As `audio_input` below it, for such requests. Default: as below it.
+   */
+  audio_input?: number;
+  /**
+   * As `image_input` below it, for such requests. Default: as below it.
+   */
+  image_input?: number;
+  /**
+   * As `output` below it, for such requests. Default: as below it.
+   */
+  output?: number;
+  /**
+   * As `audio_output` below it, for such requests. Default: as below it.
+   */
+  audio_output?: number;
+  /**
+   * As `image_output` below it, for such requests. Default: as below it.
+   */
+  image_output?: number;
+  /**
+   * As `per_image` below it, for such requests. Default: as below it.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * As `per_minute` below it, for such requests. Default: as below it.
+   */
+  per_minute?: number;
+  /**
+   * As `per_second` below it, for such requests. Default: as below it.
+   */
+  per_second?: number;
+  /**
+   * As `per_million_characters` below it, for such requests. Default: as below it.
+   */
+  per_million_characters?: number;
+  /**
+   * As `per_search_unit` below it, for such requests. Default: as below it.
+   */
+  per_search_unit?: number;
+  /**
+   * As `per_request` below it, for such requests. Default: as below it.
+   */
+  per_request?: number;
+  /**
+   * As `per_unit` below it, for such requests. Default: as below it.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * As `per_tool_call` below it, for such requests. Default: as below it.
+   */
+  per_tool_call?: {
+    [k: string]: number;
+  };
+}
+/**
  * How much a key may use.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rate_limit".
  */
 export interface RateLimit {
-  requests?: Rates;
-  tokens?: Rates1;
+  requests?: Rates2;
+  tokens?: Rates3;
   /**
    * How many requests at once. No default: any number.
    */
@@ -2176,8 +2141,8 @@ export interface RateLimit {
  * via the `definition` "model_limits".
  */
 export interface ModelLimits {
-  requests?: Rates2;
-  tokens?: Rates3;
+  requests?: Rates4;
+  tokens?: Rates5;
   /**
    * How many requests at once. No default: any number.
    */
@@ -2200,8 +2165,8 @@ export interface Group {
   rate_limit?:
     | string
     | {
-        requests?: Rates4;
-        tokens?: Rates5;
+        requests?: Rates6;
+        tokens?: Rates7;
         /**
          * How many requests at once. No default: any number.
          */
@@ -2231,7 +2196,7 @@ export interface Group {
   group?: string;
 }
 /**
- * Who may call: at most one of `hash` and `secret`. With neither it is reached by a rule of `identity` alone.
+ * Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "key".
@@ -2245,6 +2210,23 @@ export interface Key {
    * The key itself, from `${NAME}` or `${file:PATH}`. No default.
    */
   secret?: string;
+  /**
+   * The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.
+   */
+  certificate?: {
+    /**
+     * One of its alternative names, whole: a host, a URI, an address or a mail address. No default.
+     */
+    san?: string;
+    /**
+     * Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.
+     */
+    subject?: string;
+    /**
+     * SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.
+     */
+    fingerprint?: string;
+  };
   /**
    * The models it may use; `*` matches anything.
    */
@@ -2271,8 +2253,8 @@ export interface Key {
   rate_limit?:
     | string
     | {
-        requests?: Rates6;
-        tokens?: Rates7;
+        requests?: Rates8;
+        tokens?: Rates9;
         /**
          * How many requests at once. No default: any number.
          */
@@ -2310,8 +2292,8 @@ export interface Key {
     rate_limit:
       | string
       | {
-          requests?: Rates8;
-          tokens?: Rates9;
+          requests?: Rates10;
+          tokens?: Rates11;
           /**
            * How many requests at once. No default: any number.
            */
@@ -2332,6 +2314,10 @@ export interface Key {
    * Who answers for it; a remark without effect. No default.
    */
   owner?: string;
+  /**
+   * When it was made, as commands and the dashboard write it; a remark without effect. No default.
+   */
+  created?: string;
   /**
    * What it is for; a remark without effect. No default.
    */
@@ -2425,6 +2411,10 @@ export interface IdentityRule {
    * The name of the key. Required.
    */
   key: string;
+  /**
+   * A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.
+   */
+  each?: string;
 }
 /**
  * Where the gateway itself writes.
@@ -2442,7 +2432,7 @@ export interface State {
   ids: StateIds;
 }
 /**
- * The Redis or Valkey that counts, with `store: redis`. No default.
+ * The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.
  */
 export interface Redis {
   /**
@@ -2540,7 +2530,7 @@ export interface RoutingTest {
         )
       | EndpointName;
     /**
-     * The body's `model`. No default; `models` can stand alone.
+     * The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.
      */
     model?: string;
     /**
@@ -2693,7 +2683,7 @@ export interface RoutingTest {
    */
   expect: {
     /**
-     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.
+     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints for what backends keep, the backend where new ones go. No default.
      */
     deployment?: string;
     /**
@@ -2863,6 +2853,16 @@ export interface Survives {
 }
 /**
  * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "kept_price".
+ */
+export interface KeptPrice1 {
+  /**
+   * USD for each request that its backend did not refuse. Required; 0 for what costs nothing.
+   */
+  per_request: number;
+}
+/**
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "stateful".
  */
 export interface Stateful1 {
@@ -2923,7 +2923,7 @@ export interface Listen1 {
    * Where to listen, `host:port`. Port 0 takes a free one. Required.
    */
   address: string;
-  tls: Tls;
+  tls: ListenTls;
   /**
    * The largest request body, up to 256MiB.
    */
@@ -2970,12 +2970,48 @@ export interface Listen1 {
   health_path?: string;
 }
 /**
+ * A certificate, or who holds it; and which clients may show one.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "listen_tls".
+ */
+export interface ListenTls1 {
+  /**
+   * The certificate with its chain, a PEM file; needs `key`. No default.
+   */
+  cert?: string;
+  /**
+   * The certificate's private key, a PEM file without passphrase; needs `cert`. No default.
+   */
+  key?: string;
+  /**
+   * Makes a certificate and keeps it in `state.dir`; for development. No default.
+   */
+  self_signed?: true;
+  /**
+   * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
+   */
+  terminated_by?: string[];
+  /**
+   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.
+   */
+  client_ca?: string;
+  /**
+   * Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.
+   */
+  client_auth?: 'optional' | 'required';
+  /**
+   * The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.
+   */
+  client_certificate_header?: string;
+}
+/**
  * A certificate, or who holds it.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "tls".
  */
-export interface Tls2 {
+export interface Tls1 {
   /**
    * The certificate with its chain, a PEM file; needs `key`. No default.
    */
@@ -3004,7 +3040,7 @@ export interface Admin1 {
    * Where to listen, `host:port`. Anything but loopback needs `tls`. Required.
    */
   address: string;
-  tls?: Tls1;
+  tls?: Tls;
   /**
    * Signs in and may change things; at least 16 characters. No default.
    */
@@ -3148,6 +3184,20 @@ export interface Routing1 {
      */
     max_open: string;
   };
+}
+/**
+ * How much is sent somewhere at most, by all keys together.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "capacity".
+ */
+export interface Capacity2 {
+  requests?: Rates;
+  tokens?: Rates1;
+  /**
+   * How many requests at once, over all workers. No default: any number.
+   */
+  concurrency?: number;
 }
 /**
  * A Redis or Valkey that all gateways share. It counts and nothing else.
@@ -3495,7 +3545,7 @@ export interface AuthAzure1 {
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "price".
  */
-export interface Price2 {
+export interface Price1 {
   /**
    * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
    */

@@ -65,6 +65,21 @@ export const fileShape: Shape = {
        "each": {
         "kind": "scalar"
        }
+      },
+      "client_ca": {
+       "kind": "scalar",
+       "definition": "file"
+      },
+      "client_auth": {
+       "kind": "scalar",
+       "words": [
+        "optional",
+        "required"
+       ]
+      },
+      "client_certificate_header": {
+       "kind": "scalar",
+       "definition": "header_name"
       }
      },
      "required": [],
@@ -80,7 +95,7 @@ export const fileShape: Shape = {
        "terminated_by"
       ]
      ],
-     "definition": "tls"
+     "definition": "listen_tls"
     },
     "max_body": {
      "kind": "scalar",
@@ -453,6 +468,18 @@ export const fileShape: Shape = {
        "kind": "scalar"
       }
      },
+     "price": {
+      "kind": "object",
+      "fields": {
+       "per_request": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "per_request"
+      ],
+      "definition": "kept_price"
+     },
      "path": {
       "kind": "scalar",
       "definition": "path"
@@ -563,153 +590,6 @@ export const fileShape: Shape = {
        }
       },
       "required": []
-     },
-     "price": {
-      "kind": "object",
-      "fields": {
-       "input": {
-        "kind": "scalar"
-       },
-       "cached_input": {
-        "kind": "scalar"
-       },
-       "cache_write": {
-        "kind": "scalar"
-       },
-       "cache_write_1h": {
-        "kind": "scalar"
-       },
-       "audio_input": {
-        "kind": "scalar"
-       },
-       "image_input": {
-        "kind": "scalar"
-       },
-       "output": {
-        "kind": "scalar"
-       },
-       "audio_output": {
-        "kind": "scalar"
-       },
-       "image_output": {
-        "kind": "scalar"
-       },
-       "per_image": {
-        "kind": "scalar"
-       },
-       "per_minute": {
-        "kind": "scalar"
-       },
-       "per_second": {
-        "kind": "scalar"
-       },
-       "per_million_characters": {
-        "kind": "scalar"
-       },
-       "per_search_unit": {
-        "kind": "scalar"
-       },
-       "per_request": {
-        "kind": "scalar"
-       },
-       "per_unit": {
-        "kind": "map",
-        "names": "",
-        "each": {
-         "kind": "scalar"
-        }
-       },
-       "per_tool_call": {
-        "kind": "map",
-        "names": "",
-        "each": {
-         "kind": "scalar"
-        }
-       },
-       "tiers": {
-        "kind": "list",
-        "each": {
-         "kind": "object",
-         "fields": {
-          "above_input": {
-           "kind": "scalar"
-          },
-          "input": {
-           "kind": "scalar"
-          },
-          "cached_input": {
-           "kind": "scalar"
-          },
-          "cache_write": {
-           "kind": "scalar"
-          },
-          "cache_write_1h": {
-           "kind": "scalar"
-          },
-          "audio_input": {
-           "kind": "scalar"
-          },
-          "image_input": {
-           "kind": "scalar"
-          },
-          "output": {
-           "kind": "scalar"
-          },
-          "audio_output": {
-           "kind": "scalar"
-          },
-          "image_output": {
-           "kind": "scalar"
-          },
-          "per_image": {
-           "kind": "scalar"
-          },
-          "per_minute": {
-           "kind": "scalar"
-          },
-          "per_second": {
-           "kind": "scalar"
-          },
-          "per_million_characters": {
-           "kind": "scalar"
-          },
-          "per_search_unit": {
-           "kind": "scalar"
-          },
-          "per_request": {
-           "kind": "scalar"
-          },
-          "per_unit": {
-           "kind": "map",
-           "names": "",
-           "each": {
-            "kind": "scalar"
-           }
-          },
-          "per_tool_call": {
-           "kind": "map",
-           "names": "",
-           "each": {
-            "kind": "scalar"
-           }
-          }
-         },
-         "required": [
-          "above_input"
-         ],
-         "definition": "price_tier"
-        }
-       },
-       "tiers_by_service": {
-        "kind": "map",
-        "names": "",
-        "each": {
-         "kind": "scalar"
-        }
-       }
-      },
-      "required": [],
-      "definition": "price"
      }
     },
     "required": [],
@@ -1753,6 +1633,32 @@ export const fileShape: Shape = {
      "max_requests_per_connection": {
       "kind": "scalar"
      },
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "definition": "capacity"
+     },
      "max_connections": {
       "kind": "scalar"
      },
@@ -1875,6 +1781,32 @@ export const fileShape: Shape = {
         },
         "priority": {
          "kind": "scalar"
+        },
+        "rate_limit": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          }
+         },
+         "required": [],
+         "definition": "capacity"
         },
         "disabled": {
          "kind": "scalar"
@@ -2653,6 +2585,32 @@ export const fileShape: Shape = {
       "kind": "scalar",
       "definition": "secret"
      },
+     "certificate": {
+      "kind": "object",
+      "fields": {
+       "san": {
+        "kind": "scalar"
+       },
+       "subject": {
+        "kind": "scalar"
+       },
+       "fingerprint": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "san"
+       ],
+       [
+        "subject"
+       ],
+       [
+        "fingerprint"
+       ]
+      ]
+     },
      "models": {
       "kind": "list",
       "each": {
@@ -2856,6 +2814,10 @@ export const fileShape: Shape = {
      "owner": {
       "kind": "scalar"
      },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
+     },
      "note": {
       "kind": "scalar"
      },
@@ -2947,6 +2909,10 @@ export const fileShape: Shape = {
           },
           "key": {
            "kind": "scalar"
+          },
+          "each": {
+           "kind": "scalar",
+           "definition": "claim_name"
           }
          },
          "required": [
@@ -2972,6 +2938,12 @@ export const fileShape: Shape = {
   },
   "keys_file": {
    "kind": "scalar"
+  },
+  "keys_store": {
+   "kind": "scalar",
+   "words": [
+    "redis"
+   ]
   },
   "state": {
    "kind": "object",
@@ -3466,6 +3438,32 @@ export const keysFileShape: Shape = {
       "kind": "scalar",
       "definition": "secret"
      },
+     "certificate": {
+      "kind": "object",
+      "fields": {
+       "san": {
+        "kind": "scalar"
+       },
+       "subject": {
+        "kind": "scalar"
+       },
+       "fingerprint": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "san"
+       ],
+       [
+        "subject"
+       ],
+       [
+        "fingerprint"
+       ]
+      ]
+     },
      "models": {
       "kind": "list",
       "each": {
@@ -3668,6 +3666,10 @@ export const keysFileShape: Shape = {
      },
      "owner": {
       "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
      },
      "note": {
       "kind": "scalar"
@@ -4685,6 +4687,32 @@ export const includedFileShape: Shape = {
      "max_requests_per_connection": {
       "kind": "scalar"
      },
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "definition": "capacity"
+     },
      "max_connections": {
       "kind": "scalar"
      },
@@ -4807,6 +4835,32 @@ export const includedFileShape: Shape = {
         },
         "priority": {
          "kind": "scalar"
+        },
+        "rate_limit": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          }
+         },
+         "required": [],
+         "definition": "capacity"
         },
         "disabled": {
          "kind": "scalar"
@@ -5517,6 +5571,10 @@ export const includedFileShape: Shape = {
           },
           "key": {
            "kind": "scalar"
+          },
+          "each": {
+           "kind": "scalar",
+           "definition": "claim_name"
           }
          },
          "required": [
@@ -5674,6 +5732,32 @@ export const includedFileShape: Shape = {
      "secret": {
       "kind": "scalar",
       "definition": "secret"
+     },
+     "certificate": {
+      "kind": "object",
+      "fields": {
+       "san": {
+        "kind": "scalar"
+       },
+       "subject": {
+        "kind": "scalar"
+       },
+       "fingerprint": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "san"
+       ],
+       [
+        "subject"
+       ],
+       [
+        "fingerprint"
+       ]
+      ]
      },
      "models": {
       "kind": "list",
@@ -5877,6 +5961,10 @@ export const includedFileShape: Shape = {
      },
      "owner": {
       "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
      },
      "note": {
       "kind": "scalar"

@@ -3,35 +3,978 @@ import ucs2length from 'ajv/dist/runtime/ucs2length.js';
 import equal from 'ajv/dist/runtime/equal.js';
 "use strict";
 export const validateFile = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"gateway.schema.json","title":"GatewayFile","description":"The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.","type":"object","required":["version","listen"],"if":{"required":["include"]},"else":{"required":["backends","models"]},"additionalProperties":false,"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}},"properties":{"version":{"const":1,"description":"The version of this language. Required.","examples":[1]},"include":{"type":"array","maxItems":1000,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.","examples":[["models/*.yaml","teams/search.yaml"]]},"extra_capabilities":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/capability_name"},"description":"Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.","default":[],"examples":[["fine_tuned"]]},"listen":{"$ref":"#/$defs/listen","description":"The public listener, which speaks HTTPS. Required.","examples":[{"address":"0.0.0.0:8443","tls":{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}}]},"admin":{"$ref":"#/$defs/admin","description":"A listener for operators: health, metrics, status. No default: without it there is none.","examples":[{"address":"127.0.0.1:9901","token":"${GATEWAY_ADMIN_TOKEN}"}]},"workers":{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1,"maximum":256}],"description":"How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.","default":"auto","examples":[4]},"log":{"$ref":"#/$defs/log","description":"What the gateway logs.","default":{},"examples":[{"level":"info"}]},"tracing":{"$ref":"#/$defs/tracing","description":"Traces for an OpenTelemetry collector. No default: nothing is traced.","examples":[{"otlp":"http://127.0.0.1:4318"}]},"routing":{"$ref":"#/$defs/routing","description":"How deployments are chosen, for all models.","default":{},"examples":[{"generic_tags":"called_endpoint"}]},"catalogue":{"type":"object","description":"Prices of vendors, beside those that come with the gateway.","additionalProperties":false,"properties":{"file":{"type":"string","minLength":1,"description":"A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.","examples":["prices.json"]},"max_age":{"$ref":"#/$defs/duration","x-bounds":["24h","87600h"],"description":"How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.","default":"2160h","examples":["4380h"]}},"default":{},"examples":[{"file":"prices.json"}]},"endpoints":{"type":"object","propertyNames":{"$ref":"#/$defs/endpoint"},"additionalProperties":{"$ref":"#/$defs/endpoint_settings"},"description":"What is said of endpoints, by name; one with `path` is an endpoint of your own, up to 64 of them.","default":{},"examples":[{"moderations":{"default_model":"omni-moderation-latest"}},{"ocr":{"path":"/v1/ocr","usage":{"pages":"/usage_info/pages_processed"}}}]},"stateful":{"$ref":"#/$defs/stateful","description":"What backends keep for clients: responses, conversations, files, batches.","default":{},"examples":[{"ids":"signed","endpoints":["responses","conversations"]}]},"backends":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"],"tokens":"200000/min","concurrency":20}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name: one limit over all of them, and what each of them may use at most.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"identity":{"$ref":"#/$defs/identity","description":"Tokens of issuers that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"keys_file":{"type":"string","minLength":1,"description":"A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.","examples":["keys.yaml"]},"state":{"$ref":"#/$defs/state","description":"Where the gateway itself writes.","default":{},"examples":[{"dir":"/var/lib/gateway"}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check`.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check`.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"$defs":{"name":{"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256},"model_name":{"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256},"plain_name":{"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256},"capability_name":{"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64},"capability":{"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]},"endpoint":{"description":"An endpoint: one that comes with the gateway, or one that `endpoints` declares.","anyOf":[{"enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads"]},{"$ref":"#/$defs/endpoint_name"}]},"endpoint_settings":{"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where requests go that name no model: objects that belong to no other one yet, on the endpoints of `stateful` (what is kept is asked for where it is), and calls of one of your own with `model: { in: none }`. To the first that is well. Default: what `stateful.default` says.","examples":[["openai"]]},"path":{"$ref":"#/$defs/path","description":"Declares an endpoint of your own, which is called here: a path that nothing else is at. `{id}` stands for one segment, which goes on as it came, `{model}` for one that names the model. No default: one that comes with the gateway has its own.","examples":["/v1/ocr"]},"methods":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["GET","POST","PUT","PATCH","DELETE"]},"description":"How one of your own is called. Default: POST.","examples":[["POST"]]},"family":{"enum":["openai","anthropic"],"description":"Whose form errors have on one of your own; `x-api-key` counts with `anthropic`. Default: `openai`.","examples":["anthropic"]},"body":{"enum":["json","multipart","streamed","none"],"description":"What requests of one of your own carry: a JSON object, a form, anything that goes on as it comes, or nothing. Default: `json`, and `none` where only GET and DELETE are taken.","examples":["multipart"]},"model":{"type":"object","additionalProperties":false,"minProperties":1,"description":"Where requests of one of your own name the model; nothing else of a body is read or changed, and tags come in their header. Default: in the path that has `{model}`, else in the field `model` of the body or the form.","examples":[{"in":"query"}],"properties":{"in":{"enum":["body","form","query","header","path","none"],"description":"`none`: requests have no model and go to `backends`; keys that are to call it list it by name. Default: as above.","examples":["query"]},"field":{"type":"string","minLength":1,"maxLength":64,"description":"The name of the field, part, parameter or header. Default: `model`, and `x-model` of a header.","examples":["model_id"]},"default":{"type":"string","minLength":1,"description":"The model of requests that name none; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["mistral-ocr"]}}},"answer":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["json","events","binary"]},"description":"What answers of one of your own are; the first is what a request gets that asks for none. `events`: where the body has `stream: true`. Default: `json`.","examples":[["json","events"]]},"failover":{"enum":["full","model","none"],"description":"Who may answer in place of whom on one of your own. `full`: other deployments of the model, and then its `fallbacks`. `model`: other deployments of the model. `none`: there is one attempt. Default: `model`.","examples":["full"]},"usage":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"$ref":"#/$defs/answer_places"},"description":"Where answers of one of your own say what was used, as JSON pointers: `input`, `output`, `cached_input`, `audio_input`, `image_input`, `audio_output` and `image_output` in tokens, `images`, `seconds`, `characters` and `search_units`; any other name is a unit of `per_unit`. Of a list its length counts. No default: answers use nothing but a request.","examples":[{"input":"/usage/prompt_tokens","pages":"/usage_info/pages_processed"}]},"estimate":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000},"description":"What a request to one of your own is taken to use until its answer says it, and where it does not: of what `usage` names, a number for each request. Default: `input` by the size of the body, and 0 of all else.","examples":[{"output":0,"pages":1}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","8GiB"],"description":"The largest body of one of your own: up to 256MiB, and up to 8GiB with `streamed`. Default: `listen.max_body`, and 512MiB with `streamed`.","examples":["50MiB"]},"events":{"type":"object","additionalProperties":false,"description":"How streams of one of your own end. Default: with `[DONE]`.","examples":[{"terminal":"[DONE]"}],"properties":{"terminal":{"type":"string","minLength":1,"maxLength":128,"description":"The `type` of the last event, or `[DONE]` where that is all that its data has. Default: `[DONE]`.","examples":["ocr.done"]}}},"price":{"$ref":"#/$defs/price","description":"What a request costs that names no model, with `model: { in: none }`; elsewhere it stands with the deployment. Default: unknown.","examples":[{"per_request":0.001}]}}},"stateful":{"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}},"stateful_endpoint":{"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]},"state_ids":{"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}},"grant":{"description":"An endpoint, or a word for several.","anyOf":[{"enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads","all","stateless"]},{"$ref":"#/$defs/endpoint_name"}]},"duration":{"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},"catalogue_entry":{"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.","type":["string","boolean"],"maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"},"size":{"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},"address":{"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},"time":{"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},"reference":{"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"},"claim_name":{"description":"The name of a claim; dots lead into objects.","type":"string","minLength":1,"maxLength":256,"pattern":"^[!-~]+( [!-~]+)*$"},"path":{"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"},"endpoint_path":{"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]},"wire":{"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]},"anthropic_version":{"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"},"project":{"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},"location":{"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},"hash":{"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},"file":{"description":"A path, relative to the file that names it.","type":"string","minLength":1},"secret":{"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1},"headers":{"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}},"query_name":{"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256},"header_name":{"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},"header_glob":{"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128},"body_path":{"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256},"listen":{"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]},"tls":{"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"admin":{"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]},"oidc":{"$ref":"#/$defs/admin_oidc","description":"Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.","examples":[{"issuer":"https://login.example.com","client_id":"gateway","client_secret":"${OIDC_CLIENT_SECRET}","url":"https://gateway.example.com:9901","roles":{"admin":{"groups":"platform"},"read":{"groups":["engineering","support-*"]}}}]}},"required":["address"]},"admin_oidc":{"type":"object","description":"Where people who use the dashboard sign in, and what they may do there.","additionalProperties":false,"properties":{"issuer":{"type":"string","minLength":1,"description":"The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.","examples":["https://login.example.com"]},"client_id":{"type":"string","minLength":1,"description":"What the gateway is called there. Required.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"What proves there that it is the gateway; a new one is taken by a reload. Required.","examples":["${OIDC_CLIENT_SECRET}"]},"url":{"type":"string","minLength":1,"description":"Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.","examples":["https://gateway.example.com:9901"]},"scopes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256},"description":"What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.","default":["openid","profile","email"],"examples":[["openid","profile","email","groups","offline_access"]]},"session":{"$ref":"#/$defs/duration","x-bounds":["5m","168h"],"description":"How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.","default":"8h","examples":["12h"]},"roles":{"type":"object","minProperties":1,"additionalProperties":false,"properties":{"admin":{"$ref":"#/$defs/claims","description":"Who may change things. No default: nobody who signs in so.","examples":[{"groups":"platform"}]},"read":{"$ref":"#/$defs/claims","description":"Who sees everything and changes nothing. No default: nobody but those of `admin`.","examples":[{"groups":["engineering","support-*"]}]}},"description":"What people may do, by their claims; whoever has no role is not let in. Required.","examples":[{"admin":{"groups":"platform"}}]}},"required":["issuer","client_id","client_secret","roles"]},"claims":{"type":"object","description":"Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.","minProperties":1,"propertyNames":{"minLength":1,"maxLength":256},"additionalProperties":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"log":{"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}},"tracing":{"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}},"routing":{"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","x-bounds":["1s","1h"],"description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}},"rate":{"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},"rates":{"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}},"budget":{"description":"US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},"model_limits":{"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]}}},"rate_limit":{"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}},"redis":{"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}},"state":{"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}},"backend":{"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":{"$ref":"#/$defs/endpoint_path"},"properties":{"batches":{"$ref":"#/$defs/endpoint_path","description":"Path of batches. Default: the path of `url` and `/v1/batches`.","examples":["/openai/v1/batches"]},"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"files":{"$ref":"#/$defs/endpoint_path","description":"Path of files. Default: the path of `url` and `/v1/files`.","examples":["/openai/v1/files"]},"image_edits":{"$ref":"#/$defs/endpoint_path","description":"Path of image_edits. Default: the path of `url` and `/v1/images/edits`.","examples":["/openai/v1/images/edits"]},"image_variations":{"$ref":"#/$defs/endpoint_path","description":"Path of image_variations. Default: the path of `url` and `/v1/images/variations`.","examples":["/openai/v1/images/variations"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"message_batches":{"$ref":"#/$defs/endpoint_path","description":"Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.","examples":["/openai/v1/messages/batches"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]},"transcriptions":{"$ref":"#/$defs/endpoint_path","description":"Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.","examples":["/openai/v1/audio/transcriptions"]},"translations":{"$ref":"#/$defs/endpoint_path","description":"Path of translations. Default: the path of `url` and `/v1/audio/translations`.","examples":["/openai/v1/audio/translations"]},"uploads":{"$ref":"#/$defs/endpoint_path","description":"Path of uploads. Default: the path of `url` and `/v1/uploads`.","examples":["/openai/v1/uploads"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}],"propertyNames":{"$ref":"#/$defs/endpoint_name"}},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"vendor":{"type":"string","minLength":1,"maxLength":128,"description":"Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.","examples":["amazon-bedrock"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]},"auth":{"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]},"auth_exec":{"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}},"auth_oauth2":{"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}},"auth_aws":{"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}},"auth_google":{"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}},"auth_azure":{"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]},"open_text":{"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096},"key_file":{"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1},"token_prefix":{"description":"What stands before a token in its header.","type":"string","maxLength":64},"variable_name":{"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"parameter_name":{"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"model":{"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]},"price":{"type":"object","description":"What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.","additionalProperties":false,"minProperties":1,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.","examples":[40]},"per_image":{"description":"USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a minute of audio or video, to the second. No default: they have no price.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a second of audio or video, in place of `per_minute`. No default: they have no price.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million characters that are spoken. No default: they have no price.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for one search unit, as rerankers count. No default: they have no price.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request, on top of what settles it. No default: requests as such cost nothing.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"USD for one of each unit that answers of an endpoint name. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]},"tiers":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"#/$defs/price_tier"},"description":"Other prices for longer requests. Default: as `catalogue` has it, else none.","examples":[[{"above_input":200000,"input":5,"output":22.5}]]},"tiers_by_service":{"type":"object","minProperties":1,"description":"What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.","propertyNames":{"pattern":"^[a-z][a-z0-9_-]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":100},"examples":[{"flex":0.5,"priority":1.75,"batch":0.5}]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"price_tier":{"type":"object","additionalProperties":false,"required":["above_input"],"minProperties":2,"description":"What differs where a request is longer; what is left out is as below it.","properties":{"above_input":{"type":"integer","minimum":1,"maximum":1000000000,"description":"Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.","examples":[200000]},"input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `input` below it, for such requests. Default: as below it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cached_input` below it, for such requests. Default: as below it.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write` below it, for such requests. Default: as below it.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write_1h` below it, for such requests. Default: as below it.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_input` below it, for such requests. Default: as below it.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_input` below it, for such requests. Default: as below it.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `output` below it, for such requests. Default: as below it.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_output` below it, for such requests. Default: as below it.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_output` below it, for such requests. Default: as below it.","examples":[40]},"per_image":{"description":"As `per_image` below it, for such requests. Default: as below it.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_minute` below it, for such requests. Default: as below it.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_second` below it, for such requests. Default: as below it.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_million_characters` below it, for such requests. Default: as below it.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_search_unit` below it, for such requests. Default: as below it.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_request` below it, for such requests. Default: as below it.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"As `per_unit` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"As `per_tool_call` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]}},"examples":[{"above_input":200000,"input":5,"output":22.5}]},"deployment":{"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"$ref":"#/$defs/price","description":"What it costs. Default: as `catalogue` has it, else unknown.","examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. Required, at least one.","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/capability"}},"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"image_edits":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"image_variations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"transcriptions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"translations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}],"propertyNames":{"$ref":"#/$defs/endpoint_name"}}},"required":["backend","endpoints"]},"end_user_source":{"type":"string","description":"Where a request says for whom it is.","pattern":"^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"},"group":{"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}},"key":{"type":"object","description":"Who may call: at most one of `hash` and `secret`. With neither it is reached by a rule of `identity` alone.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"end_users":{"type":"object","additionalProperties":false,"required":["from","rate_limit"],"properties":{"from":{"type":"array","minItems":1,"maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/end_user_source"},"description":"Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.","examples":[["header x-end-user","body user","body metadata.user_id","body safety_identifier"]]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.","examples":["standard",{"requests":"20/min"}]}},"description":"Limits that each end user of this key has for itself. Requests that name none share one. No default.","examples":[{"from":["header x-end-user","body user"],"rate_limit":{"requests":"20/min"}}]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"not":{"required":["hash","secret"]}},"identity":{"type":"object","description":"Who else is let in, beside keys with a secret: tokens of issuers.","additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/open_text","description":"The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.","examples":["https://llm.example.com"]},"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}},"included_identity":{"type":"object","description":"Further issuers of tokens.","additionalProperties":false,"properties":{"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}},"issuers":{"type":"object","description":"Issuers of tokens, by name.","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/issuer"}},"issuer":{"type":"object","description":"Who signs tokens, and which keys they lead to.","additionalProperties":false,"required":["issuer","audience","rules"],"properties":{"issuer":{"$ref":"#/$defs/open_text","description":"What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.","examples":["https://login.example.com/realms/main"]},"audience":{"type":["string","array"],"minLength":1,"minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"What its tokens have as `aud`, or among several: one of these, to the letter. Required.","examples":["https://llm.example.com",["llm","https://llm.example.com"]]},"jwks":{"$ref":"#/$defs/open_text","description":"The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.","examples":["https://login.example.com/keys","/var/run/secrets/cluster-keys.json"]},"algorithms":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"]},"description":"The algorithms that its tokens may be signed with, all of them with a public key.","default":["RS256","PS256","ES256","EdDSA"],"examples":[["ES256"]]},"clock_skew":{"$ref":"#/$defs/duration","x-bounds":["0s","5m"],"description":"By how much its clock and this one's may differ, up to 5m.","default":"30s","examples":["5s"]},"rules":{"type":"array","minItems":1,"maxItems":256,"items":{"$ref":"#/$defs/identity_rule"},"description":"Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.","examples":[[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]]}}},"identity_rule":{"type":"object","description":"Which tokens, and the key whose rights and limits hold for them.","additionalProperties":false,"required":["when","key"],"properties":{"when":{"type":"object","description":"Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.","maxProperties":32,"propertyNames":{"$ref":"#/$defs/claim_name"},"additionalProperties":{"type":["string","number","boolean","array"],"minItems":1,"uniqueItems":true,"items":{"type":["string","number","boolean"]},"description":"The value, or several."},"examples":[{"repository_owner":"example","ref":["refs/heads/main","refs/tags/*"]}]},"key":{"type":"string","minLength":1,"description":"The name of the key. Required.","examples":["ci"]}}},"keys_file":{"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"routing_test":{"type":"object","description":"A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. No default: required, but beside `usage`.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]},"claims":{"type":"object","description":"The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.","additionalProperties":{"description":"Any JSON."},"examples":[{"iss":"https://login.example.com","sub":"service-a","groups":["staff"]}]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"usage":{"type":"object","description":"What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.","additionalProperties":false,"required":["deployment"],"minProperties":2,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment, as `MODEL/NAME`, or its name where no other has it. Required.","examples":["gpt-4o-mini/openai"]},"answer":{"$ref":"#/$defs/file","description":"A file with a whole answer, or with the events of a stream. No default.","examples":["answers/stream.txt"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint that the answer is of. Default: the one that the deployment serves.","examples":["responses"]},"input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request, cached and written ones included. No default: none.","examples":[1000000]},"cached_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that a cache held. No default: none.","examples":[900000]},"cache_write":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that were written to a cache. No default: none.","examples":[1000]},"cache_write_1h":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of the written ones that are kept for an hour. No default: none.","examples":[1000]},"audio_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are sound. No default: none.","examples":[100]},"image_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are images. No default: none.","examples":[100]},"output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the answer. No default: none.","examples":[1000]},"audio_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are sound. No default: none.","examples":[100]},"image_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are images. No default: none.","examples":[100]},"images":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Images. No default: none.","examples":[2]},"image_kind":{"type":"string","description":"Their quality and size. No default: the `default` of `per_image` holds.","examples":["high/1024x1024"]},"seconds":{"type":"number","minimum":0,"maximum":1000000000000,"description":"Seconds of audio or video. No default: none.","examples":[12.5]},"characters":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Characters that are spoken. No default: none.","examples":[500]},"search_units":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Search units. No default: none.","examples":[1]},"units":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Units of `per_unit`, by name. No default: none.","examples":[{"pages":3}]},"tool_calls":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Calls of tools that the vendor runs, by name. No default: none.","examples":[{"web_search":2}]},"service_tier":{"type":"string","minLength":1,"maxLength":64,"description":"The tier of service that the answer names. No default.","examples":["flex"]}},"examples":[{"deployment":"gpt-4o-mini/openai","input":1000000,"cached_input":900000,"output":1000}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]},"cost":{"type":"string","minLength":1,"description":"What it costs, to the billionth of a US dollar; only beside `usage`. No default.","examples":["0.1316 USD"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","expect"],"if":{"required":["usage"]},"else":{"required":["request"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]}},"never":{"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]},"survives":{"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]},"included_file":{"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"identity":{"$ref":"#/$defs/included_identity","description":"Issuers of tokens that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"tests_file":{"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"endpoint_name":{"description":"Lower-case letters, digits and `_`.","type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"json_pointer":{"description":"Where something stands in a JSON object: names with a slash before each.","type":"string","pattern":"^/[^~]*$"},"answer_places":{"description":"A JSON pointer, or several of which the first counts that leads to something.","type":["string","array"],"pattern":"^/[^~]*$","minItems":1,"items":{"$ref":"#/$defs/json_pointer"}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"gateway.schema.json","title":"GatewayFile","description":"The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.","type":"object","required":["version","listen"],"if":{"required":["include"]},"else":{"required":["backends","models"]},"additionalProperties":false,"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}},"properties":{"version":{"const":1,"description":"The version of this language. Required.","examples":[1]},"include":{"type":"array","maxItems":1000,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.","examples":[["models/*.yaml","teams/search.yaml"]]},"extra_capabilities":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/capability_name"},"description":"Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.","default":[],"examples":[["fine_tuned"]]},"listen":{"$ref":"#/$defs/listen","description":"The public listener, which speaks HTTPS. Required.","examples":[{"address":"0.0.0.0:8443","tls":{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}}]},"admin":{"$ref":"#/$defs/admin","description":"A listener for operators: health, metrics, status. No default: without it there is none.","examples":[{"address":"127.0.0.1:9901","token":"${GATEWAY_ADMIN_TOKEN}"}]},"workers":{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1,"maximum":256}],"description":"How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.","default":"auto","examples":[4]},"log":{"$ref":"#/$defs/log","description":"What the gateway logs.","default":{},"examples":[{"level":"info"}]},"tracing":{"$ref":"#/$defs/tracing","description":"Traces for an OpenTelemetry collector. No default: nothing is traced.","examples":[{"otlp":"http://127.0.0.1:4318"}]},"routing":{"$ref":"#/$defs/routing","description":"How deployments are chosen, for all models.","default":{},"examples":[{"generic_tags":"called_endpoint"}]},"catalogue":{"type":"object","description":"Prices of vendors, beside those that come with the gateway.","additionalProperties":false,"properties":{"file":{"type":"string","minLength":1,"description":"A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.","examples":["prices.json"]},"max_age":{"$ref":"#/$defs/duration","x-bounds":["24h","87600h"],"description":"How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.","default":"2160h","examples":["4380h"]}},"default":{},"examples":[{"file":"prices.json"}]},"endpoints":{"type":"object","propertyNames":{"$ref":"#/$defs/endpoint"},"additionalProperties":{"$ref":"#/$defs/endpoint_settings"},"description":"What is said of endpoints, by name; one with `path` is an endpoint of your own, up to 64 of them.","default":{},"examples":[{"moderations":{"default_model":"omni-moderation-latest"}},{"ocr":{"path":"/v1/ocr","usage":{"pages":"/usage_info/pages_processed"}}}]},"stateful":{"$ref":"#/$defs/stateful","description":"What backends keep for clients: responses, conversations, files, batches.","default":{},"examples":[{"ids":"signed","endpoints":["responses","conversations"]}]},"backends":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"],"tokens":"200000/min","concurrency":20}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name: one limit over all of them, and what each of them may use at most.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"identity":{"$ref":"#/$defs/identity","description":"Tokens of issuers that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"keys_file":{"type":"string","minLength":1,"description":"A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.","examples":["keys.yaml"]},"keys_store":{"enum":["redis"],"description":"Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: what any gateway's dashboard, its API or `gateway key` makes holds in all of them within a second. Hashes only; what was there last is kept in `state.dir`. No default.","examples":["redis"]},"state":{"$ref":"#/$defs/state","description":"Where the gateway itself writes.","default":{},"examples":[{"dir":"/var/lib/gateway"}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check`.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check`.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"$defs":{"name":{"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256},"model_name":{"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256},"plain_name":{"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256},"capability_name":{"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64},"capability":{"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]},"endpoint":{"description":"An endpoint: one that comes with the gateway, or one that `endpoints` declares.","anyOf":[{"enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads"]},{"$ref":"#/$defs/endpoint_name"}]},"endpoint_settings":{"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.","examples":[["openai"]]},"price":{"$ref":"#/$defs/kept_price","description":"What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.","examples":[{"per_request":0}]},"path":{"$ref":"#/$defs/path","description":"Declares an endpoint of your own, which is called here: a path that nothing else is at. `{id}` stands for one segment, which goes on as it came, `{model}` for one that names the model. No default: one that comes with the gateway has its own.","examples":["/v1/ocr"]},"methods":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["GET","POST","PUT","PATCH","DELETE"]},"description":"How one of your own is called. Default: POST.","examples":[["POST"]]},"family":{"enum":["openai","anthropic"],"description":"Whose form errors have on one of your own; `x-api-key` counts with `anthropic`. Default: `openai`.","examples":["anthropic"]},"body":{"enum":["json","multipart","streamed","none"],"description":"What requests of one of your own carry: a JSON object, a form, anything that goes on as it comes, or nothing. Default: `json`, and `none` where only GET and DELETE are taken.","examples":["multipart"]},"model":{"type":"object","additionalProperties":false,"minProperties":1,"description":"Where requests of one of your own name the model; nothing else of a body is read or changed, and tags come in their header. Default: in the path that has `{model}`, else in the field `model` of the body or the form.","examples":[{"in":"query"}],"properties":{"in":{"enum":["body","form","query","header","path","none"],"description":"`none`: requests have no model and go to `backends`; keys that are to call it list it by name. Default: as above.","examples":["query"]},"field":{"type":"string","minLength":1,"maxLength":64,"description":"The name of the field, part, parameter or header. Default: `model`, and `x-model` of a header.","examples":["model_id"]},"default":{"type":"string","minLength":1,"description":"The model of requests that name none; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["mistral-ocr"]}}},"answer":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["json","events","binary"]},"description":"What answers of one of your own are; the first is what a request gets that asks for none. `events`: where the body has `stream: true`. Default: `json`.","examples":[["json","events"]]},"failover":{"enum":["full","model","none"],"description":"Who may answer in place of whom on one of your own. `full`: other deployments of the model, and then its `fallbacks`. `model`: other deployments of the model. `none`: there is one attempt. Default: `model`.","examples":["full"]},"usage":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"$ref":"#/$defs/answer_places"},"description":"Where answers of one of your own say what was used, as JSON pointers: `input`, `output`, `cached_input`, `audio_input`, `image_input`, `audio_output` and `image_output` in tokens, `images`, `seconds`, `characters` and `search_units`; any other name is a unit of `per_unit`. Of a list its length counts. No default: answers use nothing but a request.","examples":[{"input":"/usage/prompt_tokens","pages":"/usage_info/pages_processed"}]},"estimate":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000},"description":"What a request to one of your own is taken to use until its answer says it, and where it does not: of what `usage` names, a number for each request. Default: `input` by the size of the body, and 0 of all else.","examples":[{"output":0,"pages":1}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","8GiB"],"description":"The largest body of one of your own: up to 256MiB, and up to 8GiB with `streamed`. Default: `listen.max_body`, and 512MiB with `streamed`.","examples":["50MiB"]},"events":{"type":"object","additionalProperties":false,"description":"How streams of one of your own end. Default: with `[DONE]`.","examples":[{"terminal":"[DONE]"}],"properties":{"terminal":{"type":"string","minLength":1,"maxLength":128,"description":"The `type` of the last event, or `[DONE]` where that is all that its data has. Default: `[DONE]`.","examples":["ocr.done"]}}}}},"kept_price":{"type":"object","additionalProperties":false,"required":["per_request"],"properties":{"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request that its backend did not refuse. Required; 0 for what costs nothing.","examples":[0.0001]}}},"stateful":{"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}},"stateful_endpoint":{"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]},"state_ids":{"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}},"grant":{"description":"An endpoint, or a word for several.","anyOf":[{"enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads","all","stateless"]},{"$ref":"#/$defs/endpoint_name"}]},"duration":{"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},"catalogue_entry":{"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.","type":["string","boolean"],"maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"},"size":{"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},"address":{"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},"time":{"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},"reference":{"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"},"claim_name":{"description":"The name of a claim; dots lead into objects.","type":"string","minLength":1,"maxLength":256,"pattern":"^[!-~]+( [!-~]+)*$"},"path":{"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"},"endpoint_path":{"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]},"wire":{"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]},"anthropic_version":{"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"},"project":{"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},"location":{"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},"hash":{"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},"file":{"description":"A path, relative to the file that names it.","type":"string","minLength":1},"secret":{"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1},"headers":{"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}},"query_name":{"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256},"header_name":{"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},"header_glob":{"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128},"body_path":{"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256},"listen":{"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/listen_tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]},"listen_tls":{"type":"object","description":"A certificate, or who holds it; and which clients may show one.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]},"client_ca":{"$ref":"#/$defs/file","description":"The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.","examples":["/etc/gateway/clients-ca.pem"]},"client_auth":{"enum":["optional","required"],"description":"Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.","examples":["required"]},"client_certificate_header":{"$ref":"#/$defs/header_name","description":"The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.","examples":["Client-Cert"]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"tls":{"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"admin":{"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]},"oidc":{"$ref":"#/$defs/admin_oidc","description":"Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.","examples":[{"issuer":"https://login.example.com","client_id":"gateway","client_secret":"${OIDC_CLIENT_SECRET}","url":"https://gateway.example.com:9901","roles":{"admin":{"groups":"platform"},"read":{"groups":["engineering","support-*"]}}}]}},"required":["address"]},"admin_oidc":{"type":"object","description":"Where people who use the dashboard sign in, and what they may do there.","additionalProperties":false,"properties":{"issuer":{"type":"string","minLength":1,"description":"The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.","examples":["https://login.example.com"]},"client_id":{"type":"string","minLength":1,"description":"What the gateway is called there. Required.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"What proves there that it is the gateway; a new one is taken by a reload. Required.","examples":["${OIDC_CLIENT_SECRET}"]},"url":{"type":"string","minLength":1,"description":"Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.","examples":["https://gateway.example.com:9901"]},"scopes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256},"description":"What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.","default":["openid","profile","email"],"examples":[["openid","profile","email","groups","offline_access"]]},"session":{"$ref":"#/$defs/duration","x-bounds":["5m","168h"],"description":"How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.","default":"8h","examples":["12h"]},"roles":{"type":"object","minProperties":1,"additionalProperties":false,"properties":{"admin":{"$ref":"#/$defs/claims","description":"Who may change things. No default: nobody who signs in so.","examples":[{"groups":"platform"}]},"read":{"$ref":"#/$defs/claims","description":"Who sees everything and changes nothing. No default: nobody but those of `admin`.","examples":[{"groups":["engineering","support-*"]}]}},"description":"What people may do, by their claims; whoever has no role is not let in. Required.","examples":[{"admin":{"groups":"platform"}}]}},"required":["issuer","client_id","client_secret","roles"]},"claims":{"type":"object","description":"Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.","minProperties":1,"propertyNames":{"minLength":1,"maxLength":256},"additionalProperties":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"log":{"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}},"tracing":{"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}},"routing":{"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","x-bounds":["1s","1h"],"description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}},"rate":{"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},"rates":{"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}},"budget":{"description":"US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},"model_limits":{"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]}}},"capacity":{"type":"object","minProperties":1,"description":"How much is sent somewhere at most, by all keys together.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["300/min",["10/s","300/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["240000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once, over all workers. No default: any number.","examples":[50]}}},"rate_limit":{"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}},"redis":{"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}},"state":{"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}},"backend":{"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":{"$ref":"#/$defs/endpoint_path"},"properties":{"batches":{"$ref":"#/$defs/endpoint_path","description":"Path of batches. Default: the path of `url` and `/v1/batches`.","examples":["/openai/v1/batches"]},"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"files":{"$ref":"#/$defs/endpoint_path","description":"Path of files. Default: the path of `url` and `/v1/files`.","examples":["/openai/v1/files"]},"image_edits":{"$ref":"#/$defs/endpoint_path","description":"Path of image_edits. Default: the path of `url` and `/v1/images/edits`.","examples":["/openai/v1/images/edits"]},"image_variations":{"$ref":"#/$defs/endpoint_path","description":"Path of image_variations. Default: the path of `url` and `/v1/images/variations`.","examples":["/openai/v1/images/variations"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"message_batches":{"$ref":"#/$defs/endpoint_path","description":"Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.","examples":["/openai/v1/messages/batches"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]},"transcriptions":{"$ref":"#/$defs/endpoint_path","description":"Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.","examples":["/openai/v1/audio/transcriptions"]},"translations":{"$ref":"#/$defs/endpoint_path","description":"Path of translations. Default: the path of `url` and `/v1/audio/translations`.","examples":["/openai/v1/audio/translations"]},"uploads":{"$ref":"#/$defs/endpoint_path","description":"Path of uploads. Default: the path of `url` and `/v1/uploads`.","examples":["/openai/v1/uploads"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}],"propertyNames":{"$ref":"#/$defs/endpoint_name"}},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"vendor":{"type":"string","minLength":1,"maxLength":128,"description":"Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.","examples":["amazon-bedrock"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"rate_limit":{"$ref":"#/$defs/capacity","description":"What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.","examples":[{"requests":"600/min","tokens":"1000000/min"}]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]},"auth":{"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]},"auth_exec":{"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}},"auth_oauth2":{"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}},"auth_aws":{"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}},"auth_google":{"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}},"auth_azure":{"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]},"open_text":{"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096},"key_file":{"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1},"token_prefix":{"description":"What stands before a token in its header.","type":"string","maxLength":64},"variable_name":{"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"parameter_name":{"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"model":{"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]},"price":{"type":"object","description":"What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.","additionalProperties":false,"minProperties":1,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.","examples":[40]},"per_image":{"description":"USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a minute of audio or video, to the second. No default: they have no price.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a second of audio or video, in place of `per_minute`. No default: they have no price.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million characters that are spoken. No default: they have no price.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for one search unit, as rerankers count. No default: they have no price.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request, on top of what settles it. No default: requests as such cost nothing.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"USD for one of each unit that answers of an endpoint name. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]},"tiers":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"#/$defs/price_tier"},"description":"Other prices for longer requests. Default: as `catalogue` has it, else none.","examples":[[{"above_input":200000,"input":5,"output":22.5}]]},"tiers_by_service":{"type":"object","minProperties":1,"description":"What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.","propertyNames":{"pattern":"^[a-z][a-z0-9_-]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":100},"examples":[{"flex":0.5,"priority":1.75,"batch":0.5}]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"price_tier":{"type":"object","additionalProperties":false,"required":["above_input"],"minProperties":2,"description":"What differs where a request is longer; what is left out is as below it.","properties":{"above_input":{"type":"integer","minimum":1,"maximum":1000000000,"description":"Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.","examples":[200000]},"input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `input` below it, for such requests. Default: as below it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cached_input` below it, for such requests. Default: as below it.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write` below it, for such requests. Default: as below it.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write_1h` below it, for such requests. Default: as below it.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_input` below it, for such requests. Default: as below it.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_input` below it, for such requests. Default: as below it.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `output` below it, for such requests. Default: as below it.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_output` below it, for such requests. Default: as below it.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_output` below it, for such requests. Default: as below it.","examples":[40]},"per_image":{"description":"As `per_image` below it, for such requests. Default: as below it.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_minute` below it, for such requests. Default: as below it.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_second` below it, for such requests. Default: as below it.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_million_characters` below it, for such requests. Default: as below it.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_search_unit` below it, for such requests. Default: as below it.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_request` below it, for such requests. Default: as below it.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"As `per_unit` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"As `per_tool_call` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]}},"examples":[{"above_input":200000,"input":5,"output":22.5}]},"deployment":{"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"rate_limit":{"$ref":"#/$defs/capacity","description":"What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.","examples":[{"requests":"300/min","tokens":"240000/min"}]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"$ref":"#/$defs/price","description":"What it costs. Default: as `catalogue` has it, else unknown.","examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. Required, at least one.","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/capability"}},"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"image_edits":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"image_variations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"transcriptions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"translations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}],"propertyNames":{"$ref":"#/$defs/endpoint_name"}}},"required":["backend","endpoints"]},"end_user_source":{"type":"string","description":"Where a request says for whom it is.","pattern":"^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"},"group":{"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}},"key":{"type":"object","description":"Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"certificate":{"type":"object","description":"The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.","additionalProperties":false,"properties":{"san":{"type":"string","minLength":1,"maxLength":2048,"description":"One of its alternative names, whole: a host, a URI, an address or a mail address. No default.","examples":["spiffe://example.com/ns/prod/sa/search","search.internal.example.com"]},"subject":{"type":"string","minLength":1,"maxLength":2048,"description":"Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.","examples":["CN=search,OU=prod,O=Example"]},"fingerprint":{"type":"string","minLength":1,"maxLength":128,"description":"SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.","examples":["5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C"]}},"oneOf":[{"required":["san"]},{"required":["subject"]},{"required":["fingerprint"]}],"examples":[{"san":"spiffe://example.com/ns/prod/sa/search"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"end_users":{"type":"object","additionalProperties":false,"required":["from","rate_limit"],"properties":{"from":{"type":"array","minItems":1,"maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/end_user_source"},"description":"Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.","examples":[["header x-end-user","body user","body metadata.user_id","body safety_identifier"]]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.","examples":["standard",{"requests":"20/min"}]}},"description":"Limits that each end user of this key has for itself. Requests that name none share one. No default.","examples":[{"from":["header x-end-user","body user"],"rate_limit":{"requests":"20/min"}}]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"created":{"$ref":"#/$defs/time","description":"When it was made, as commands and the dashboard write it; a remark without effect. No default.","examples":["2026-01-01T09:00:00Z"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"not":{"required":["hash","secret"]}},"identity":{"type":"object","description":"Who else is let in, beside keys with a secret: tokens of issuers.","additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/open_text","description":"The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.","examples":["https://llm.example.com"]},"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}},"included_identity":{"type":"object","description":"Further issuers of tokens.","additionalProperties":false,"properties":{"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}},"issuers":{"type":"object","description":"Issuers of tokens, by name.","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/issuer"}},"issuer":{"type":"object","description":"Who signs tokens, and which keys they lead to.","additionalProperties":false,"required":["issuer","audience","rules"],"properties":{"issuer":{"$ref":"#/$defs/open_text","description":"What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.","examples":["https://login.example.com/realms/main"]},"audience":{"type":["string","array"],"minLength":1,"minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"What its tokens have as `aud`, or among several: one of these, to the letter. Required.","examples":["https://llm.example.com",["llm","https://llm.example.com"]]},"jwks":{"$ref":"#/$defs/open_text","description":"The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.","examples":["https://login.example.com/keys","/var/run/secrets/cluster-keys.json"]},"algorithms":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"]},"description":"The algorithms that its tokens may be signed with, all of them with a public key.","default":["RS256","PS256","ES256","EdDSA"],"examples":[["ES256"]]},"clock_skew":{"$ref":"#/$defs/duration","x-bounds":["0s","5m"],"description":"By how much its clock and this one's may differ, up to 5m.","default":"30s","examples":["5s"]},"rules":{"type":"array","minItems":1,"maxItems":256,"items":{"$ref":"#/$defs/identity_rule"},"description":"Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.","examples":[[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]]}}},"identity_rule":{"type":"object","description":"Which tokens, and the key whose rights and limits hold for them.","additionalProperties":false,"required":["when","key"],"properties":{"when":{"type":"object","description":"Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.","maxProperties":32,"propertyNames":{"$ref":"#/$defs/claim_name"},"additionalProperties":{"type":["string","number","boolean","array"],"minItems":1,"uniqueItems":true,"items":{"type":["string","number","boolean"]},"description":"The value, or several."},"examples":[{"repository_owner":"example","ref":["refs/heads/main","refs/tags/*"]}]},"key":{"type":"string","minLength":1,"description":"The name of the key. Required.","examples":["ci"]},"each":{"$ref":"#/$defs/claim_name","description":"A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.","examples":["sub"]}}},"keys_file":{"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"routing_test":{"type":"object","description":"A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. No default: required, but beside `usage`.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]},"claims":{"type":"object","description":"The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.","additionalProperties":{"description":"Any JSON."},"examples":[{"iss":"https://login.example.com","sub":"service-a","groups":["staff"]}]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"usage":{"type":"object","description":"What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.","additionalProperties":false,"required":["deployment"],"minProperties":2,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment, as `MODEL/NAME`, or its name where no other has it. Required.","examples":["gpt-4o-mini/openai"]},"answer":{"$ref":"#/$defs/file","description":"A file with a whole answer, or with the events of a stream. No default.","examples":["answers/stream.txt"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint that the answer is of. Default: the one that the deployment serves.","examples":["responses"]},"input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request, cached and written ones included. No default: none.","examples":[1000000]},"cached_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that a cache held. No default: none.","examples":[900000]},"cache_write":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that were written to a cache. No default: none.","examples":[1000]},"cache_write_1h":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of the written ones that are kept for an hour. No default: none.","examples":[1000]},"audio_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are sound. No default: none.","examples":[100]},"image_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are images. No default: none.","examples":[100]},"output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the answer. No default: none.","examples":[1000]},"audio_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are sound. No default: none.","examples":[100]},"image_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are images. No default: none.","examples":[100]},"images":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Images. No default: none.","examples":[2]},"image_kind":{"type":"string","description":"Their quality and size. No default: the `default` of `per_image` holds.","examples":["high/1024x1024"]},"seconds":{"type":"number","minimum":0,"maximum":1000000000000,"description":"Seconds of audio or video. No default: none.","examples":[12.5]},"characters":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Characters that are spoken. No default: none.","examples":[500]},"search_units":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Search units. No default: none.","examples":[1]},"units":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Units of `per_unit`, by name. No default: none.","examples":[{"pages":3}]},"tool_calls":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Calls of tools that the vendor runs, by name. No default: none.","examples":[{"web_search":2}]},"service_tier":{"type":"string","minLength":1,"maxLength":64,"description":"The tier of service that the answer names. No default.","examples":["flex"]}},"examples":[{"deployment":"gpt-4o-mini/openai","input":1000000,"cached_input":900000,"output":1000}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints for what backends keep, the backend where new ones go. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]},"cost":{"type":"string","minLength":1,"description":"What it costs, to the billionth of a US dollar; only beside `usage`. No default.","examples":["0.1316 USD"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","expect"],"if":{"required":["usage"]},"else":{"required":["request"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]},{"required":["endpoint"],"properties":{"endpoint":{"enum":["batches","conversations","files","message_batches","uploads"]}}}]}}}]}},"never":{"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]},"survives":{"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]},"included_file":{"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"identity":{"$ref":"#/$defs/included_identity","description":"Issuers of tokens that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"tests_file":{"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"endpoint_name":{"description":"Lower-case letters, digits and `_`.","type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"json_pointer":{"description":"Where something stands in a JSON object: names with a slash before each.","type":"string","pattern":"^/[^~]*$"},"answer_places":{"description":"A JSON pointer, or several of which the first counts that leads to something.","type":["string","array"],"pattern":"^/[^~]*$","minItems":1,"items":{"$ref":"#/$defs/json_pointer"}}}};
 const schema32 = {"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64};
-const schema40 = {"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"};
-const schema80 = {"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256};
-const schema158 = {"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256};
-const schema182 = {"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256};
+const schema42 = {"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"};
+const schema84 = {"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256};
+const schema165 = {"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256};
+const schema191 = {"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = ucs2length.default;
 const func0 = equal.default;
 const pattern4 = new RegExp("^x-", "u");
 const pattern5 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
-const pattern9 = new RegExp("^(\\d+(ms|s|m|h)|.*\\$\\{.*)$", "u");
-const pattern40 = new RegExp("^[A-Za-z0-9._:@+-]+$", "u");
-const pattern74 = new RegExp("^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$", "u");
-const pattern79 = new RegExp("^[A-Za-z0-9._/:@+-]+$", "u");
-const schema33 = {"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]};
+const pattern10 = new RegExp("^(\\d+(ms|s|m|h)|.*\\$\\{.*)$", "u");
+const pattern34 = new RegExp("^[A-Za-z0-9._:@+-]+$", "u");
+const pattern70 = new RegExp("^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$", "u");
+const pattern82 = new RegExp("^[A-Za-z0-9._/:@+-]+$", "u");
+const schema33 = {"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/listen_tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]};
 const schema34 = {"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"};
-const schema38 = {"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"};
-const schema47 = {"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"};
+const schema40 = {"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"};
+const schema49 = {"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"};
 const pattern6 = new RegExp("^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$", "u");
-const pattern7 = new RegExp("^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$", "u");
-const pattern16 = new RegExp("^(/[^\\s?#]*|.*\\$\\{.*)$", "u");
-const schema35 = {"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]};
+const pattern8 = new RegExp("^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$", "u");
+const pattern17 = new RegExp("^(/[^\\s?#]*|.*\\$\\{.*)$", "u");
+const schema35 = {"type":"object","description":"A certificate, or who holds it; and which clients may show one.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]},"client_ca":{"$ref":"#/$defs/file","description":"The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.","examples":["/etc/gateway/clients-ca.pem"]},"client_auth":{"enum":["optional","required"],"description":"Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.","examples":["required"]},"client_certificate_header":{"$ref":"#/$defs/header_name","description":"The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.","examples":["Client-Cert"]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]};
 const schema36 = {"description":"A path, relative to the file that names it.","type":"string","minLength":1};
+const schema39 = {"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"};
+const pattern7 = new RegExp("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", "u");
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate22.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs1 = errors;
+let valid0 = false;
+let passing0 = null;
+const _errs2 = errors;
+const _errs3 = errors;
+const _errs4 = errors;
+const _errs5 = errors;
+let valid2 = false;
+const _errs6 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.self_signed === undefined) && (missing0 = "self_signed")){
+const err0 = {};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+var _valid1 = _errs6 === errors;
+valid2 = valid2 || _valid1;
+const _errs7 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if((data.terminated_by === undefined) && (missing1 = "terminated_by")){
+const err1 = {};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+var _valid1 = _errs7 === errors;
+valid2 = valid2 || _valid1;
+if(!valid2){
+const err2 = {};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+else {
+errors = _errs5;
+if(vErrors !== null){
+if(_errs5){
+vErrors.length = _errs5;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid1 = _errs4 === errors;
+if(valid1){
+const err3 = {instancePath,schemaPath:"#/oneOf/0/not",keyword:"not",params:{},message:"must NOT be valid"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+else {
+errors = _errs3;
+if(vErrors !== null){
+if(_errs3){
+vErrors.length = _errs3;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.cert === undefined){
+const err4 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "cert"},message:"must have required property '"+"cert"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.key === undefined){
+const err5 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+var _valid0 = _errs2 === errors;
+if(_valid0){
+valid0 = true;
+passing0 = 0;
+}
+const _errs8 = errors;
+const _errs9 = errors;
+const _errs10 = errors;
+const _errs11 = errors;
+let valid4 = false;
+const _errs12 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing2;
+if((data.cert === undefined) && (missing2 = "cert")){
+const err6 = {};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+var _valid2 = _errs12 === errors;
+valid4 = valid4 || _valid2;
+const _errs13 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing3;
+if((data.key === undefined) && (missing3 = "key")){
+const err7 = {};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+var _valid2 = _errs13 === errors;
+valid4 = valid4 || _valid2;
+if(!valid4){
+const err8 = {};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+else {
+errors = _errs11;
+if(vErrors !== null){
+if(_errs11){
+vErrors.length = _errs11;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid3 = _errs10 === errors;
+if(valid3){
+const err9 = {instancePath,schemaPath:"#/oneOf/1/not",keyword:"not",params:{},message:"must NOT be valid"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+else {
+errors = _errs9;
+if(vErrors !== null){
+if(_errs9){
+vErrors.length = _errs9;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.self_signed === undefined){
+const err10 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "self_signed"},message:"must have required property '"+"self_signed"+"'"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+var _valid0 = _errs8 === errors;
+if(_valid0 && valid0){
+valid0 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid0 = true;
+passing0 = 1;
+}
+const _errs14 = errors;
+const _errs15 = errors;
+const _errs16 = errors;
+const _errs17 = errors;
+let valid6 = false;
+const _errs18 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing4;
+if((data.cert === undefined) && (missing4 = "cert")){
+const err11 = {};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+var _valid3 = _errs18 === errors;
+valid6 = valid6 || _valid3;
+const _errs19 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing5;
+if((data.key === undefined) && (missing5 = "key")){
+const err12 = {};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+var _valid3 = _errs19 === errors;
+valid6 = valid6 || _valid3;
+if(!valid6){
+const err13 = {};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+else {
+errors = _errs17;
+if(vErrors !== null){
+if(_errs17){
+vErrors.length = _errs17;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid5 = _errs16 === errors;
+if(valid5){
+const err14 = {instancePath,schemaPath:"#/oneOf/2/not",keyword:"not",params:{},message:"must NOT be valid"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+else {
+errors = _errs15;
+if(vErrors !== null){
+if(_errs15){
+vErrors.length = _errs15;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.terminated_by === undefined){
+const err15 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "terminated_by"},message:"must have required property '"+"terminated_by"+"'"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+var _valid0 = _errs14 === errors;
+if(_valid0 && valid0){
+valid0 = false;
+passing0 = [passing0, 2];
+}
+else {
+if(_valid0){
+valid0 = true;
+passing0 = 2;
+}
+}
+}
+if(!valid0){
+const err16 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},message:"must match exactly one schema in oneOf"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+else {
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((((((key0 === "cert") || (key0 === "key")) || (key0 === "self_signed")) || (key0 === "terminated_by")) || (key0 === "client_ca")) || (key0 === "client_auth")) || (key0 === "client_certificate_header"))){
+const err17 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data.cert !== undefined){
+let data0 = data.cert;
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+const err18 = {instancePath:instancePath+"/cert",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/cert",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.key !== undefined){
+let data1 = data.key;
+if(typeof data1 === "string"){
+if(func2(data1) < 1){
+const err20 = {instancePath:instancePath+"/key",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/key",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.self_signed !== undefined){
+if(true !== data.self_signed){
+const err22 = {instancePath:instancePath+"/self_signed",schemaPath:"#/properties/self_signed/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.terminated_by !== undefined){
+let data3 = data.terminated_by;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err23 = {instancePath:instancePath+"/terminated_by",schemaPath:"#/properties/terminated_by/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err24 = {instancePath:instancePath+"/terminated_by/" + i0,schemaPath:"#/properties/terminated_by/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/terminated_by/" + i0,schemaPath:"#/properties/terminated_by/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/terminated_by",schemaPath:"#/properties/terminated_by/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data.client_ca !== undefined){
+let data5 = data.client_ca;
+if(typeof data5 === "string"){
+if(func2(data5) < 1){
+const err27 = {instancePath:instancePath+"/client_ca",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/client_ca",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data.client_auth !== undefined){
+let data6 = data.client_auth;
+if(!((data6 === "optional") || (data6 === "required"))){
+const err29 = {instancePath:instancePath+"/client_auth",schemaPath:"#/properties/client_auth/enum",keyword:"enum",params:{allowedValues: schema35.properties.client_auth.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.client_certificate_header !== undefined){
+let data7 = data.client_certificate_header;
+if(typeof data7 === "string"){
+if(!pattern7.test(data7)){
+const err30 = {instancePath:instancePath+"/client_certificate_header",schemaPath:"#/$defs/header_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"+"\""};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/client_certificate_header",schemaPath:"#/$defs/header_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+}
+else {
+const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+validate22.errors = vErrors;
+return errors === 0;
+}
+validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate21.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.max_body === undefined){
+data.max_body = "32MiB";
+}
+if(data.max_buffered === undefined){
+data.max_buffered = "512MiB";
+}
+if(data.headers_timeout === undefined){
+data.headers_timeout = "10s";
+}
+if(data.body_timeout === undefined){
+data.body_timeout = "30s";
+}
+if(data.min_body_rate === undefined){
+data.min_body_rate = "1KiB";
+}
+if(data.keep_alive === undefined){
+data.keep_alive = "65s";
+}
+if(data.max_connections === undefined){
+data.max_connections = 10000;
+}
+if(data.drain === undefined){
+data.drain = "25s";
+}
+if(data.drain_delay === undefined){
+data.drain_delay = "0s";
+}
+if(data.address === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "address"},message:"must have required property '"+"address"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.tls === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "tls"},message:"must have required property '"+"tls"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func1.call(schema33.properties, key0))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.address !== undefined){
+let data0 = data.address;
+if(typeof data0 === "string"){
+if(!pattern6.test(data0)){
+const err3 = {instancePath:instancePath+"/address",schemaPath:"#/$defs/address/pattern",keyword:"pattern",params:{pattern: "^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},message:"must match pattern \""+"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/address",schemaPath:"#/$defs/address/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.tls !== undefined){
+if(!(validate22(data.tls, {instancePath:instancePath+"/tls",parentData:data,parentDataProperty:"tls",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate22.errors);
+errors = vErrors.length;
+}
+}
+let data2 = data.max_body;
+if(typeof data2 === "string"){
+if(!pattern8.test(data2)){
+const err5 = {instancePath:instancePath+"/max_body",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/max_body",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+let data3 = data.max_buffered;
+if(typeof data3 === "string"){
+if(!pattern8.test(data3)){
+const err7 = {instancePath:instancePath+"/max_buffered",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/max_buffered",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+let data4 = data.headers_timeout;
+if(typeof data4 === "string"){
+if(!pattern10.test(data4)){
+const err9 = {instancePath:instancePath+"/headers_timeout",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/headers_timeout",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+let data5 = data.body_timeout;
+if(typeof data5 === "string"){
+if(!pattern10.test(data5)){
+const err11 = {instancePath:instancePath+"/body_timeout",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/body_timeout",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+let data6 = data.min_body_rate;
+if(typeof data6 === "string"){
+if(!pattern8.test(data6)){
+const err13 = {instancePath:instancePath+"/min_body_rate",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/min_body_rate",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+let data7 = data.keep_alive;
+if(typeof data7 === "string"){
+if(!pattern10.test(data7)){
+const err15 = {instancePath:instancePath+"/keep_alive",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/keep_alive",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+let data8 = data.max_connections;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+const err17 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 1000000 || isNaN(data8)){
+const err18 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(data8 < 1 || isNaN(data8)){
+const err19 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.heartbeat !== undefined){
+let data9 = data.heartbeat;
+if(typeof data9 === "string"){
+if(!pattern10.test(data9)){
+const err20 = {instancePath:instancePath+"/heartbeat",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/heartbeat",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+let data10 = data.drain;
+if(typeof data10 === "string"){
+if(!pattern10.test(data10)){
+const err22 = {instancePath:instancePath+"/drain",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/drain",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+let data11 = data.drain_delay;
+if(typeof data11 === "string"){
+if(!pattern10.test(data11)){
+const err24 = {instancePath:instancePath+"/drain_delay",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/drain_delay",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(data.health_path !== undefined){
+let data12 = data.health_path;
+if(typeof data12 === "string"){
+if(!pattern17.test(data12)){
+const err26 = {instancePath:instancePath+"/health_path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/health_path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+else {
+const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+validate21.errors = vErrors;
+return errors === 0;
+}
+validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema50 = {"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]},"oidc":{"$ref":"#/$defs/admin_oidc","description":"Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.","examples":[{"issuer":"https://login.example.com","client_id":"gateway","client_secret":"${OIDC_CLIENT_SECRET}","url":"https://gateway.example.com:9901","roles":{"admin":{"groups":"platform"},"read":{"groups":["engineering","support-*"]}}}]}},"required":["address"]};
+const schema55 = {"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1};
+const schema52 = {"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]};
+
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate26.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -512,405 +1455,18 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate22.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const schema57 = {"type":"object","description":"Where people who use the dashboard sign in, and what they may do there.","additionalProperties":false,"properties":{"issuer":{"type":"string","minLength":1,"description":"The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.","examples":["https://login.example.com"]},"client_id":{"type":"string","minLength":1,"description":"What the gateway is called there. Required.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"What proves there that it is the gateway; a new one is taken by a reload. Required.","examples":["${OIDC_CLIENT_SECRET}"]},"url":{"type":"string","minLength":1,"description":"Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.","examples":["https://gateway.example.com:9901"]},"scopes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256},"description":"What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.","default":["openid","profile","email"],"examples":[["openid","profile","email","groups","offline_access"]]},"session":{"$ref":"#/$defs/duration","x-bounds":["5m","168h"],"description":"How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.","default":"8h","examples":["12h"]},"roles":{"type":"object","minProperties":1,"additionalProperties":false,"properties":{"admin":{"$ref":"#/$defs/claims","description":"Who may change things. No default: nobody who signs in so.","examples":[{"groups":"platform"}]},"read":{"$ref":"#/$defs/claims","description":"Who sees everything and changes nothing. No default: nobody but those of `admin`.","examples":[{"groups":["engineering","support-*"]}]}},"description":"What people may do, by their claims; whoever has no role is not let in. Required.","examples":[{"admin":{"groups":"platform"}}]}},"required":["issuer","client_id","client_secret","roles"]};
+const schema60 = {"type":"object","description":"Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.","minProperties":1,"propertyNames":{"minLength":1,"maxLength":256},"additionalProperties":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}};
 
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate21.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.max_body === undefined){
-data.max_body = "32MiB";
-}
-if(data.max_buffered === undefined){
-data.max_buffered = "512MiB";
-}
-if(data.headers_timeout === undefined){
-data.headers_timeout = "10s";
-}
-if(data.body_timeout === undefined){
-data.body_timeout = "30s";
-}
-if(data.min_body_rate === undefined){
-data.min_body_rate = "1KiB";
-}
-if(data.keep_alive === undefined){
-data.keep_alive = "65s";
-}
-if(data.max_connections === undefined){
-data.max_connections = 10000;
-}
-if(data.drain === undefined){
-data.drain = "25s";
-}
-if(data.drain_delay === undefined){
-data.drain_delay = "0s";
-}
-if(data.address === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "address"},message:"must have required property '"+"address"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.tls === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "tls"},message:"must have required property '"+"tls"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(func1.call(schema33.properties, key0))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.address !== undefined){
-let data0 = data.address;
-if(typeof data0 === "string"){
-if(!pattern6.test(data0)){
-const err3 = {instancePath:instancePath+"/address",schemaPath:"#/$defs/address/pattern",keyword:"pattern",params:{pattern: "^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},message:"must match pattern \""+"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/address",schemaPath:"#/$defs/address/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data.tls !== undefined){
-if(!(validate22(data.tls, {instancePath:instancePath+"/tls",parentData:data,parentDataProperty:"tls",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate22.errors);
-errors = vErrors.length;
-}
-}
-let data2 = data.max_body;
-if(typeof data2 === "string"){
-if(!pattern7.test(data2)){
-const err5 = {instancePath:instancePath+"/max_body",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/max_body",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-let data3 = data.max_buffered;
-if(typeof data3 === "string"){
-if(!pattern7.test(data3)){
-const err7 = {instancePath:instancePath+"/max_buffered",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/max_buffered",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-let data4 = data.headers_timeout;
-if(typeof data4 === "string"){
-if(!pattern9.test(data4)){
-const err9 = {instancePath:instancePath+"/headers_timeout",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/headers_timeout",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-let data5 = data.body_timeout;
-if(typeof data5 === "string"){
-if(!pattern9.test(data5)){
-const err11 = {instancePath:instancePath+"/body_timeout",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-else {
-const err12 = {instancePath:instancePath+"/body_timeout",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-let data6 = data.min_body_rate;
-if(typeof data6 === "string"){
-if(!pattern7.test(data6)){
-const err13 = {instancePath:instancePath+"/min_body_rate",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/min_body_rate",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-let data7 = data.keep_alive;
-if(typeof data7 === "string"){
-if(!pattern9.test(data7)){
-const err15 = {instancePath:instancePath+"/keep_alive",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/keep_alive",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-let data8 = data.max_connections;
-if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err17 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if((typeof data8 == "number") && (isFinite(data8))){
-if(data8 > 1000000 || isNaN(data8)){
-const err18 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if(data8 < 1 || isNaN(data8)){
-const err19 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-if(data.heartbeat !== undefined){
-let data9 = data.heartbeat;
-if(typeof data9 === "string"){
-if(!pattern9.test(data9)){
-const err20 = {instancePath:instancePath+"/heartbeat",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/heartbeat",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-let data10 = data.drain;
-if(typeof data10 === "string"){
-if(!pattern9.test(data10)){
-const err22 = {instancePath:instancePath+"/drain",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-else {
-const err23 = {instancePath:instancePath+"/drain",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-let data11 = data.drain_delay;
-if(typeof data11 === "string"){
-if(!pattern9.test(data11)){
-const err24 = {instancePath:instancePath+"/drain_delay",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
-else {
-const err25 = {instancePath:instancePath+"/drain_delay",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-if(data.health_path !== undefined){
-let data12 = data.health_path;
-if(typeof data12 === "string"){
-if(!pattern16.test(data12)){
-const err26 = {instancePath:instancePath+"/health_path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/health_path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-}
-}
-else {
-const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-validate21.errors = vErrors;
-return errors === 0;
-}
-validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema48 = {"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]},"oidc":{"$ref":"#/$defs/admin_oidc","description":"Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.","examples":[{"issuer":"https://login.example.com","client_id":"gateway","client_secret":"${OIDC_CLIENT_SECRET}","url":"https://gateway.example.com:9901","roles":{"admin":{"groups":"platform"},"read":{"groups":["engineering","support-*"]}}}]}},"required":["address"]};
-const schema50 = {"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1};
-const schema52 = {"type":"object","description":"Where people who use the dashboard sign in, and what they may do there.","additionalProperties":false,"properties":{"issuer":{"type":"string","minLength":1,"description":"The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.","examples":["https://login.example.com"]},"client_id":{"type":"string","minLength":1,"description":"What the gateway is called there. Required.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"What proves there that it is the gateway; a new one is taken by a reload. Required.","examples":["${OIDC_CLIENT_SECRET}"]},"url":{"type":"string","minLength":1,"description":"Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.","examples":["https://gateway.example.com:9901"]},"scopes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256},"description":"What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.","default":["openid","profile","email"],"examples":[["openid","profile","email","groups","offline_access"]]},"session":{"$ref":"#/$defs/duration","x-bounds":["5m","168h"],"description":"How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.","default":"8h","examples":["12h"]},"roles":{"type":"object","minProperties":1,"additionalProperties":false,"properties":{"admin":{"$ref":"#/$defs/claims","description":"Who may change things. No default: nobody who signs in so.","examples":[{"groups":"platform"}]},"read":{"$ref":"#/$defs/claims","description":"Who sees everything and changes nothing. No default: nobody but those of `admin`.","examples":[{"groups":["engineering","support-*"]}]}},"description":"What people may do, by their claims; whoever has no role is not let in. Required.","examples":[{"admin":{"groups":"platform"}}]}},"required":["issuer","client_id","client_secret","roles"]};
-const schema55 = {"type":"object","description":"Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.","minProperties":1,"propertyNames":{"minLength":1,"maxLength":256},"additionalProperties":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}};
-
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate27.evaluated;
+const evaluated0 = validate28.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1161,7 +1717,7 @@ errors++;
 }
 let data6 = data.session;
 if(typeof data6 === "string"){
-if(!pattern9.test(data6)){
+if(!pattern10.test(data6)){
 const err19 = {instancePath:instancePath+"/session",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err19];
@@ -1556,10 +2112,10 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate27.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
-validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1621,8 +2177,8 @@ errors++;
 }
 }
 if(data.tls !== undefined){
-if(!(validate22(data.tls, {instancePath:instancePath+"/tls",parentData:data,parentDataProperty:"tls",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate22.errors);
+if(!(validate26(data.tls, {instancePath:instancePath+"/tls",parentData:data,parentDataProperty:"tls",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate26.errors);
 errors = vErrors.length;
 }
 }
@@ -1677,8 +2233,8 @@ errors++;
 }
 }
 if(data.oidc !== undefined){
-if(!(validate27(data.oidc, {instancePath:instancePath+"/oidc",parentData:data,parentDataProperty:"oidc",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate27.errors);
+if(!(validate28(data.oidc, {instancePath:instancePath+"/oidc",parentData:data,parentDataProperty:"oidc",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate28.errors);
 errors = vErrors.length;
 }
 }
@@ -1698,14 +2254,14 @@ return errors === 0;
 }
 validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema57 = {"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}};
-const schema58 = {"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"};
-const pattern19 = new RegExp("\\$\\{", "u");
+const schema62 = {"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}};
+const schema63 = {"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"};
+const pattern20 = new RegExp("\\$\\{", "u");
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate30.evaluated;
+const evaluated0 = validate31.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1742,7 +2298,7 @@ const _errs3 = errors;
 let valid1 = false;
 const _errs4 = errors;
 if(!(((((((data0 === "trace") || (data0 === "debug")) || (data0 === "info")) || (data0 === "warn")) || (data0 === "error")) || (data0 === "fatal")) || (data0 === "silent"))){
-const err1 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema57.properties.level.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema62.properties.level.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1755,7 +2311,7 @@ var _valid0 = _errs4 === errors;
 valid1 = valid1 || _valid0;
 const _errs5 = errors;
 if(typeof data0 === "string"){
-if(!pattern19.test(data0)){
+if(!pattern20.test(data0)){
 const err2 = {instancePath:instancePath+"/level",schemaPath:"#/$defs/reference/pattern",keyword:"pattern",params:{pattern: "\\$\\{"},message:"must match pattern \""+"\\$\\{"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -1859,7 +2415,7 @@ errors++;
 }
 let data3 = data.client_ip;
 if(!(((data3 === "full") || (data3 === "masked")) || (data3 === "none"))){
-const err10 = {instancePath:instancePath+"/client_ip",schemaPath:"#/properties/client_ip/enum",keyword:"enum",params:{allowedValues: schema57.properties.client_ip.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/client_ip",schemaPath:"#/properties/client_ip/enum",keyword:"enum",params:{allowedValues: schema62.properties.client_ip.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1874,7 +2430,7 @@ const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 let data5 = data4[i0];
 if(typeof data5 === "string"){
-if(!pattern16.test(data5)){
+if(!pattern17.test(data5)){
 const err11 = {instancePath:instancePath+"/exclude/" + i0,schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -1938,20 +2494,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
-validate30.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate31.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema61 = {"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}};
-const schema62 = {"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}};
-const schema63 = {"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"};
-const pattern21 = new RegExp("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", "u");
+const schema66 = {"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}};
+const schema67 = {"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate33.evaluated;
+const evaluated0 = validate34.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1962,7 +2516,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
-if(!pattern21.test(key0)){
+if(!pattern7.test(key0)){
 const err0 = {instancePath,schemaPath:"#/$defs/header_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
@@ -2018,16 +2572,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate33.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
-validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate34.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate32.evaluated;
+const evaluated0 = validate33.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2121,8 +2675,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!(validate33(data.headers, {instancePath:instancePath+"/headers",parentData:data,parentDataProperty:"headers",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate33.errors);
+if(!(validate34(data.headers, {instancePath:instancePath+"/headers",parentData:data,parentDataProperty:"headers",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate34.errors);
 errors = vErrors.length;
 }
 }
@@ -2136,17 +2690,17 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
-validate32.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema64 = {"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","x-bounds":["1s","1h"],"description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}};
+const schema69 = {"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","x-bounds":["1s","1h"],"description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate36.evaluated;
+const evaluated0 = validate37.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2180,7 +2734,7 @@ errors++;
 }
 let data0 = data.generic_tags;
 if(!((data0 === "every_endpoint") || (data0 === "called_endpoint"))){
-const err1 = {instancePath:instancePath+"/generic_tags",schemaPath:"#/properties/generic_tags/enum",keyword:"enum",params:{allowedValues: schema64.properties.generic_tags.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/generic_tags",schemaPath:"#/properties/generic_tags/enum",keyword:"enum",params:{allowedValues: schema69.properties.generic_tags.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2224,7 +2778,7 @@ errors++;
 }
 let data2 = data.infer;
 if(!(((data2 === "prefer") || (data2 === "require")) || (data2 === "off"))){
-const err5 = {instancePath:instancePath+"/infer",schemaPath:"#/properties/infer/enum",keyword:"enum",params:{allowedValues: schema64.properties.infer.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/infer",schemaPath:"#/properties/infer/enum",keyword:"enum",params:{allowedValues: schema69.properties.infer.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2294,7 +2848,7 @@ errors++;
 }
 let data5 = data3.window;
 if(typeof data5 === "string"){
-if(!pattern9.test(data5)){
+if(!pattern10.test(data5)){
 const err10 = {instancePath:instancePath+"/circuit/window",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -2317,7 +2871,7 @@ errors++;
 }
 let data6 = data3.open;
 if(typeof data6 === "string"){
-if(!pattern9.test(data6)){
+if(!pattern10.test(data6)){
 const err12 = {instancePath:instancePath+"/circuit/open",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
@@ -2340,7 +2894,7 @@ errors++;
 }
 let data7 = data3.max_open;
 if(typeof data7 === "string"){
-if(!pattern9.test(data7)){
+if(!pattern10.test(data7)){
 const err14 = {instancePath:instancePath+"/circuit/max_open",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -2383,19 +2937,19 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate36.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
-validate36.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema69 = {"description":"An endpoint: one that comes with the gateway, or one that `endpoints` declares.","anyOf":[{"enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads"]},{"$ref":"#/$defs/endpoint_name"}]};
-const schema70 = {"description":"Lower-case letters, digits and `_`.","type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"};
-const pattern26 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
+const schema74 = {"description":"An endpoint: one that comes with the gateway, or one that `endpoints` declares.","anyOf":[{"enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads"]},{"$ref":"#/$defs/endpoint_name"}]};
+const schema75 = {"description":"Lower-case letters, digits and `_`.","type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"};
+const pattern27 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate38.evaluated;
+const evaluated0 = validate39.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2406,7 +2960,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(!(((((((((((((((((((((data === "batches") || (data === "chat_completions")) || (data === "completions")) || (data === "conversations")) || (data === "count_tokens")) || (data === "embeddings")) || (data === "files")) || (data === "image_edits")) || (data === "image_variations")) || (data === "images")) || (data === "message_batches")) || (data === "messages")) || (data === "moderations")) || (data === "rerank")) || (data === "responses")) || (data === "responses_compact")) || (data === "responses_input_tokens")) || (data === "speech")) || (data === "transcriptions")) || (data === "translations")) || (data === "uploads"))){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema69.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err0 = {instancePath,schemaPath:"#/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema74.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2419,7 +2973,7 @@ var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 const _errs2 = errors;
 if(typeof data === "string"){
-if(!pattern26.test(data)){
+if(!pattern27.test(data)){
 const err1 = {instancePath,schemaPath:"#/$defs/endpoint_name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -2463,20 +3017,21 @@ vErrors = null;
 }
 }
 }
-validate38.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
-validate38.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate39.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema71 = {"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where requests go that name no model: objects that belong to no other one yet, on the endpoints of `stateful` (what is kept is asked for where it is), and calls of one of your own with `model: { in: none }`. To the first that is well. Default: what `stateful.default` says.","examples":[["openai"]]},"path":{"$ref":"#/$defs/path","description":"Declares an endpoint of your own, which is called here: a path that nothing else is at. `{id}` stands for one segment, which goes on as it came, `{model}` for one that names the model. No default: one that comes with the gateway has its own.","examples":["/v1/ocr"]},"methods":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["GET","POST","PUT","PATCH","DELETE"]},"description":"How one of your own is called. Default: POST.","examples":[["POST"]]},"family":{"enum":["openai","anthropic"],"description":"Whose form errors have on one of your own; `x-api-key` counts with `anthropic`. Default: `openai`.","examples":["anthropic"]},"body":{"enum":["json","multipart","streamed","none"],"description":"What requests of one of your own carry: a JSON object, a form, anything that goes on as it comes, or nothing. Default: `json`, and `none` where only GET and DELETE are taken.","examples":["multipart"]},"model":{"type":"object","additionalProperties":false,"minProperties":1,"description":"Where requests of one of your own name the model; nothing else of a body is read or changed, and tags come in their header. Default: in the path that has `{model}`, else in the field `model` of the body or the form.","examples":[{"in":"query"}],"properties":{"in":{"enum":["body","form","query","header","path","none"],"description":"`none`: requests have no model and go to `backends`; keys that are to call it list it by name. Default: as above.","examples":["query"]},"field":{"type":"string","minLength":1,"maxLength":64,"description":"The name of the field, part, parameter or header. Default: `model`, and `x-model` of a header.","examples":["model_id"]},"default":{"type":"string","minLength":1,"description":"The model of requests that name none; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["mistral-ocr"]}}},"answer":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["json","events","binary"]},"description":"What answers of one of your own are; the first is what a request gets that asks for none. `events`: where the body has `stream: true`. Default: `json`.","examples":[["json","events"]]},"failover":{"enum":["full","model","none"],"description":"Who may answer in place of whom on one of your own. `full`: other deployments of the model, and then its `fallbacks`. `model`: other deployments of the model. `none`: there is one attempt. Default: `model`.","examples":["full"]},"usage":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"$ref":"#/$defs/answer_places"},"description":"Where answers of one of your own say what was used, as JSON pointers: `input`, `output`, `cached_input`, `audio_input`, `image_input`, `audio_output` and `image_output` in tokens, `images`, `seconds`, `characters` and `search_units`; any other name is a unit of `per_unit`. Of a list its length counts. No default: answers use nothing but a request.","examples":[{"input":"/usage/prompt_tokens","pages":"/usage_info/pages_processed"}]},"estimate":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000},"description":"What a request to one of your own is taken to use until its answer says it, and where it does not: of what `usage` names, a number for each request. Default: `input` by the size of the body, and 0 of all else.","examples":[{"output":0,"pages":1}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","8GiB"],"description":"The largest body of one of your own: up to 256MiB, and up to 8GiB with `streamed`. Default: `listen.max_body`, and 512MiB with `streamed`.","examples":["50MiB"]},"events":{"type":"object","additionalProperties":false,"description":"How streams of one of your own end. Default: with `[DONE]`.","examples":[{"terminal":"[DONE]"}],"properties":{"terminal":{"type":"string","minLength":1,"maxLength":128,"description":"The `type` of the last event, or `[DONE]` where that is all that its data has. Default: `[DONE]`.","examples":["ocr.done"]}}},"price":{"$ref":"#/$defs/price","description":"What a request costs that names no model, with `model: { in: none }`; elsewhere it stands with the deployment. Default: unknown.","examples":[{"per_request":0.001}]}}};
-const schema73 = {"description":"A JSON pointer, or several of which the first counts that leads to something.","type":["string","array"],"pattern":"^/[^~]*$","minItems":1,"items":{"$ref":"#/$defs/json_pointer"}};
-const schema74 = {"description":"Where something stands in a JSON object: names with a slash before each.","type":"string","pattern":"^/[^~]*$"};
-const pattern29 = new RegExp("^/[^~]*$", "u");
+const schema76 = {"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.","examples":[["openai"]]},"price":{"$ref":"#/$defs/kept_price","description":"What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.","examples":[{"per_request":0}]},"path":{"$ref":"#/$defs/path","description":"Declares an endpoint of your own, which is called here: a path that nothing else is at. `{id}` stands for one segment, which goes on as it came, `{model}` for one that names the model. No default: one that comes with the gateway has its own.","examples":["/v1/ocr"]},"methods":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["GET","POST","PUT","PATCH","DELETE"]},"description":"How one of your own is called. Default: POST.","examples":[["POST"]]},"family":{"enum":["openai","anthropic"],"description":"Whose form errors have on one of your own; `x-api-key` counts with `anthropic`. Default: `openai`.","examples":["anthropic"]},"body":{"enum":["json","multipart","streamed","none"],"description":"What requests of one of your own carry: a JSON object, a form, anything that goes on as it comes, or nothing. Default: `json`, and `none` where only GET and DELETE are taken.","examples":["multipart"]},"model":{"type":"object","additionalProperties":false,"minProperties":1,"description":"Where requests of one of your own name the model; nothing else of a body is read or changed, and tags come in their header. Default: in the path that has `{model}`, else in the field `model` of the body or the form.","examples":[{"in":"query"}],"properties":{"in":{"enum":["body","form","query","header","path","none"],"description":"`none`: requests have no model and go to `backends`; keys that are to call it list it by name. Default: as above.","examples":["query"]},"field":{"type":"string","minLength":1,"maxLength":64,"description":"The name of the field, part, parameter or header. Default: `model`, and `x-model` of a header.","examples":["model_id"]},"default":{"type":"string","minLength":1,"description":"The model of requests that name none; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["mistral-ocr"]}}},"answer":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["json","events","binary"]},"description":"What answers of one of your own are; the first is what a request gets that asks for none. `events`: where the body has `stream: true`. Default: `json`.","examples":[["json","events"]]},"failover":{"enum":["full","model","none"],"description":"Who may answer in place of whom on one of your own. `full`: other deployments of the model, and then its `fallbacks`. `model`: other deployments of the model. `none`: there is one attempt. Default: `model`.","examples":["full"]},"usage":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"$ref":"#/$defs/answer_places"},"description":"Where answers of one of your own say what was used, as JSON pointers: `input`, `output`, `cached_input`, `audio_input`, `image_input`, `audio_output` and `image_output` in tokens, `images`, `seconds`, `characters` and `search_units`; any other name is a unit of `per_unit`. Of a list its length counts. No default: answers use nothing but a request.","examples":[{"input":"/usage/prompt_tokens","pages":"/usage_info/pages_processed"}]},"estimate":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000},"description":"What a request to one of your own is taken to use until its answer says it, and where it does not: of what `usage` names, a number for each request. Default: `input` by the size of the body, and 0 of all else.","examples":[{"output":0,"pages":1}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","8GiB"],"description":"The largest body of one of your own: up to 256MiB, and up to 8GiB with `streamed`. Default: `listen.max_body`, and 512MiB with `streamed`.","examples":["50MiB"]},"events":{"type":"object","additionalProperties":false,"description":"How streams of one of your own end. Default: with `[DONE]`.","examples":[{"terminal":"[DONE]"}],"properties":{"terminal":{"type":"string","minLength":1,"maxLength":128,"description":"The `type` of the last event, or `[DONE]` where that is all that its data has. Default: `[DONE]`.","examples":["ocr.done"]}}}}};
+const schema77 = {"type":"object","additionalProperties":false,"required":["per_request"],"properties":{"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request that its backend did not refuse. Required; 0 for what costs nothing.","examples":[0.0001]}}};
+const schema79 = {"description":"A JSON pointer, or several of which the first counts that leads to something.","type":["string","array"],"pattern":"^/[^~]*$","minItems":1,"items":{"$ref":"#/$defs/json_pointer"}};
+const schema80 = {"description":"Where something stands in a JSON object: names with a slash before each.","type":"string","pattern":"^/[^~]*$"};
+const pattern30 = new RegExp("^/[^~]*$", "u");
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate41.evaluated;
+const evaluated0 = validate42.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2484,7 +3039,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema73.type},message:"must be string,array"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema79.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2494,7 +3049,7 @@ vErrors.push(err0);
 errors++;
 }
 if(typeof data === "string"){
-if(!pattern29.test(data)){
+if(!pattern30.test(data)){
 const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^/[^~]*$"},message:"must match pattern \""+"^/[^~]*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -2520,7 +3075,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 let data0 = data[i0];
 if(typeof data0 === "string"){
-if(!pattern29.test(data0)){
+if(!pattern30.test(data0)){
 const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/json_pointer/pattern",keyword:"pattern",params:{pattern: "^/[^~]*$"},message:"must match pattern \""+"^/[^~]*$"+"\""};
 if(vErrors === null){
 vErrors = [err3];
@@ -2543,20 +3098,16 @@ errors++;
 }
 }
 }
-validate41.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
-validate41.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate42.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema76 = {"type":"object","description":"What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.","additionalProperties":false,"minProperties":1,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.","examples":[40]},"per_image":{"description":"USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a minute of audio or video, to the second. No default: they have no price.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a second of audio or video, in place of `per_minute`. No default: they have no price.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million characters that are spoken. No default: they have no price.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for one search unit, as rerankers count. No default: they have no price.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request, on top of what settles it. No default: requests as such cost nothing.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"USD for one of each unit that answers of an endpoint name. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]},"tiers":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"#/$defs/price_tier"},"description":"Other prices for longer requests. Default: as `catalogue` has it, else none.","examples":[[{"above_input":200000,"input":5,"output":22.5}]]},"tiers_by_service":{"type":"object","minProperties":1,"description":"What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.","propertyNames":{"pattern":"^[a-z][a-z0-9_-]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":100},"examples":[{"flex":0.5,"priority":1.75,"batch":0.5}]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]};
-const schema77 = {"type":"object","additionalProperties":false,"required":["above_input"],"minProperties":2,"description":"What differs where a request is longer; what is left out is as below it.","properties":{"above_input":{"type":"integer","minimum":1,"maximum":1000000000,"description":"Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.","examples":[200000]},"input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `input` below it, for such requests. Default: as below it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cached_input` below it, for such requests. Default: as below it.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write` below it, for such requests. Default: as below it.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write_1h` below it, for such requests. Default: as below it.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_input` below it, for such requests. Default: as below it.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_input` below it, for such requests. Default: as below it.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `output` below it, for such requests. Default: as below it.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_output` below it, for such requests. Default: as below it.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_output` below it, for such requests. Default: as below it.","examples":[40]},"per_image":{"description":"As `per_image` below it, for such requests. Default: as below it.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_minute` below it, for such requests. Default: as below it.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_second` below it, for such requests. Default: as below it.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_million_characters` below it, for such requests. Default: as below it.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_search_unit` below it, for such requests. Default: as below it.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_request` below it, for such requests. Default: as below it.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"As `per_unit` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"As `per_tool_call` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]}},"examples":[{"above_input":200000,"input":5,"output":22.5}]};
-const pattern33 = new RegExp("^(?:default|[^/]+/[^/]+)$", "u");
-const pattern39 = new RegExp("^[a-z][a-z0-9_-]{0,63}$", "u");
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate43.evaluated;
+const evaluated0 = validate41.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2564,1954 +3115,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
 for(const key0 in data){
 if(!(func1.call(schema76.properties, key0))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.input !== undefined){
-let data0 = data.input;
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 1000000 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data0 < 0 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data.cached_input !== undefined){
-let data1 = data.cached_input;
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 1000000 || isNaN(data1)){
-const err5 = {instancePath:instancePath+"/cached_input",schemaPath:"#/properties/cached_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-if(data1 < 0 || isNaN(data1)){
-const err6 = {instancePath:instancePath+"/cached_input",schemaPath:"#/properties/cached_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/cached_input",schemaPath:"#/properties/cached_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(data.cache_write !== undefined){
-let data2 = data.cache_write;
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 1000000 || isNaN(data2)){
-const err8 = {instancePath:instancePath+"/cache_write",schemaPath:"#/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-if(data2 < 0 || isNaN(data2)){
-const err9 = {instancePath:instancePath+"/cache_write",schemaPath:"#/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/cache_write",schemaPath:"#/properties/cache_write/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.cache_write_1h !== undefined){
-let data3 = data.cache_write_1h;
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 1000000 || isNaN(data3)){
-const err11 = {instancePath:instancePath+"/cache_write_1h",schemaPath:"#/properties/cache_write_1h/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(data3 < 0 || isNaN(data3)){
-const err12 = {instancePath:instancePath+"/cache_write_1h",schemaPath:"#/properties/cache_write_1h/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/cache_write_1h",schemaPath:"#/properties/cache_write_1h/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-if(data.audio_input !== undefined){
-let data4 = data.audio_input;
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 1000000 || isNaN(data4)){
-const err14 = {instancePath:instancePath+"/audio_input",schemaPath:"#/properties/audio_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-if(data4 < 0 || isNaN(data4)){
-const err15 = {instancePath:instancePath+"/audio_input",schemaPath:"#/properties/audio_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/audio_input",schemaPath:"#/properties/audio_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-if(data.image_input !== undefined){
-let data5 = data.image_input;
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 1000000 || isNaN(data5)){
-const err17 = {instancePath:instancePath+"/image_input",schemaPath:"#/properties/image_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if(data5 < 0 || isNaN(data5)){
-const err18 = {instancePath:instancePath+"/image_input",schemaPath:"#/properties/image_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-else {
-const err19 = {instancePath:instancePath+"/image_input",schemaPath:"#/properties/image_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-if(data.output !== undefined){
-let data6 = data.output;
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 1000000 || isNaN(data6)){
-const err20 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-if(data6 < 0 || isNaN(data6)){
-const err21 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-else {
-const err22 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-if(data.audio_output !== undefined){
-let data7 = data.audio_output;
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 > 1000000 || isNaN(data7)){
-const err23 = {instancePath:instancePath+"/audio_output",schemaPath:"#/properties/audio_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-if(data7 < 0 || isNaN(data7)){
-const err24 = {instancePath:instancePath+"/audio_output",schemaPath:"#/properties/audio_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
-else {
-const err25 = {instancePath:instancePath+"/audio_output",schemaPath:"#/properties/audio_output/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-}
-if(data.image_output !== undefined){
-let data8 = data.image_output;
-if((typeof data8 == "number") && (isFinite(data8))){
-if(data8 > 1000000 || isNaN(data8)){
-const err26 = {instancePath:instancePath+"/image_output",schemaPath:"#/properties/image_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-if(data8 < 0 || isNaN(data8)){
-const err27 = {instancePath:instancePath+"/image_output",schemaPath:"#/properties/image_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-}
-else {
-const err28 = {instancePath:instancePath+"/image_output",schemaPath:"#/properties/image_output/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-}
-if(data.per_image !== undefined){
-let data9 = data.per_image;
-const _errs21 = errors;
-let valid1 = false;
-const _errs22 = errors;
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 > 1000000 || isNaN(data9)){
-const err29 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/0/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-if(data9 < 0 || isNaN(data9)){
-const err30 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-}
-else {
-const err31 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/0/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-var _valid0 = _errs22 === errors;
-valid1 = valid1 || _valid0;
-const _errs24 = errors;
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.default === undefined){
-const err32 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/1/required",keyword:"required",params:{missingProperty: "default"},message:"must have required property '"+"default"+"'"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-for(const key1 in data9){
-const _errs26 = errors;
-if(typeof key1 === "string"){
-if(!pattern33.test(key1)){
-const err33 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/1/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:default|[^/]+/[^/]+)$"},message:"must match pattern \""+"^(?:default|[^/]+/[^/]+)$"+"\"",propertyName:key1};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-}
-var valid2 = _errs26 === errors;
-if(!valid2){
-const err34 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/1/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++;
-}
-}
-for(const key2 in data9){
-if(!(key2 === "default")){
-let data10 = data9[key2];
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 > 1000000 || isNaN(data10)){
-const err35 = {instancePath:instancePath+"/per_image/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_image/anyOf/1/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-if(data10 < 0 || isNaN(data10)){
-const err36 = {instancePath:instancePath+"/per_image/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_image/anyOf/1/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-}
-else {
-const err37 = {instancePath:instancePath+"/per_image/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_image/anyOf/1/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
-errors++;
-}
-}
-}
-if(data9.default !== undefined){
-let data11 = data9.default;
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 > 1000000 || isNaN(data11)){
-const err38 = {instancePath:instancePath+"/per_image/default",schemaPath:"#/properties/per_image/anyOf/1/properties/default/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-if(data11 < 0 || isNaN(data11)){
-const err39 = {instancePath:instancePath+"/per_image/default",schemaPath:"#/properties/per_image/anyOf/1/properties/default/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
-errors++;
-}
-}
-else {
-const err40 = {instancePath:instancePath+"/per_image/default",schemaPath:"#/properties/per_image/anyOf/1/properties/default/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
-errors++;
-}
-}
-}
-else {
-const err41 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++;
-}
-var _valid0 = _errs24 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const err42 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
-errors++;
-}
-else {
-errors = _errs21;
-if(vErrors !== null){
-if(_errs21){
-vErrors.length = _errs21;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-if(data.per_minute !== undefined){
-let data12 = data.per_minute;
-if((typeof data12 == "number") && (isFinite(data12))){
-if(data12 > 1000000 || isNaN(data12)){
-const err43 = {instancePath:instancePath+"/per_minute",schemaPath:"#/properties/per_minute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-if(data12 < 0 || isNaN(data12)){
-const err44 = {instancePath:instancePath+"/per_minute",schemaPath:"#/properties/per_minute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
-errors++;
-}
-}
-else {
-const err45 = {instancePath:instancePath+"/per_minute",schemaPath:"#/properties/per_minute/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
-errors++;
-}
-}
-if(data.per_second !== undefined){
-let data13 = data.per_second;
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 > 1000000 || isNaN(data13)){
-const err46 = {instancePath:instancePath+"/per_second",schemaPath:"#/properties/per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
-errors++;
-}
-if(data13 < 0 || isNaN(data13)){
-const err47 = {instancePath:instancePath+"/per_second",schemaPath:"#/properties/per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
-errors++;
-}
-}
-else {
-const err48 = {instancePath:instancePath+"/per_second",schemaPath:"#/properties/per_second/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
-errors++;
-}
-}
-if(data.per_million_characters !== undefined){
-let data14 = data.per_million_characters;
-if((typeof data14 == "number") && (isFinite(data14))){
-if(data14 > 1000000 || isNaN(data14)){
-const err49 = {instancePath:instancePath+"/per_million_characters",schemaPath:"#/properties/per_million_characters/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
-errors++;
-}
-if(data14 < 0 || isNaN(data14)){
-const err50 = {instancePath:instancePath+"/per_million_characters",schemaPath:"#/properties/per_million_characters/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
-errors++;
-}
-}
-else {
-const err51 = {instancePath:instancePath+"/per_million_characters",schemaPath:"#/properties/per_million_characters/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
-errors++;
-}
-}
-if(data.per_search_unit !== undefined){
-let data15 = data.per_search_unit;
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 > 1000000 || isNaN(data15)){
-const err52 = {instancePath:instancePath+"/per_search_unit",schemaPath:"#/properties/per_search_unit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
-errors++;
-}
-if(data15 < 0 || isNaN(data15)){
-const err53 = {instancePath:instancePath+"/per_search_unit",schemaPath:"#/properties/per_search_unit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
-errors++;
-}
-}
-else {
-const err54 = {instancePath:instancePath+"/per_search_unit",schemaPath:"#/properties/per_search_unit/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
-errors++;
-}
-}
-if(data.per_request !== undefined){
-let data16 = data.per_request;
-if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 > 1000000 || isNaN(data16)){
-const err55 = {instancePath:instancePath+"/per_request",schemaPath:"#/properties/per_request/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
-errors++;
-}
-if(data16 < 0 || isNaN(data16)){
-const err56 = {instancePath:instancePath+"/per_request",schemaPath:"#/properties/per_request/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
-errors++;
-}
-}
-else {
-const err57 = {instancePath:instancePath+"/per_request",schemaPath:"#/properties/per_request/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
-errors++;
-}
-}
-if(data.per_unit !== undefined){
-let data17 = data.per_unit;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(Object.keys(data17).length < 1){
-const err58 = {instancePath:instancePath+"/per_unit",schemaPath:"#/properties/per_unit/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
-errors++;
-}
-for(const key3 in data17){
-const _errs44 = errors;
-if(typeof key3 === "string"){
-if(!pattern26.test(key3)){
-const err59 = {instancePath:instancePath+"/per_unit",schemaPath:"#/properties/per_unit/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key3};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
-errors++;
-}
-}
-var valid5 = _errs44 === errors;
-if(!valid5){
-const err60 = {instancePath:instancePath+"/per_unit",schemaPath:"#/properties/per_unit/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
-if(vErrors === null){
-vErrors = [err60];
-}
-else {
-vErrors.push(err60);
-}
-errors++;
-}
-}
-for(const key4 in data17){
-let data18 = data17[key4];
-if((typeof data18 == "number") && (isFinite(data18))){
-if(data18 > 1000000 || isNaN(data18)){
-const err61 = {instancePath:instancePath+"/per_unit/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_unit/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err61];
-}
-else {
-vErrors.push(err61);
-}
-errors++;
-}
-if(data18 < 0 || isNaN(data18)){
-const err62 = {instancePath:instancePath+"/per_unit/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_unit/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
-errors++;
-}
-}
-else {
-const err63 = {instancePath:instancePath+"/per_unit/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_unit/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err63];
-}
-else {
-vErrors.push(err63);
-}
-errors++;
-}
-}
-}
-else {
-const err64 = {instancePath:instancePath+"/per_unit",schemaPath:"#/properties/per_unit/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err64];
-}
-else {
-vErrors.push(err64);
-}
-errors++;
-}
-}
-if(data.per_tool_call !== undefined){
-let data19 = data.per_tool_call;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(Object.keys(data19).length < 1){
-const err65 = {instancePath:instancePath+"/per_tool_call",schemaPath:"#/properties/per_tool_call/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
-errors++;
-}
-for(const key5 in data19){
-const _errs50 = errors;
-if(typeof key5 === "string"){
-if(!pattern26.test(key5)){
-const err66 = {instancePath:instancePath+"/per_tool_call",schemaPath:"#/properties/per_tool_call/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key5};
-if(vErrors === null){
-vErrors = [err66];
-}
-else {
-vErrors.push(err66);
-}
-errors++;
-}
-}
-var valid7 = _errs50 === errors;
-if(!valid7){
-const err67 = {instancePath:instancePath+"/per_tool_call",schemaPath:"#/properties/per_tool_call/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
-if(vErrors === null){
-vErrors = [err67];
-}
-else {
-vErrors.push(err67);
-}
-errors++;
-}
-}
-for(const key6 in data19){
-let data20 = data19[key6];
-if((typeof data20 == "number") && (isFinite(data20))){
-if(data20 > 1000000 || isNaN(data20)){
-const err68 = {instancePath:instancePath+"/per_tool_call/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_tool_call/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err68];
-}
-else {
-vErrors.push(err68);
-}
-errors++;
-}
-if(data20 < 0 || isNaN(data20)){
-const err69 = {instancePath:instancePath+"/per_tool_call/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_tool_call/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
-errors++;
-}
-}
-else {
-const err70 = {instancePath:instancePath+"/per_tool_call/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_tool_call/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err70];
-}
-else {
-vErrors.push(err70);
-}
-errors++;
-}
-}
-}
-else {
-const err71 = {instancePath:instancePath+"/per_tool_call",schemaPath:"#/properties/per_tool_call/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err71];
-}
-else {
-vErrors.push(err71);
-}
-errors++;
-}
-}
-if(data.tiers !== undefined){
-let data21 = data.tiers;
-if(Array.isArray(data21)){
-if(data21.length > 16){
-const err72 = {instancePath:instancePath+"/tiers",schemaPath:"#/properties/tiers/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
-errors++;
-}
-if(data21.length < 1){
-const err73 = {instancePath:instancePath+"/tiers",schemaPath:"#/properties/tiers/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err73];
-}
-else {
-vErrors.push(err73);
-}
-errors++;
-}
-const len0 = data21.length;
-for(let i0=0; i0<len0; i0++){
-let data22 = data21[i0];
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(Object.keys(data22).length < 2){
-const err74 = {instancePath:instancePath+"/tiers/" + i0,schemaPath:"#/$defs/price_tier/minProperties",keyword:"minProperties",params:{limit: 2},message:"must NOT have fewer than 2 properties"};
-if(vErrors === null){
-vErrors = [err74];
-}
-else {
-vErrors.push(err74);
-}
-errors++;
-}
-if(data22.above_input === undefined){
-const err75 = {instancePath:instancePath+"/tiers/" + i0,schemaPath:"#/$defs/price_tier/required",keyword:"required",params:{missingProperty: "above_input"},message:"must have required property '"+"above_input"+"'"};
-if(vErrors === null){
-vErrors = [err75];
-}
-else {
-vErrors.push(err75);
-}
-errors++;
-}
-for(const key7 in data22){
-if(!(func1.call(schema77.properties, key7))){
-const err76 = {instancePath:instancePath+"/tiers/" + i0,schemaPath:"#/$defs/price_tier/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err76];
-}
-else {
-vErrors.push(err76);
-}
-errors++;
-}
-}
-if(data22.above_input !== undefined){
-let data23 = data22.above_input;
-if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
-const err77 = {instancePath:instancePath+"/tiers/" + i0+"/above_input",schemaPath:"#/$defs/price_tier/properties/above_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err77];
-}
-else {
-vErrors.push(err77);
-}
-errors++;
-}
-if((typeof data23 == "number") && (isFinite(data23))){
-if(data23 > 1000000000 || isNaN(data23)){
-const err78 = {instancePath:instancePath+"/tiers/" + i0+"/above_input",schemaPath:"#/$defs/price_tier/properties/above_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000},message:"must be <= 1000000000"};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
-errors++;
-}
-if(data23 < 1 || isNaN(data23)){
-const err79 = {instancePath:instancePath+"/tiers/" + i0+"/above_input",schemaPath:"#/$defs/price_tier/properties/above_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
-errors++;
-}
-}
-}
-if(data22.input !== undefined){
-let data24 = data22.input;
-if((typeof data24 == "number") && (isFinite(data24))){
-if(data24 > 1000000 || isNaN(data24)){
-const err80 = {instancePath:instancePath+"/tiers/" + i0+"/input",schemaPath:"#/$defs/price_tier/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err80];
-}
-else {
-vErrors.push(err80);
-}
-errors++;
-}
-if(data24 < 0 || isNaN(data24)){
-const err81 = {instancePath:instancePath+"/tiers/" + i0+"/input",schemaPath:"#/$defs/price_tier/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err81];
-}
-else {
-vErrors.push(err81);
-}
-errors++;
-}
-}
-else {
-const err82 = {instancePath:instancePath+"/tiers/" + i0+"/input",schemaPath:"#/$defs/price_tier/properties/input/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
-errors++;
-}
-}
-if(data22.cached_input !== undefined){
-let data25 = data22.cached_input;
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 > 1000000 || isNaN(data25)){
-const err83 = {instancePath:instancePath+"/tiers/" + i0+"/cached_input",schemaPath:"#/$defs/price_tier/properties/cached_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err83];
-}
-else {
-vErrors.push(err83);
-}
-errors++;
-}
-if(data25 < 0 || isNaN(data25)){
-const err84 = {instancePath:instancePath+"/tiers/" + i0+"/cached_input",schemaPath:"#/$defs/price_tier/properties/cached_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err84];
-}
-else {
-vErrors.push(err84);
-}
-errors++;
-}
-}
-else {
-const err85 = {instancePath:instancePath+"/tiers/" + i0+"/cached_input",schemaPath:"#/$defs/price_tier/properties/cached_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err85];
-}
-else {
-vErrors.push(err85);
-}
-errors++;
-}
-}
-if(data22.cache_write !== undefined){
-let data26 = data22.cache_write;
-if((typeof data26 == "number") && (isFinite(data26))){
-if(data26 > 1000000 || isNaN(data26)){
-const err86 = {instancePath:instancePath+"/tiers/" + i0+"/cache_write",schemaPath:"#/$defs/price_tier/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err86];
-}
-else {
-vErrors.push(err86);
-}
-errors++;
-}
-if(data26 < 0 || isNaN(data26)){
-const err87 = {instancePath:instancePath+"/tiers/" + i0+"/cache_write",schemaPath:"#/$defs/price_tier/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err87];
-}
-else {
-vErrors.push(err87);
-}
-errors++;
-}
-}
-else {
-const err88 = {instancePath:instancePath+"/tiers/" + i0+"/cache_write",schemaPath:"#/$defs/price_tier/properties/cache_write/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err88];
-}
-else {
-vErrors.push(err88);
-}
-errors++;
-}
-}
-if(data22.cache_write_1h !== undefined){
-let data27 = data22.cache_write_1h;
-if((typeof data27 == "number") && (isFinite(data27))){
-if(data27 > 1000000 || isNaN(data27)){
-const err89 = {instancePath:instancePath+"/tiers/" + i0+"/cache_write_1h",schemaPath:"#/$defs/price_tier/properties/cache_write_1h/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err89];
-}
-else {
-vErrors.push(err89);
-}
-errors++;
-}
-if(data27 < 0 || isNaN(data27)){
-const err90 = {instancePath:instancePath+"/tiers/" + i0+"/cache_write_1h",schemaPath:"#/$defs/price_tier/properties/cache_write_1h/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err90];
-}
-else {
-vErrors.push(err90);
-}
-errors++;
-}
-}
-else {
-const err91 = {instancePath:instancePath+"/tiers/" + i0+"/cache_write_1h",schemaPath:"#/$defs/price_tier/properties/cache_write_1h/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err91];
-}
-else {
-vErrors.push(err91);
-}
-errors++;
-}
-}
-if(data22.audio_input !== undefined){
-let data28 = data22.audio_input;
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 > 1000000 || isNaN(data28)){
-const err92 = {instancePath:instancePath+"/tiers/" + i0+"/audio_input",schemaPath:"#/$defs/price_tier/properties/audio_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err92];
-}
-else {
-vErrors.push(err92);
-}
-errors++;
-}
-if(data28 < 0 || isNaN(data28)){
-const err93 = {instancePath:instancePath+"/tiers/" + i0+"/audio_input",schemaPath:"#/$defs/price_tier/properties/audio_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err93];
-}
-else {
-vErrors.push(err93);
-}
-errors++;
-}
-}
-else {
-const err94 = {instancePath:instancePath+"/tiers/" + i0+"/audio_input",schemaPath:"#/$defs/price_tier/properties/audio_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err94];
-}
-else {
-vErrors.push(err94);
-}
-errors++;
-}
-}
-if(data22.image_input !== undefined){
-let data29 = data22.image_input;
-if((typeof data29 == "number") && (isFinite(data29))){
-if(data29 > 1000000 || isNaN(data29)){
-const err95 = {instancePath:instancePath+"/tiers/" + i0+"/image_input",schemaPath:"#/$defs/price_tier/properties/image_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err95];
-}
-else {
-vErrors.push(err95);
-}
-errors++;
-}
-if(data29 < 0 || isNaN(data29)){
-const err96 = {instancePath:instancePath+"/tiers/" + i0+"/image_input",schemaPath:"#/$defs/price_tier/properties/image_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err96];
-}
-else {
-vErrors.push(err96);
-}
-errors++;
-}
-}
-else {
-const err97 = {instancePath:instancePath+"/tiers/" + i0+"/image_input",schemaPath:"#/$defs/price_tier/properties/image_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err97];
-}
-else {
-vErrors.push(err97);
-}
-errors++;
-}
-}
-if(data22.output !== undefined){
-let data30 = data22.output;
-if((typeof data30 == "number") && (isFinite(data30))){
-if(data30 > 1000000 || isNaN(data30)){
-const err98 = {instancePath:instancePath+"/tiers/" + i0+"/output",schemaPath:"#/$defs/price_tier/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err98];
-}
-else {
-vErrors.push(err98);
-}
-errors++;
-}
-if(data30 < 0 || isNaN(data30)){
-const err99 = {instancePath:instancePath+"/tiers/" + i0+"/output",schemaPath:"#/$defs/price_tier/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err99];
-}
-else {
-vErrors.push(err99);
-}
-errors++;
-}
-}
-else {
-const err100 = {instancePath:instancePath+"/tiers/" + i0+"/output",schemaPath:"#/$defs/price_tier/properties/output/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err100];
-}
-else {
-vErrors.push(err100);
-}
-errors++;
-}
-}
-if(data22.audio_output !== undefined){
-let data31 = data22.audio_output;
-if((typeof data31 == "number") && (isFinite(data31))){
-if(data31 > 1000000 || isNaN(data31)){
-const err101 = {instancePath:instancePath+"/tiers/" + i0+"/audio_output",schemaPath:"#/$defs/price_tier/properties/audio_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err101];
-}
-else {
-vErrors.push(err101);
-}
-errors++;
-}
-if(data31 < 0 || isNaN(data31)){
-const err102 = {instancePath:instancePath+"/tiers/" + i0+"/audio_output",schemaPath:"#/$defs/price_tier/properties/audio_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err102];
-}
-else {
-vErrors.push(err102);
-}
-errors++;
-}
-}
-else {
-const err103 = {instancePath:instancePath+"/tiers/" + i0+"/audio_output",schemaPath:"#/$defs/price_tier/properties/audio_output/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err103];
-}
-else {
-vErrors.push(err103);
-}
-errors++;
-}
-}
-if(data22.image_output !== undefined){
-let data32 = data22.image_output;
-if((typeof data32 == "number") && (isFinite(data32))){
-if(data32 > 1000000 || isNaN(data32)){
-const err104 = {instancePath:instancePath+"/tiers/" + i0+"/image_output",schemaPath:"#/$defs/price_tier/properties/image_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err104];
-}
-else {
-vErrors.push(err104);
-}
-errors++;
-}
-if(data32 < 0 || isNaN(data32)){
-const err105 = {instancePath:instancePath+"/tiers/" + i0+"/image_output",schemaPath:"#/$defs/price_tier/properties/image_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err105];
-}
-else {
-vErrors.push(err105);
-}
-errors++;
-}
-}
-else {
-const err106 = {instancePath:instancePath+"/tiers/" + i0+"/image_output",schemaPath:"#/$defs/price_tier/properties/image_output/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err106];
-}
-else {
-vErrors.push(err106);
-}
-errors++;
-}
-}
-if(data22.per_image !== undefined){
-let data33 = data22.per_image;
-const _errs81 = errors;
-let valid13 = false;
-const _errs82 = errors;
-if((typeof data33 == "number") && (isFinite(data33))){
-if(data33 > 1000000 || isNaN(data33)){
-const err107 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/0/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err107];
-}
-else {
-vErrors.push(err107);
-}
-errors++;
-}
-if(data33 < 0 || isNaN(data33)){
-const err108 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err108];
-}
-else {
-vErrors.push(err108);
-}
-errors++;
-}
-}
-else {
-const err109 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/0/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err109];
-}
-else {
-vErrors.push(err109);
-}
-errors++;
-}
-var _valid1 = _errs82 === errors;
-valid13 = valid13 || _valid1;
-const _errs84 = errors;
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-if(data33.default === undefined){
-const err110 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/required",keyword:"required",params:{missingProperty: "default"},message:"must have required property '"+"default"+"'"};
-if(vErrors === null){
-vErrors = [err110];
-}
-else {
-vErrors.push(err110);
-}
-errors++;
-}
-for(const key8 in data33){
-const _errs86 = errors;
-if(typeof key8 === "string"){
-if(!pattern33.test(key8)){
-const err111 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:default|[^/]+/[^/]+)$"},message:"must match pattern \""+"^(?:default|[^/]+/[^/]+)$"+"\"",propertyName:key8};
-if(vErrors === null){
-vErrors = [err111];
-}
-else {
-vErrors.push(err111);
-}
-errors++;
-}
-}
-var valid14 = _errs86 === errors;
-if(!valid14){
-const err112 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/propertyNames",keyword:"propertyNames",params:{propertyName: key8},message:"property name must be valid"};
-if(vErrors === null){
-vErrors = [err112];
-}
-else {
-vErrors.push(err112);
-}
-errors++;
-}
-}
-for(const key9 in data33){
-if(!(key9 === "default")){
-let data34 = data33[key9];
-if((typeof data34 == "number") && (isFinite(data34))){
-if(data34 > 1000000 || isNaN(data34)){
-const err113 = {instancePath:instancePath+"/tiers/" + i0+"/per_image/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err113];
-}
-else {
-vErrors.push(err113);
-}
-errors++;
-}
-if(data34 < 0 || isNaN(data34)){
-const err114 = {instancePath:instancePath+"/tiers/" + i0+"/per_image/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err114];
-}
-else {
-vErrors.push(err114);
-}
-errors++;
-}
-}
-else {
-const err115 = {instancePath:instancePath+"/tiers/" + i0+"/per_image/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err115];
-}
-else {
-vErrors.push(err115);
-}
-errors++;
-}
-}
-}
-if(data33.default !== undefined){
-let data35 = data33.default;
-if((typeof data35 == "number") && (isFinite(data35))){
-if(data35 > 1000000 || isNaN(data35)){
-const err116 = {instancePath:instancePath+"/tiers/" + i0+"/per_image/default",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/properties/default/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err116];
-}
-else {
-vErrors.push(err116);
-}
-errors++;
-}
-if(data35 < 0 || isNaN(data35)){
-const err117 = {instancePath:instancePath+"/tiers/" + i0+"/per_image/default",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/properties/default/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err117];
-}
-else {
-vErrors.push(err117);
-}
-errors++;
-}
-}
-else {
-const err118 = {instancePath:instancePath+"/tiers/" + i0+"/per_image/default",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/properties/default/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err118];
-}
-else {
-vErrors.push(err118);
-}
-errors++;
-}
-}
-}
-else {
-const err119 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err119];
-}
-else {
-vErrors.push(err119);
-}
-errors++;
-}
-var _valid1 = _errs84 === errors;
-valid13 = valid13 || _valid1;
-if(!valid13){
-const err120 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err120];
-}
-else {
-vErrors.push(err120);
-}
-errors++;
-}
-else {
-errors = _errs81;
-if(vErrors !== null){
-if(_errs81){
-vErrors.length = _errs81;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-if(data22.per_minute !== undefined){
-let data36 = data22.per_minute;
-if((typeof data36 == "number") && (isFinite(data36))){
-if(data36 > 1000000 || isNaN(data36)){
-const err121 = {instancePath:instancePath+"/tiers/" + i0+"/per_minute",schemaPath:"#/$defs/price_tier/properties/per_minute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err121];
-}
-else {
-vErrors.push(err121);
-}
-errors++;
-}
-if(data36 < 0 || isNaN(data36)){
-const err122 = {instancePath:instancePath+"/tiers/" + i0+"/per_minute",schemaPath:"#/$defs/price_tier/properties/per_minute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err122];
-}
-else {
-vErrors.push(err122);
-}
-errors++;
-}
-}
-else {
-const err123 = {instancePath:instancePath+"/tiers/" + i0+"/per_minute",schemaPath:"#/$defs/price_tier/properties/per_minute/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err123];
-}
-else {
-vErrors.push(err123);
-}
-errors++;
-}
-}
-if(data22.per_second !== undefined){
-let data37 = data22.per_second;
-if((typeof data37 == "number") && (isFinite(data37))){
-if(data37 > 1000000 || isNaN(data37)){
-const err124 = {instancePath:instancePath+"/tiers/" + i0+"/per_second",schemaPath:"#/$defs/price_tier/properties/per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err124];
-}
-else {
-vErrors.push(err124);
-}
-errors++;
-}
-if(data37 < 0 || isNaN(data37)){
-const err125 = {instancePath:instancePath+"/tiers/" + i0+"/per_second",schemaPath:"#/$defs/price_tier/properties/per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err125];
-}
-else {
-vErrors.push(err125);
-}
-errors++;
-}
-}
-else {
-const err126 = {instancePath:instancePath+"/tiers/" + i0+"/per_second",schemaPath:"#/$defs/price_tier/properties/per_second/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err126];
-}
-else {
-vErrors.push(err126);
-}
-errors++;
-}
-}
-if(data22.per_million_characters !== undefined){
-let data38 = data22.per_million_characters;
-if((typeof data38 == "number") && (isFinite(data38))){
-if(data38 > 1000000 || isNaN(data38)){
-const err127 = {instancePath:instancePath+"/tiers/" + i0+"/per_million_characters",schemaPath:"#/$defs/price_tier/properties/per_million_characters/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err127];
-}
-else {
-vErrors.push(err127);
-}
-errors++;
-}
-if(data38 < 0 || isNaN(data38)){
-const err128 = {instancePath:instancePath+"/tiers/" + i0+"/per_million_characters",schemaPath:"#/$defs/price_tier/properties/per_million_characters/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err128];
-}
-else {
-vErrors.push(err128);
-}
-errors++;
-}
-}
-else {
-const err129 = {instancePath:instancePath+"/tiers/" + i0+"/per_million_characters",schemaPath:"#/$defs/price_tier/properties/per_million_characters/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err129];
-}
-else {
-vErrors.push(err129);
-}
-errors++;
-}
-}
-if(data22.per_search_unit !== undefined){
-let data39 = data22.per_search_unit;
-if((typeof data39 == "number") && (isFinite(data39))){
-if(data39 > 1000000 || isNaN(data39)){
-const err130 = {instancePath:instancePath+"/tiers/" + i0+"/per_search_unit",schemaPath:"#/$defs/price_tier/properties/per_search_unit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err130];
-}
-else {
-vErrors.push(err130);
-}
-errors++;
-}
-if(data39 < 0 || isNaN(data39)){
-const err131 = {instancePath:instancePath+"/tiers/" + i0+"/per_search_unit",schemaPath:"#/$defs/price_tier/properties/per_search_unit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err131];
-}
-else {
-vErrors.push(err131);
-}
-errors++;
-}
-}
-else {
-const err132 = {instancePath:instancePath+"/tiers/" + i0+"/per_search_unit",schemaPath:"#/$defs/price_tier/properties/per_search_unit/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err132];
-}
-else {
-vErrors.push(err132);
-}
-errors++;
-}
-}
-if(data22.per_request !== undefined){
-let data40 = data22.per_request;
-if((typeof data40 == "number") && (isFinite(data40))){
-if(data40 > 1000000 || isNaN(data40)){
-const err133 = {instancePath:instancePath+"/tiers/" + i0+"/per_request",schemaPath:"#/$defs/price_tier/properties/per_request/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err133];
-}
-else {
-vErrors.push(err133);
-}
-errors++;
-}
-if(data40 < 0 || isNaN(data40)){
-const err134 = {instancePath:instancePath+"/tiers/" + i0+"/per_request",schemaPath:"#/$defs/price_tier/properties/per_request/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err134];
-}
-else {
-vErrors.push(err134);
-}
-errors++;
-}
-}
-else {
-const err135 = {instancePath:instancePath+"/tiers/" + i0+"/per_request",schemaPath:"#/$defs/price_tier/properties/per_request/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err135];
-}
-else {
-vErrors.push(err135);
-}
-errors++;
-}
-}
-if(data22.per_unit !== undefined){
-let data41 = data22.per_unit;
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(Object.keys(data41).length < 1){
-const err136 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit",schemaPath:"#/$defs/price_tier/properties/per_unit/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
-if(vErrors === null){
-vErrors = [err136];
-}
-else {
-vErrors.push(err136);
-}
-errors++;
-}
-for(const key10 in data41){
-const _errs104 = errors;
-if(typeof key10 === "string"){
-if(!pattern26.test(key10)){
-const err137 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit",schemaPath:"#/$defs/price_tier/properties/per_unit/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key10};
-if(vErrors === null){
-vErrors = [err137];
-}
-else {
-vErrors.push(err137);
-}
-errors++;
-}
-}
-var valid17 = _errs104 === errors;
-if(!valid17){
-const err138 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit",schemaPath:"#/$defs/price_tier/properties/per_unit/propertyNames",keyword:"propertyNames",params:{propertyName: key10},message:"property name must be valid"};
-if(vErrors === null){
-vErrors = [err138];
-}
-else {
-vErrors.push(err138);
-}
-errors++;
-}
-}
-for(const key11 in data41){
-let data42 = data41[key11];
-if((typeof data42 == "number") && (isFinite(data42))){
-if(data42 > 1000000 || isNaN(data42)){
-const err139 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_unit/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err139];
-}
-else {
-vErrors.push(err139);
-}
-errors++;
-}
-if(data42 < 0 || isNaN(data42)){
-const err140 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_unit/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err140];
-}
-else {
-vErrors.push(err140);
-}
-errors++;
-}
-}
-else {
-const err141 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_unit/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err141];
-}
-else {
-vErrors.push(err141);
-}
-errors++;
-}
-}
-}
-else {
-const err142 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit",schemaPath:"#/$defs/price_tier/properties/per_unit/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err142];
-}
-else {
-vErrors.push(err142);
-}
-errors++;
-}
-}
-if(data22.per_tool_call !== undefined){
-let data43 = data22.per_tool_call;
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(Object.keys(data43).length < 1){
-const err143 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call",schemaPath:"#/$defs/price_tier/properties/per_tool_call/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
-if(vErrors === null){
-vErrors = [err143];
-}
-else {
-vErrors.push(err143);
-}
-errors++;
-}
-for(const key12 in data43){
-const _errs110 = errors;
-if(typeof key12 === "string"){
-if(!pattern26.test(key12)){
-const err144 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call",schemaPath:"#/$defs/price_tier/properties/per_tool_call/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key12};
-if(vErrors === null){
-vErrors = [err144];
-}
-else {
-vErrors.push(err144);
-}
-errors++;
-}
-}
-var valid19 = _errs110 === errors;
-if(!valid19){
-const err145 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call",schemaPath:"#/$defs/price_tier/properties/per_tool_call/propertyNames",keyword:"propertyNames",params:{propertyName: key12},message:"property name must be valid"};
-if(vErrors === null){
-vErrors = [err145];
-}
-else {
-vErrors.push(err145);
-}
-errors++;
-}
-}
-for(const key13 in data43){
-let data44 = data43[key13];
-if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 > 1000000 || isNaN(data44)){
-const err146 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_tool_call/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err146];
-}
-else {
-vErrors.push(err146);
-}
-errors++;
-}
-if(data44 < 0 || isNaN(data44)){
-const err147 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_tool_call/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err147];
-}
-else {
-vErrors.push(err147);
-}
-errors++;
-}
-}
-else {
-const err148 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_tool_call/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err148];
-}
-else {
-vErrors.push(err148);
-}
-errors++;
-}
-}
-}
-else {
-const err149 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call",schemaPath:"#/$defs/price_tier/properties/per_tool_call/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err149];
-}
-else {
-vErrors.push(err149);
-}
-errors++;
-}
-}
-}
-else {
-const err150 = {instancePath:instancePath+"/tiers/" + i0,schemaPath:"#/$defs/price_tier/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err150];
-}
-else {
-vErrors.push(err150);
-}
-errors++;
-}
-}
-}
-else {
-const err151 = {instancePath:instancePath+"/tiers",schemaPath:"#/properties/tiers/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err151];
-}
-else {
-vErrors.push(err151);
-}
-errors++;
-}
-}
-if(data.tiers_by_service !== undefined){
-let data45 = data.tiers_by_service;
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(Object.keys(data45).length < 1){
-const err152 = {instancePath:instancePath+"/tiers_by_service",schemaPath:"#/properties/tiers_by_service/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
-if(vErrors === null){
-vErrors = [err152];
-}
-else {
-vErrors.push(err152);
-}
-errors++;
-}
-for(const key14 in data45){
-const _errs116 = errors;
-if(typeof key14 === "string"){
-if(!pattern39.test(key14)){
-const err153 = {instancePath:instancePath+"/tiers_by_service",schemaPath:"#/properties/tiers_by_service/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_-]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_-]{0,63}$"+"\"",propertyName:key14};
-if(vErrors === null){
-vErrors = [err153];
-}
-else {
-vErrors.push(err153);
-}
-errors++;
-}
-}
-var valid21 = _errs116 === errors;
-if(!valid21){
-const err154 = {instancePath:instancePath+"/tiers_by_service",schemaPath:"#/properties/tiers_by_service/propertyNames",keyword:"propertyNames",params:{propertyName: key14},message:"property name must be valid"};
-if(vErrors === null){
-vErrors = [err154];
-}
-else {
-vErrors.push(err154);
-}
-errors++;
-}
-}
-for(const key15 in data45){
-let data46 = data45[key15];
-if((typeof data46 == "number") && (isFinite(data46))){
-if(data46 > 100 || isNaN(data46)){
-const err155 = {instancePath:instancePath+"/tiers_by_service/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tiers_by_service/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
-if(vErrors === null){
-vErrors = [err155];
-}
-else {
-vErrors.push(err155);
-}
-errors++;
-}
-if(data46 < 0 || isNaN(data46)){
-const err156 = {instancePath:instancePath+"/tiers_by_service/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tiers_by_service/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err156];
-}
-else {
-vErrors.push(err156);
-}
-errors++;
-}
-}
-else {
-const err157 = {instancePath:instancePath+"/tiers_by_service/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tiers_by_service/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err157];
-}
-else {
-vErrors.push(err157);
-}
-errors++;
-}
-}
-}
-else {
-const err158 = {instancePath:instancePath+"/tiers_by_service",schemaPath:"#/properties/tiers_by_service/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err158];
-}
-else {
-vErrors.push(err158);
-}
-errors++;
-}
-}
-}
-else {
-const err159 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err159];
-}
-else {
-vErrors.push(err159);
-}
-errors++;
-}
-validate43.errors = vErrors;
-return errors === 0;
-}
-validate43.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate40.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(func1.call(schema71.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -4632,11 +3237,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.path !== undefined){
-let data3 = data.path;
-if(typeof data3 === "string"){
-if(!pattern16.test(data3)){
-const err9 = {instancePath:instancePath+"/path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
+if(data.price !== undefined){
+let data3 = data.price;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.per_request === undefined){
+const err9 = {instancePath:instancePath+"/price",schemaPath:"#/$defs/kept_price/required",keyword:"required",params:{missingProperty: "per_request"},message:"must have required property '"+"per_request"+"'"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4645,9 +3250,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-else {
-const err10 = {instancePath:instancePath+"/path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key1 in data3){
+if(!(key1 === "per_request")){
+const err10 = {instancePath:instancePath+"/price",schemaPath:"#/$defs/kept_price/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4657,11 +3262,11 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.methods !== undefined){
-let data4 = data.methods;
-if(Array.isArray(data4)){
-if(data4.length < 1){
-const err11 = {instancePath:instancePath+"/methods",schemaPath:"#/properties/methods/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data3.per_request !== undefined){
+let data4 = data3.per_request;
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 1000000 || isNaN(data4)){
+const err11 = {instancePath:instancePath+"/price/per_request",schemaPath:"#/$defs/kept_price/properties/per_request/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4670,11 +3275,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-const len1 = data4.length;
-for(let i2=0; i2<len1; i2++){
-let data5 = data4[i2];
-if(!(((((data5 === "GET") || (data5 === "POST")) || (data5 === "PUT")) || (data5 === "PATCH")) || (data5 === "DELETE"))){
-const err12 = {instancePath:instancePath+"/methods/" + i2,schemaPath:"#/properties/methods/items/enum",keyword:"enum",params:{allowedValues: schema71.properties.methods.items.enum},message:"must be equal to one of the allowed values"};
+if(data4 < 0 || isNaN(data4)){
+const err12 = {instancePath:instancePath+"/price/per_request",schemaPath:"#/$defs/kept_price/properties/per_request/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4684,14 +3286,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-let i3 = data4.length;
-let j1;
-if(i3 > 1){
-outer0:
-for(;i3--;){
-for(j1 = i3; j1--;){
-if(func0(data4[i3], data4[j1])){
-const err13 = {instancePath:instancePath+"/methods",schemaPath:"#/properties/methods/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)"};
+else {
+const err13 = {instancePath:instancePath+"/price/per_request",schemaPath:"#/$defs/kept_price/properties/per_request/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4699,14 +3295,11 @@ else {
 vErrors.push(err13);
 }
 errors++;
-break outer0;
-}
-}
 }
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/methods",schemaPath:"#/properties/methods/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err14 = {instancePath:instancePath+"/price",schemaPath:"#/$defs/kept_price/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4716,10 +3309,11 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.family !== undefined){
-let data6 = data.family;
-if(!((data6 === "openai") || (data6 === "anthropic"))){
-const err15 = {instancePath:instancePath+"/family",schemaPath:"#/properties/family/enum",keyword:"enum",params:{allowedValues: schema71.properties.family.enum},message:"must be equal to one of the allowed values"};
+if(data.path !== undefined){
+let data5 = data.path;
+if(typeof data5 === "string"){
+if(!pattern17.test(data5)){
+const err15 = {instancePath:instancePath+"/path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -4729,10 +3323,8 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.body !== undefined){
-let data7 = data.body;
-if(!((((data7 === "json") || (data7 === "multipart")) || (data7 === "streamed")) || (data7 === "none"))){
-const err16 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema71.properties.body.enum},message:"must be equal to one of the allowed values"};
+else {
+const err16 = {instancePath:instancePath+"/path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -4742,11 +3334,11 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.model !== undefined){
-let data8 = data.model;
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(Object.keys(data8).length < 1){
-const err17 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(data.methods !== undefined){
+let data6 = data.methods;
+if(Array.isArray(data6)){
+if(data6.length < 1){
+const err17 = {instancePath:instancePath+"/methods",schemaPath:"#/properties/methods/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -4755,9 +3347,11 @@ vErrors.push(err17);
 }
 errors++;
 }
-for(const key1 in data8){
-if(!(((key1 === "in") || (key1 === "field")) || (key1 === "default"))){
-const err18 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+const len1 = data6.length;
+for(let i2=0; i2<len1; i2++){
+let data7 = data6[i2];
+if(!(((((data7 === "GET") || (data7 === "POST")) || (data7 === "PUT")) || (data7 === "PATCH")) || (data7 === "DELETE"))){
+const err18 = {instancePath:instancePath+"/methods/" + i2,schemaPath:"#/properties/methods/items/enum",keyword:"enum",params:{allowedValues: schema76.properties.methods.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -4767,10 +3361,14 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data8.in !== undefined){
-let data9 = data8.in;
-if(!((((((data9 === "body") || (data9 === "form")) || (data9 === "query")) || (data9 === "header")) || (data9 === "path")) || (data9 === "none"))){
-const err19 = {instancePath:instancePath+"/model/in",schemaPath:"#/properties/model/properties/in/enum",keyword:"enum",params:{allowedValues: schema71.properties.model.properties.in.enum},message:"must be equal to one of the allowed values"};
+let i3 = data6.length;
+let j1;
+if(i3 > 1){
+outer0:
+for(;i3--;){
+for(j1 = i3; j1--;){
+if(func0(data6[i3], data6[j1])){
+const err19 = {instancePath:instancePath+"/methods",schemaPath:"#/properties/methods/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -4778,13 +3376,14 @@ else {
 vErrors.push(err19);
 }
 errors++;
+break outer0;
 }
 }
-if(data8.field !== undefined){
-let data10 = data8.field;
-if(typeof data10 === "string"){
-if(func2(data10) > 64){
-const err20 = {instancePath:instancePath+"/model/field",schemaPath:"#/properties/model/properties/field/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+}
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/methods",schemaPath:"#/properties/methods/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -4793,8 +3392,11 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(func2(data10) < 1){
-const err21 = {instancePath:instancePath+"/model/field",schemaPath:"#/properties/model/properties/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data.family !== undefined){
+let data8 = data.family;
+if(!((data8 === "openai") || (data8 === "anthropic"))){
+const err21 = {instancePath:instancePath+"/family",schemaPath:"#/properties/family/enum",keyword:"enum",params:{allowedValues: schema76.properties.family.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -4804,8 +3406,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-else {
-const err22 = {instancePath:instancePath+"/model/field",schemaPath:"#/properties/model/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.body !== undefined){
+let data9 = data.body;
+if(!((((data9 === "json") || (data9 === "multipart")) || (data9 === "streamed")) || (data9 === "none"))){
+const err22 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema76.properties.body.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -4815,11 +3419,11 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data8.default !== undefined){
-let data11 = data8.default;
-if(typeof data11 === "string"){
-if(func2(data11) < 1){
-const err23 = {instancePath:instancePath+"/model/default",schemaPath:"#/properties/model/properties/default/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data.model !== undefined){
+let data10 = data.model;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(Object.keys(data10).length < 1){
+const err23 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -4828,9 +3432,9 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-else {
-const err24 = {instancePath:instancePath+"/model/default",schemaPath:"#/properties/model/properties/default/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key2 in data10){
+if(!(((key2 === "in") || (key2 === "field")) || (key2 === "default"))){
+const err24 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -4840,9 +3444,10 @@ vErrors.push(err24);
 errors++;
 }
 }
-}
-else {
-const err25 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data10.in !== undefined){
+let data11 = data10.in;
+if(!((((((data11 === "body") || (data11 === "form")) || (data11 === "query")) || (data11 === "header")) || (data11 === "path")) || (data11 === "none"))){
+const err25 = {instancePath:instancePath+"/model/in",schemaPath:"#/properties/model/properties/in/enum",keyword:"enum",params:{allowedValues: schema76.properties.model.properties.in.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -4852,11 +3457,11 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.answer !== undefined){
-let data12 = data.answer;
-if(Array.isArray(data12)){
-if(data12.length < 1){
-const err26 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data10.field !== undefined){
+let data12 = data10.field;
+if(typeof data12 === "string"){
+if(func2(data12) > 64){
+const err26 = {instancePath:instancePath+"/model/field",schemaPath:"#/properties/model/properties/field/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -4865,11 +3470,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-const len2 = data12.length;
-for(let i4=0; i4<len2; i4++){
-let data13 = data12[i4];
-if(!(((data13 === "json") || (data13 === "events")) || (data13 === "binary"))){
-const err27 = {instancePath:instancePath+"/answer/" + i4,schemaPath:"#/properties/answer/items/enum",keyword:"enum",params:{allowedValues: schema71.properties.answer.items.enum},message:"must be equal to one of the allowed values"};
+if(func2(data12) < 1){
+const err27 = {instancePath:instancePath+"/model/field",schemaPath:"#/properties/model/properties/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -4879,14 +3481,8 @@ vErrors.push(err27);
 errors++;
 }
 }
-let i5 = data12.length;
-let j2;
-if(i5 > 1){
-outer1:
-for(;i5--;){
-for(j2 = i5; j2--;){
-if(func0(data12[i5], data12[j2])){
-const err28 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i5+" are identical)"};
+else {
+const err28 = {instancePath:instancePath+"/model/field",schemaPath:"#/properties/model/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -4894,14 +3490,13 @@ else {
 vErrors.push(err28);
 }
 errors++;
-break outer1;
 }
 }
-}
-}
-}
-else {
-const err29 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data10.default !== undefined){
+let data13 = data10.default;
+if(typeof data13 === "string"){
+if(func2(data13) < 1){
+const err29 = {instancePath:instancePath+"/model/default",schemaPath:"#/properties/model/properties/default/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -4911,10 +3506,8 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.failover !== undefined){
-let data14 = data.failover;
-if(!(((data14 === "full") || (data14 === "model")) || (data14 === "none"))){
-const err30 = {instancePath:instancePath+"/failover",schemaPath:"#/properties/failover/enum",keyword:"enum",params:{allowedValues: schema71.properties.failover.enum},message:"must be equal to one of the allowed values"};
+else {
+const err30 = {instancePath:instancePath+"/model/default",schemaPath:"#/properties/model/properties/default/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -4924,11 +3517,9 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data.usage !== undefined){
-let data15 = data.usage;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(Object.keys(data15).length < 1){
-const err31 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+else {
+const err31 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -4937,11 +3528,12 @@ vErrors.push(err31);
 }
 errors++;
 }
-for(const key2 in data15){
-const _errs30 = errors;
-if(typeof key2 === "string"){
-if(!pattern26.test(key2)){
-const err32 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key2};
+}
+if(data.answer !== undefined){
+let data14 = data.answer;
+if(Array.isArray(data14)){
+if(data14.length < 1){
+const err32 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -4950,10 +3542,11 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-var valid12 = _errs30 === errors;
-if(!valid12){
-const err33 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
+const len2 = data14.length;
+for(let i4=0; i4<len2; i4++){
+let data15 = data14[i4];
+if(!(((data15 === "json") || (data15 === "events")) || (data15 === "binary"))){
+const err33 = {instancePath:instancePath+"/answer/" + i4,schemaPath:"#/properties/answer/items/enum",keyword:"enum",params:{allowedValues: schema76.properties.answer.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -4963,15 +3556,14 @@ vErrors.push(err33);
 errors++;
 }
 }
-for(const key3 in data15){
-if(!(validate41(data15[key3], {instancePath:instancePath+"/usage/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data15,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate41.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err34 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+let i5 = data14.length;
+let j2;
+if(i5 > 1){
+outer1:
+for(;i5--;){
+for(j2 = i5; j2--;){
+if(func0(data14[i5], data14[j2])){
+const err34 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i5+" are identical)"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -4979,13 +3571,14 @@ else {
 vErrors.push(err34);
 }
 errors++;
+break outer1;
 }
 }
-if(data.estimate !== undefined){
-let data17 = data.estimate;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(Object.keys(data17).length < 1){
-const err35 = {instancePath:instancePath+"/estimate",schemaPath:"#/properties/estimate/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -4994,11 +3587,11 @@ vErrors.push(err35);
 }
 errors++;
 }
-for(const key4 in data17){
-const _errs35 = errors;
-if(typeof key4 === "string"){
-if(!pattern26.test(key4)){
-const err36 = {instancePath:instancePath+"/estimate",schemaPath:"#/properties/estimate/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key4};
+}
+if(data.failover !== undefined){
+let data16 = data.failover;
+if(!(((data16 === "full") || (data16 === "model")) || (data16 === "none"))){
+const err36 = {instancePath:instancePath+"/failover",schemaPath:"#/properties/failover/enum",keyword:"enum",params:{allowedValues: schema76.properties.failover.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -5008,9 +3601,11 @@ vErrors.push(err36);
 errors++;
 }
 }
-var valid14 = _errs35 === errors;
-if(!valid14){
-const err37 = {instancePath:instancePath+"/estimate",schemaPath:"#/properties/estimate/propertyNames",keyword:"propertyNames",params:{propertyName: key4},message:"property name must be valid"};
+if(data.usage !== undefined){
+let data17 = data.usage;
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(Object.keys(data17).length < 1){
+const err37 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -5019,12 +3614,11 @@ vErrors.push(err37);
 }
 errors++;
 }
-}
-for(const key5 in data17){
-let data18 = data17[key5];
-if((typeof data18 == "number") && (isFinite(data18))){
-if(data18 > 1000000000 || isNaN(data18)){
-const err38 = {instancePath:instancePath+"/estimate/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/estimate/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000},message:"must be <= 1000000000"};
+for(const key3 in data17){
+const _errs36 = errors;
+if(typeof key3 === "string"){
+if(!pattern27.test(key3)){
+const err38 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key3};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -5033,8 +3627,10 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data18 < 0 || isNaN(data18)){
-const err39 = {instancePath:instancePath+"/estimate/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/estimate/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+var valid14 = _errs36 === errors;
+if(!valid14){
+const err39 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -5044,8 +3640,15 @@ vErrors.push(err39);
 errors++;
 }
 }
+for(const key4 in data17){
+if(!(validate42(data17[key4], {instancePath:instancePath+"/usage/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data17,parentDataProperty:key4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err40 = {instancePath:instancePath+"/estimate/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/estimate/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err40 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -5055,9 +3658,11 @@ vErrors.push(err40);
 errors++;
 }
 }
-}
-else {
-const err41 = {instancePath:instancePath+"/estimate",schemaPath:"#/properties/estimate/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.estimate !== undefined){
+let data19 = data.estimate;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(Object.keys(data19).length < 1){
+const err41 = {instancePath:instancePath+"/estimate",schemaPath:"#/properties/estimate/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -5066,12 +3671,11 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-if(data.max_body !== undefined){
-let data19 = data.max_body;
-if(typeof data19 === "string"){
-if(!pattern7.test(data19)){
-const err42 = {instancePath:instancePath+"/max_body",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"+"\""};
+for(const key5 in data19){
+const _errs41 = errors;
+if(typeof key5 === "string"){
+if(!pattern27.test(key5)){
+const err42 = {instancePath:instancePath+"/estimate",schemaPath:"#/properties/estimate/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -5081,8 +3685,9 @@ vErrors.push(err42);
 errors++;
 }
 }
-else {
-const err43 = {instancePath:instancePath+"/max_body",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var valid16 = _errs41 === errors;
+if(!valid16){
+const err43 = {instancePath:instancePath+"/estimate",schemaPath:"#/properties/estimate/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -5092,12 +3697,11 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data.events !== undefined){
-let data20 = data.events;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-for(const key6 in data20){
-if(!(key6 === "terminal")){
-const err44 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+for(const key6 in data19){
+let data20 = data19[key6];
+if((typeof data20 == "number") && (isFinite(data20))){
+if(data20 > 1000000000 || isNaN(data20)){
+const err44 = {instancePath:instancePath+"/estimate/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/estimate/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000},message:"must be <= 1000000000"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -5106,12 +3710,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-if(data20.terminal !== undefined){
-let data21 = data20.terminal;
-if(typeof data21 === "string"){
-if(func2(data21) > 128){
-const err45 = {instancePath:instancePath+"/events/terminal",schemaPath:"#/properties/events/properties/terminal/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
+if(data20 < 0 || isNaN(data20)){
+const err45 = {instancePath:instancePath+"/estimate/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/estimate/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -5120,8 +3720,9 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(func2(data21) < 1){
-const err46 = {instancePath:instancePath+"/events/terminal",schemaPath:"#/properties/events/properties/terminal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err46 = {instancePath:instancePath+"/estimate/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/estimate/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -5131,8 +3732,9 @@ vErrors.push(err46);
 errors++;
 }
 }
+}
 else {
-const err47 = {instancePath:instancePath+"/events/terminal",schemaPath:"#/properties/events/properties/terminal/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err47 = {instancePath:instancePath+"/estimate",schemaPath:"#/properties/estimate/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -5142,9 +3744,11 @@ vErrors.push(err47);
 errors++;
 }
 }
-}
-else {
-const err48 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.max_body !== undefined){
+let data21 = data.max_body;
+if(typeof data21 === "string"){
+if(!pattern8.test(data21)){
+const err48 = {instancePath:instancePath+"/max_body",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -5154,15 +3758,8 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data.price !== undefined){
-if(!(validate43(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate43.errors);
-errors = vErrors.length;
-}
-}
-}
 else {
-const err49 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err49 = {instancePath:instancePath+"/max_body",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -5171,18 +3768,92 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate40.errors = vErrors;
+}
+if(data.events !== undefined){
+let data22 = data.events;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+for(const key7 in data22){
+if(!(key7 === "terminal")){
+const err50 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+}
+if(data22.terminal !== undefined){
+let data23 = data22.terminal;
+if(typeof data23 === "string"){
+if(func2(data23) > 128){
+const err51 = {instancePath:instancePath+"/events/terminal",schemaPath:"#/properties/events/properties/terminal/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+if(func2(data23) < 1){
+const err52 = {instancePath:instancePath+"/events/terminal",schemaPath:"#/properties/events/properties/terminal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+}
+else {
+const err53 = {instancePath:instancePath+"/events/terminal",schemaPath:"#/properties/events/properties/terminal/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+}
+}
+else {
+const err54 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+}
+else {
+const err55 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+validate41.errors = vErrors;
 return errors === 0;
 }
-validate40.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema78 = {"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}};
-const schema79 = {"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]};
+const schema82 = {"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}};
+const schema83 = {"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]};
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate46.evaluated;
+const evaluated0 = validate45.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5219,7 +3890,7 @@ errors++;
 }
 let data0 = data.ids;
 if(!(((data0 === "off") || (data0 === "signed")) || (data0 === "plain"))){
-const err1 = {instancePath:instancePath+"/ids",schemaPath:"#/properties/ids/enum",keyword:"enum",params:{allowedValues: schema78.properties.ids.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/ids",schemaPath:"#/properties/ids/enum",keyword:"enum",params:{allowedValues: schema82.properties.ids.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5234,7 +3905,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!(((((data2 === "batches") || (data2 === "conversations")) || (data2 === "files")) || (data2 === "message_batches")) || (data2 === "responses"))){
-const err2 = {instancePath:instancePath+"/endpoints/" + i0,schemaPath:"#/$defs/stateful_endpoint/enum",keyword:"enum",params:{allowedValues: schema79.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/endpoints/" + i0,schemaPath:"#/$defs/stateful_endpoint/enum",keyword:"enum",params:{allowedValues: schema83.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5279,8 +3950,8 @@ let data3 = data.default;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 for(const key1 in data3){
 const _errs9 = errors;
-if(!(validate38(key1, {instancePath:instancePath+"/default",parentData:data3,parentDataProperty:"default",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate38.errors);
+if(!(validate39(key1, {instancePath:instancePath+"/default",parentData:data3,parentDataProperty:"default",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs9 === errors;
@@ -5333,7 +4004,7 @@ errors++;
 }
 let data5 = data.encrypted_content;
 if(!((data5 === "pass") || (data5 === "pin"))){
-const err9 = {instancePath:instancePath+"/encrypted_content",schemaPath:"#/properties/encrypted_content/enum",keyword:"enum",params:{allowedValues: schema78.properties.encrypted_content.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/encrypted_content",schemaPath:"#/properties/encrypted_content/enum",keyword:"enum",params:{allowedValues: schema82.properties.encrypted_content.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5344,7 +4015,7 @@ errors++;
 }
 let data6 = data.unsigned;
 if(!((data6 === "refuse") || (data6 === "allow"))){
-const err10 = {instancePath:instancePath+"/unsigned",schemaPath:"#/properties/unsigned/enum",keyword:"enum",params:{allowedValues: schema78.properties.unsigned.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/unsigned",schemaPath:"#/properties/unsigned/enum",keyword:"enum",params:{allowedValues: schema82.properties.unsigned.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5364,29 +4035,29 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate46.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
-validate46.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate45.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema81 = {"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":{"$ref":"#/$defs/endpoint_path"},"properties":{"batches":{"$ref":"#/$defs/endpoint_path","description":"Path of batches. Default: the path of `url` and `/v1/batches`.","examples":["/openai/v1/batches"]},"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"files":{"$ref":"#/$defs/endpoint_path","description":"Path of files. Default: the path of `url` and `/v1/files`.","examples":["/openai/v1/files"]},"image_edits":{"$ref":"#/$defs/endpoint_path","description":"Path of image_edits. Default: the path of `url` and `/v1/images/edits`.","examples":["/openai/v1/images/edits"]},"image_variations":{"$ref":"#/$defs/endpoint_path","description":"Path of image_variations. Default: the path of `url` and `/v1/images/variations`.","examples":["/openai/v1/images/variations"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"message_batches":{"$ref":"#/$defs/endpoint_path","description":"Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.","examples":["/openai/v1/messages/batches"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]},"transcriptions":{"$ref":"#/$defs/endpoint_path","description":"Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.","examples":["/openai/v1/audio/transcriptions"]},"translations":{"$ref":"#/$defs/endpoint_path","description":"Path of translations. Default: the path of `url` and `/v1/audio/translations`.","examples":["/openai/v1/audio/translations"]},"uploads":{"$ref":"#/$defs/endpoint_path","description":"Path of uploads. Default: the path of `url` and `/v1/uploads`.","examples":["/openai/v1/uploads"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}],"propertyNames":{"$ref":"#/$defs/endpoint_name"}},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"vendor":{"type":"string","minLength":1,"maxLength":128,"description":"Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.","examples":["amazon-bedrock"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]};
-const schema89 = {"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"};
-const schema90 = {"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"};
-const schema91 = {"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256};
-const schema141 = {"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128};
-const schema142 = {"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256};
-const pattern48 = new RegExp("^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$", "u");
-const pattern49 = new RegExp("^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$", "u");
-const pattern50 = new RegExp("^[!-~]+$", "u");
-const pattern59 = new RegExp("^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$", "u");
-const pattern60 = new RegExp("^[^.\\s*]+(\\.[^.\\s*]+)*$", "u");
-const pattern72 = new RegExp("^([A-Za-z0-9._-]+|.*\\$\\{.*)$", "u");
-const schema83 = {"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]};
+const schema85 = {"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":{"$ref":"#/$defs/endpoint_path"},"properties":{"batches":{"$ref":"#/$defs/endpoint_path","description":"Path of batches. Default: the path of `url` and `/v1/batches`.","examples":["/openai/v1/batches"]},"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"files":{"$ref":"#/$defs/endpoint_path","description":"Path of files. Default: the path of `url` and `/v1/files`.","examples":["/openai/v1/files"]},"image_edits":{"$ref":"#/$defs/endpoint_path","description":"Path of image_edits. Default: the path of `url` and `/v1/images/edits`.","examples":["/openai/v1/images/edits"]},"image_variations":{"$ref":"#/$defs/endpoint_path","description":"Path of image_variations. Default: the path of `url` and `/v1/images/variations`.","examples":["/openai/v1/images/variations"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"message_batches":{"$ref":"#/$defs/endpoint_path","description":"Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.","examples":["/openai/v1/messages/batches"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]},"transcriptions":{"$ref":"#/$defs/endpoint_path","description":"Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.","examples":["/openai/v1/audio/transcriptions"]},"translations":{"$ref":"#/$defs/endpoint_path","description":"Path of translations. Default: the path of `url` and `/v1/audio/translations`.","examples":["/openai/v1/audio/translations"]},"uploads":{"$ref":"#/$defs/endpoint_path","description":"Path of uploads. Default: the path of `url` and `/v1/uploads`.","examples":["/openai/v1/uploads"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}],"propertyNames":{"$ref":"#/$defs/endpoint_name"}},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"vendor":{"type":"string","minLength":1,"maxLength":128,"description":"Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.","examples":["amazon-bedrock"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"rate_limit":{"$ref":"#/$defs/capacity","description":"What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.","examples":[{"requests":"600/min","tokens":"1000000/min"}]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]};
+const schema93 = {"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"};
+const schema94 = {"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"};
+const schema95 = {"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256};
+const schema145 = {"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128};
+const schema146 = {"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256};
+const pattern42 = new RegExp("^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$", "u");
+const pattern43 = new RegExp("^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$", "u");
+const pattern44 = new RegExp("^[!-~]+$", "u");
+const pattern53 = new RegExp("^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$", "u");
+const pattern54 = new RegExp("^[^.\\s*]+(\\.[^.\\s*]+)*$", "u");
+const pattern68 = new RegExp("^([A-Za-z0-9._-]+|.*\\$\\{.*)$", "u");
+const schema87 = {"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]};
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate50.evaluated;
+const evaluated0 = validate49.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5394,7 +4065,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema83.type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema87.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5404,7 +4075,7 @@ vErrors.push(err0);
 errors++;
 }
 if(typeof data === "string"){
-if(!pattern16.test(data)){
+if(!pattern17.test(data)){
 const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -5451,7 +4122,7 @@ errors++;
 if(data.whole !== undefined){
 let data0 = data.whole;
 if(typeof data0 === "string"){
-if(!pattern16.test(data0)){
+if(!pattern17.test(data0)){
 const err5 = {instancePath:instancePath+"/whole",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -5476,7 +4147,7 @@ errors++;
 if(data.stream !== undefined){
 let data1 = data.stream;
 if(typeof data1 === "string"){
-if(!pattern16.test(data1)){
+if(!pattern17.test(data1)){
 const err7 = {instancePath:instancePath+"/stream",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -5499,20 +4170,20 @@ errors++;
 }
 }
 }
-validate50.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
-validate50.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate49.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema86 = {"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]};
-const schema87 = {"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"};
-const pattern45 = new RegExp("^(standard|vertex|bedrock)$", "u");
-const pattern46 = new RegExp("^[A-Za-z0-9._-]{1,64}$", "u");
+const schema90 = {"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]};
+const schema91 = {"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"};
+const pattern39 = new RegExp("^(standard|vertex|bedrock)$", "u");
+const pattern40 = new RegExp("^[A-Za-z0-9._-]{1,64}$", "u");
 
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate73.evaluated;
+const evaluated0 = validate72.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5520,7 +4191,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema86.type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema90.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5686,7 +4357,7 @@ vErrors = null;
 }
 }
 if(typeof data === "string"){
-if(!pattern45.test(data)){
+if(!pattern39.test(data)){
 const err9 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(standard|vertex|bedrock)$"},message:"must match pattern \""+"^(standard|vertex|bedrock)$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -5728,7 +4399,7 @@ errors++;
 if(data0.anthropic_version !== undefined){
 let data1 = data0.anthropic_version;
 if(typeof data1 === "string"){
-if(!pattern46.test(data1)){
+if(!pattern40.test(data1)){
 const err12 = {instancePath:instancePath+"/vertex/anthropic_version",schemaPath:"#/$defs/anthropic_version/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9._-]{1,64}$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
@@ -5780,7 +4451,7 @@ errors++;
 if(data2.anthropic_version !== undefined){
 let data3 = data2.anthropic_version;
 if(typeof data3 === "string"){
-if(!pattern46.test(data3)){
+if(!pattern40.test(data3)){
 const err16 = {instancePath:instancePath+"/bedrock/anthropic_version",schemaPath:"#/$defs/anthropic_version/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9._-]{1,64}$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -5900,21 +4571,21 @@ errors++;
 }
 }
 }
-validate73.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
-validate73.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate72.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema92 = {"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]};
-const schema96 = {"description":"What stands before a token in its header.","type":"string","maxLength":64};
-const schema98 = {"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}};
-const schema101 = {"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"};
-const pattern54 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
+const schema96 = {"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]};
+const schema100 = {"description":"What stands before a token in its header.","type":"string","maxLength":64};
+const schema102 = {"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}};
+const schema105 = {"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"};
+const pattern48 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate76.evaluated;
+const evaluated0 = validate75.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6001,7 +4672,7 @@ errors++;
 if(data.every !== undefined){
 let data2 = data.every;
 if(typeof data2 === "string"){
-if(!pattern9.test(data2)){
+if(!pattern10.test(data2)){
 const err6 = {instancePath:instancePath+"/every",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -6025,7 +4696,7 @@ errors++;
 }
 let data3 = data.timeout;
 if(typeof data3 === "string"){
-if(!pattern9.test(data3)){
+if(!pattern10.test(data3)){
 const err8 = {instancePath:instancePath+"/timeout",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -6052,7 +4723,7 @@ const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
 let data5 = data4[i1];
 if(typeof data5 === "string"){
-if(!pattern54.test(data5)){
+if(!pattern48.test(data5)){
 const err10 = {instancePath:instancePath+"/env/" + i1,schemaPath:"#/$defs/variable_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -6116,20 +4787,20 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate76.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
-validate76.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema102 = {"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}};
-const schema103 = {"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096};
-const schema114 = {"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"};
-const pattern55 = new RegExp("^[A-Za-z0-9._-]{1,128}$", "u");
+const schema106 = {"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}};
+const schema107 = {"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096};
+const schema118 = {"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"};
+const pattern49 = new RegExp("^[A-Za-z0-9._-]{1,128}$", "u");
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate78.evaluated;
+const evaluated0 = validate77.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6169,7 +4840,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema102.properties, key0))){
+if(!(func1.call(schema106.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -6217,7 +4888,7 @@ errors++;
 }
 let data1 = data.grant;
 if(!(((data1 === "client_credentials") || (data1 === "jwt_bearer")) || (data1 === "token_exchange"))){
-const err5 = {instancePath:instancePath+"/grant",schemaPath:"#/properties/grant/enum",keyword:"enum",params:{allowedValues: schema102.properties.grant.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/grant",schemaPath:"#/properties/grant/enum",keyword:"enum",params:{allowedValues: schema106.properties.grant.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6288,7 +4959,7 @@ errors++;
 }
 let data4 = data.send_secret;
 if(!((data4 === "basic") || (data4 === "body"))){
-const err11 = {instancePath:instancePath+"/send_secret",schemaPath:"#/properties/send_secret/enum",keyword:"enum",params:{allowedValues: schema102.properties.send_secret.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/send_secret",schemaPath:"#/properties/send_secret/enum",keyword:"enum",params:{allowedValues: schema106.properties.send_secret.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6359,7 +5030,7 @@ errors++;
 }
 let data7 = data.alg;
 if(!(((data7 === "RS256") || (data7 === "ES256")) || (data7 === "PS256"))){
-const err17 = {instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/enum",keyword:"enum",params:{allowedValues: schema102.properties.alg.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/enum",keyword:"enum",params:{allowedValues: schema106.properties.alg.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6610,7 +5281,7 @@ if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 for(const key2 in data15){
 const _errs43 = errors;
 if(typeof key2 === "string"){
-if(!pattern55.test(key2)){
+if(!pattern49.test(key2)){
 const err38 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/parameter_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._-]{1,128}$"},message:"must match pattern \""+"^[A-Za-z0-9._-]{1,128}$"+"\"",propertyName:key2};
 if(vErrors === null){
 vErrors = [err38];
@@ -6681,7 +5352,7 @@ errors++;
 }
 let data17 = data.body;
 if(!((data17 === "form") || (data17 === "json"))){
-const err44 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema102.properties.body.enum},message:"must be equal to one of the allowed values"};
+const err44 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema106.properties.body.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -6690,13 +5361,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(!(validate33(data.headers, {instancePath:instancePath+"/headers",parentData:data,parentDataProperty:"headers",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate33.errors);
+if(!(validate34(data.headers, {instancePath:instancePath+"/headers",parentData:data,parentDataProperty:"headers",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate34.errors);
 errors = vErrors.length;
 }
 let data19 = data.lifetime;
 if(typeof data19 === "string"){
-if(!pattern9.test(data19)){
+if(!pattern10.test(data19)){
 const err45 = {instancePath:instancePath+"/lifetime",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err45];
@@ -6728,17 +5399,17 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
-validate78.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate77.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema116 = {"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}};
+const schema120 = {"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}};
 
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate81.evaluated;
+const evaluated0 = validate80.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6750,7 +5421,7 @@ if(data.as === undefined){
 data.as = "signature";
 }
 for(const key0 in data){
-if(!(func1.call(schema116.properties, key0))){
+if(!(func1.call(schema120.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -6833,7 +5504,7 @@ errors++;
 }
 let data2 = data.as;
 if(!((data2 === "signature") || (data2 === "api_key"))){
-const err7 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema116.properties.as.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema120.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7138,7 +5809,7 @@ errors++;
 }
 let data13 = data9.duration;
 if(typeof data13 === "string"){
-if(!pattern9.test(data13)){
+if(!pattern10.test(data13)){
 const err32 = {instancePath:instancePath+"/role/duration",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err32];
@@ -7188,7 +5859,7 @@ const len0 = data14.length;
 for(let i0=0; i0<len0; i0++){
 let data15 = data14[i0];
 if(!(((((data15 === "env") || (data15 === "profile")) || (data15 === "web_identity")) || (data15 === "container")) || (data15 === "imds"))){
-const err36 = {instancePath:instancePath+"/from/" + i0,schemaPath:"#/properties/from/items/enum",keyword:"enum",params:{allowedValues: schema116.properties.from.items.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/from/" + i0,schemaPath:"#/properties/from/items/enum",keyword:"enum",params:{allowedValues: schema120.properties.from.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -7299,18 +5970,18 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate81.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
-validate81.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema128 = {"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}};
-const schema129 = {"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1};
+const schema132 = {"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}};
+const schema133 = {"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1};
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate83.evaluated;
+const evaluated0 = validate82.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7472,17 +6143,17 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate83.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
-validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate82.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema133 = {"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]};
+const schema137 = {"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]};
 
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate85.evaluated;
+const evaluated0 = validate84.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7635,7 +6306,7 @@ errors++;
 if(data.managed_identity !== undefined){
 let data2 = data.managed_identity;
 if((typeof data2 !== "boolean") && (!(data2 && typeof data2 == "object" && !Array.isArray(data2)))){
-const err8 = {instancePath:instancePath+"/managed_identity",schemaPath:"#/properties/managed_identity/type",keyword:"type",params:{type: schema133.properties.managed_identity.type},message:"must be boolean,object"};
+const err8 = {instancePath:instancePath+"/managed_identity",schemaPath:"#/properties/managed_identity/type",keyword:"type",params:{type: schema137.properties.managed_identity.type},message:"must be boolean,object"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7843,16 +6514,16 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate85.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
-validate85.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate84.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate75.evaluated;
+const evaluated0 = validate74.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9433,7 +8104,7 @@ vErrors = null;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema92.properties, key0))){
+if(!(func1.call(schema96.properties, key0))){
 const err87 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err87];
@@ -9472,7 +8143,7 @@ errors++;
 if(data.header !== undefined){
 let data1 = data.header;
 if(typeof data1 === "string"){
-if(!pattern21.test(data1)){
+if(!pattern7.test(data1)){
 const err90 = {instancePath:instancePath+"/header",schemaPath:"#/$defs/header_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err90];
@@ -9570,32 +8241,32 @@ errors++;
 }
 }
 if(data.exec !== undefined){
-if(!(validate76(data.exec, {instancePath:instancePath+"/exec",parentData:data,parentDataProperty:"exec",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate76.errors);
+if(!(validate75(data.exec, {instancePath:instancePath+"/exec",parentData:data,parentDataProperty:"exec",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate75.errors);
 errors = vErrors.length;
 }
 }
 if(data.oauth2 !== undefined){
-if(!(validate78(data.oauth2, {instancePath:instancePath+"/oauth2",parentData:data,parentDataProperty:"oauth2",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate78.errors);
+if(!(validate77(data.oauth2, {instancePath:instancePath+"/oauth2",parentData:data,parentDataProperty:"oauth2",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate77.errors);
 errors = vErrors.length;
 }
 }
 if(data.aws !== undefined){
-if(!(validate81(data.aws, {instancePath:instancePath+"/aws",parentData:data,parentDataProperty:"aws",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate81.errors);
+if(!(validate80(data.aws, {instancePath:instancePath+"/aws",parentData:data,parentDataProperty:"aws",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate80.errors);
 errors = vErrors.length;
 }
 }
 if(data.google !== undefined){
-if(!(validate83(data.google, {instancePath:instancePath+"/google",parentData:data,parentDataProperty:"google",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate83.errors);
+if(!(validate82(data.google, {instancePath:instancePath+"/google",parentData:data,parentDataProperty:"google",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate82.errors);
 errors = vErrors.length;
 }
 }
 if(data.azure !== undefined){
-if(!(validate85(data.azure, {instancePath:instancePath+"/azure",parentData:data,parentDataProperty:"azure",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate85.errors);
+if(!(validate84(data.azure, {instancePath:instancePath+"/azure",parentData:data,parentDataProperty:"azure",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate84.errors);
 errors = vErrors.length;
 }
 }
@@ -9610,16 +8281,193 @@ vErrors.push(err98);
 }
 errors++;
 }
-validate75.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
-validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const schema156 = {"type":"object","minProperties":1,"description":"How much is sent somewhere at most, by all keys together.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["300/min",["10/s","300/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["240000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once, over all workers. No default: any number.","examples":[50]}}};
+const schema157 = {"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}};
+const schema158 = {"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"};
+const pattern64 = new RegExp("^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$", "u");
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate49.evaluated;
+const evaluated0 = validate90.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if((typeof data !== "string") && (!(Array.isArray(data)))){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema157.type},message:"must be string,array"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(typeof data === "string"){
+if(!pattern64.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Array.isArray(data)){
+if(data.length < 1){
+const err2 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+if(typeof data0 === "string"){
+if(!pattern64.test(data0)){
+const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/rate/pattern",keyword:"pattern",params:{pattern: "^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/rate/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+validate90.errors = vErrors;
+return errors === 0;
+}
+validate90.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate89.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "requests") || (key0 === "tokens")) || (key0 === "concurrency"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.requests !== undefined){
+if(!(validate90(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
+errors = vErrors.length;
+}
+}
+if(data.tokens !== undefined){
+if(!(validate90(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
+errors = vErrors.length;
+}
+}
+if(data.concurrency !== undefined){
+let data2 = data.concurrency;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err2 = {instancePath:instancePath+"/concurrency",schemaPath:"#/properties/concurrency/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000000 || isNaN(data2)){
+const err3 = {instancePath:instancePath+"/concurrency",schemaPath:"#/properties/concurrency/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err4 = {instancePath:instancePath+"/concurrency",schemaPath:"#/properties/concurrency/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate89.errors = vErrors;
+return errors === 0;
+}
+validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate48.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9739,7 +8587,7 @@ if(data.tls === undefined){
 data.tls = {};
 }
 for(const key0 in data){
-if(!(func1.call(schema81.properties, key0))){
+if(!(func1.call(schema85.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -9790,7 +8638,7 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 for(const key1 in data2){
 const _errs11 = errors;
 if(typeof key1 === "string"){
-if(!pattern26.test(key1)){
+if(!pattern27.test(key1)){
 const err7 = {instancePath:instancePath+"/paths",schemaPath:"#/$defs/endpoint_name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err7];
@@ -9824,136 +8672,136 @@ errors++;
 }
 }
 for(const key2 in data2){
-if(!(func1.call(schema81.properties.paths.properties, key2))){
-if(!(validate50(data2[key2], {instancePath:instancePath+"/paths/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(func1.call(schema85.properties.paths.properties, key2))){
+if(!(validate49(data2[key2], {instancePath:instancePath+"/paths/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 }
 if(data2.batches !== undefined){
-if(!(validate50(data2.batches, {instancePath:instancePath+"/paths/batches",parentData:data2,parentDataProperty:"batches",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.batches, {instancePath:instancePath+"/paths/batches",parentData:data2,parentDataProperty:"batches",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.chat_completions !== undefined){
-if(!(validate50(data2.chat_completions, {instancePath:instancePath+"/paths/chat_completions",parentData:data2,parentDataProperty:"chat_completions",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.chat_completions, {instancePath:instancePath+"/paths/chat_completions",parentData:data2,parentDataProperty:"chat_completions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.completions !== undefined){
-if(!(validate50(data2.completions, {instancePath:instancePath+"/paths/completions",parentData:data2,parentDataProperty:"completions",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.completions, {instancePath:instancePath+"/paths/completions",parentData:data2,parentDataProperty:"completions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.conversations !== undefined){
-if(!(validate50(data2.conversations, {instancePath:instancePath+"/paths/conversations",parentData:data2,parentDataProperty:"conversations",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.conversations, {instancePath:instancePath+"/paths/conversations",parentData:data2,parentDataProperty:"conversations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.count_tokens !== undefined){
-if(!(validate50(data2.count_tokens, {instancePath:instancePath+"/paths/count_tokens",parentData:data2,parentDataProperty:"count_tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.count_tokens, {instancePath:instancePath+"/paths/count_tokens",parentData:data2,parentDataProperty:"count_tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.embeddings !== undefined){
-if(!(validate50(data2.embeddings, {instancePath:instancePath+"/paths/embeddings",parentData:data2,parentDataProperty:"embeddings",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.embeddings, {instancePath:instancePath+"/paths/embeddings",parentData:data2,parentDataProperty:"embeddings",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.files !== undefined){
-if(!(validate50(data2.files, {instancePath:instancePath+"/paths/files",parentData:data2,parentDataProperty:"files",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.files, {instancePath:instancePath+"/paths/files",parentData:data2,parentDataProperty:"files",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.image_edits !== undefined){
-if(!(validate50(data2.image_edits, {instancePath:instancePath+"/paths/image_edits",parentData:data2,parentDataProperty:"image_edits",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.image_edits, {instancePath:instancePath+"/paths/image_edits",parentData:data2,parentDataProperty:"image_edits",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.image_variations !== undefined){
-if(!(validate50(data2.image_variations, {instancePath:instancePath+"/paths/image_variations",parentData:data2,parentDataProperty:"image_variations",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.image_variations, {instancePath:instancePath+"/paths/image_variations",parentData:data2,parentDataProperty:"image_variations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.images !== undefined){
-if(!(validate50(data2.images, {instancePath:instancePath+"/paths/images",parentData:data2,parentDataProperty:"images",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.images, {instancePath:instancePath+"/paths/images",parentData:data2,parentDataProperty:"images",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.message_batches !== undefined){
-if(!(validate50(data2.message_batches, {instancePath:instancePath+"/paths/message_batches",parentData:data2,parentDataProperty:"message_batches",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.message_batches, {instancePath:instancePath+"/paths/message_batches",parentData:data2,parentDataProperty:"message_batches",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.messages !== undefined){
-if(!(validate50(data2.messages, {instancePath:instancePath+"/paths/messages",parentData:data2,parentDataProperty:"messages",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.messages, {instancePath:instancePath+"/paths/messages",parentData:data2,parentDataProperty:"messages",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.moderations !== undefined){
-if(!(validate50(data2.moderations, {instancePath:instancePath+"/paths/moderations",parentData:data2,parentDataProperty:"moderations",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.moderations, {instancePath:instancePath+"/paths/moderations",parentData:data2,parentDataProperty:"moderations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.rerank !== undefined){
-if(!(validate50(data2.rerank, {instancePath:instancePath+"/paths/rerank",parentData:data2,parentDataProperty:"rerank",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.rerank, {instancePath:instancePath+"/paths/rerank",parentData:data2,parentDataProperty:"rerank",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.responses !== undefined){
-if(!(validate50(data2.responses, {instancePath:instancePath+"/paths/responses",parentData:data2,parentDataProperty:"responses",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.responses, {instancePath:instancePath+"/paths/responses",parentData:data2,parentDataProperty:"responses",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.responses_compact !== undefined){
-if(!(validate50(data2.responses_compact, {instancePath:instancePath+"/paths/responses_compact",parentData:data2,parentDataProperty:"responses_compact",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.responses_compact, {instancePath:instancePath+"/paths/responses_compact",parentData:data2,parentDataProperty:"responses_compact",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.responses_input_tokens !== undefined){
-if(!(validate50(data2.responses_input_tokens, {instancePath:instancePath+"/paths/responses_input_tokens",parentData:data2,parentDataProperty:"responses_input_tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.responses_input_tokens, {instancePath:instancePath+"/paths/responses_input_tokens",parentData:data2,parentDataProperty:"responses_input_tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.speech !== undefined){
-if(!(validate50(data2.speech, {instancePath:instancePath+"/paths/speech",parentData:data2,parentDataProperty:"speech",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.speech, {instancePath:instancePath+"/paths/speech",parentData:data2,parentDataProperty:"speech",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.transcriptions !== undefined){
-if(!(validate50(data2.transcriptions, {instancePath:instancePath+"/paths/transcriptions",parentData:data2,parentDataProperty:"transcriptions",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.transcriptions, {instancePath:instancePath+"/paths/transcriptions",parentData:data2,parentDataProperty:"transcriptions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.translations !== undefined){
-if(!(validate50(data2.translations, {instancePath:instancePath+"/paths/translations",parentData:data2,parentDataProperty:"translations",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.translations, {instancePath:instancePath+"/paths/translations",parentData:data2,parentDataProperty:"translations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
 if(data2.uploads !== undefined){
-if(!(validate50(data2.uploads, {instancePath:instancePath+"/paths/uploads",parentData:data2,parentDataProperty:"uploads",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate49(data2.uploads, {instancePath:instancePath+"/paths/uploads",parentData:data2,parentDataProperty:"uploads",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
 errors = vErrors.length;
 }
 }
@@ -9968,14 +8816,14 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!(validate73(data.wire, {instancePath:instancePath+"/wire",parentData:data,parentDataProperty:"wire",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate73.errors);
+if(!(validate72(data.wire, {instancePath:instancePath+"/wire",parentData:data,parentDataProperty:"wire",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate72.errors);
 errors = vErrors.length;
 }
 if(data.project !== undefined){
 let data26 = data.project;
 if(typeof data26 === "string"){
-if(!pattern48.test(data26)){
+if(!pattern42.test(data26)){
 const err11 = {instancePath:instancePath+"/project",schemaPath:"#/$defs/project/pattern",keyword:"pattern",params:{pattern: "^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -10000,7 +8848,7 @@ errors++;
 if(data.location !== undefined){
 let data27 = data.location;
 if(typeof data27 === "string"){
-if(!pattern49.test(data27)){
+if(!pattern43.test(data27)){
 const err13 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/location/pattern",keyword:"pattern",params:{pattern: "^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -10037,7 +8885,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern50.test(key3)){
+if(!pattern44.test(key3)){
 const err16 = {instancePath:instancePath+"/query",schemaPath:"#/$defs/query_name/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",propertyName:key3};
 if(vErrors === null){
 vErrors = [err16];
@@ -10107,17 +8955,17 @@ vErrors.push(err21);
 errors++;
 }
 if(data.auth !== undefined){
-if(!(validate75(data.auth, {instancePath:instancePath+"/auth",parentData:data,parentDataProperty:"auth",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate75.errors);
+if(!(validate74(data.auth, {instancePath:instancePath+"/auth",parentData:data,parentDataProperty:"auth",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate74.errors);
 errors = vErrors.length;
 }
 }
-if(!(validate33(data.headers, {instancePath:instancePath+"/headers",parentData:data,parentDataProperty:"headers",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate33.errors);
+if(!(validate34(data.headers, {instancePath:instancePath+"/headers",parentData:data,parentDataProperty:"headers",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate34.errors);
 errors = vErrors.length;
 }
-if(!(validate33(data.default_headers, {instancePath:instancePath+"/default_headers",parentData:data,parentDataProperty:"default_headers",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate33.errors);
+if(!(validate34(data.default_headers, {instancePath:instancePath+"/default_headers",parentData:data,parentDataProperty:"default_headers",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate34.errors);
 errors = vErrors.length;
 }
 let data33 = data.add_headers;
@@ -10125,7 +8973,7 @@ if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
 for(const key5 in data33){
 const _errs57 = errors;
 if(typeof key5 === "string"){
-if(!pattern21.test(key5)){
+if(!pattern7.test(key5)){
 const err22 = {instancePath:instancePath+"/add_headers",schemaPath:"#/$defs/header_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err22];
@@ -10326,7 +9174,7 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!pattern59.test(data39)){
+if(!pattern53.test(data39)){
 const err37 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$"+"\""};
 if(vErrors === null){
 vErrors = [err37];
@@ -10385,7 +9233,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!pattern60.test(data41)){
+if(!pattern54.test(data41)){
 const err42 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/pattern",keyword:"pattern",params:{pattern: "^[^.\\s*]+(\\.[^.\\s*]+)*$"},message:"must match pattern \""+"^[^.\\s*]+(\\.[^.\\s*]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err42];
@@ -10443,7 +9291,7 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(!pattern60.test(key8)){
+if(!pattern54.test(key8)){
 const err47 = {instancePath:instancePath+"/request/set",schemaPath:"#/$defs/body_path/pattern",keyword:"pattern",params:{pattern: "^[^.\\s*]+(\\.[^.\\s*]+)*$"},message:"must match pattern \""+"^[^.\\s*]+(\\.[^.\\s*]+)*$"+"\"",propertyName:key8};
 if(vErrors === null){
 vErrors = [err47];
@@ -10512,7 +9360,7 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(!pattern60.test(key9)){
+if(!pattern54.test(key9)){
 const err53 = {instancePath:instancePath+"/request/default",schemaPath:"#/$defs/body_path/pattern",keyword:"pattern",params:{pattern: "^[^.\\s*]+(\\.[^.\\s*]+)*$"},message:"must match pattern \""+"^[^.\\s*]+(\\.[^.\\s*]+)*$"+"\"",propertyName:key9};
 if(vErrors === null){
 vErrors = [err53];
@@ -10598,7 +9446,7 @@ errors++;
 }
 let data45 = data44.connect;
 if(typeof data45 === "string"){
-if(!pattern9.test(data45)){
+if(!pattern10.test(data45)){
 const err59 = {instancePath:instancePath+"/timeouts/connect",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err59];
@@ -10621,7 +9469,7 @@ errors++;
 }
 let data46 = data44.first_byte;
 if(typeof data46 === "string"){
-if(!pattern9.test(data46)){
+if(!pattern10.test(data46)){
 const err61 = {instancePath:instancePath+"/timeouts/first_byte",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err61];
@@ -10645,7 +9493,7 @@ errors++;
 if(data44.answer !== undefined){
 let data47 = data44.answer;
 if(typeof data47 === "string"){
-if(!pattern9.test(data47)){
+if(!pattern10.test(data47)){
 const err63 = {instancePath:instancePath+"/timeouts/answer",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err63];
@@ -10669,7 +9517,7 @@ errors++;
 }
 let data48 = data44.idle;
 if(typeof data48 === "string"){
-if(!pattern9.test(data48)){
+if(!pattern10.test(data48)){
 const err65 = {instancePath:instancePath+"/timeouts/idle",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err65];
@@ -10692,7 +9540,7 @@ errors++;
 }
 let data49 = data44.progress;
 if(typeof data49 === "string"){
-if(!pattern9.test(data49)){
+if(!pattern10.test(data49)){
 const err67 = {instancePath:instancePath+"/timeouts/progress",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
@@ -10715,7 +9563,7 @@ errors++;
 }
 let data50 = data44.total;
 if(typeof data50 === "string"){
-if(!pattern9.test(data50)){
+if(!pattern10.test(data50)){
 const err69 = {instancePath:instancePath+"/timeouts/total",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err69];
@@ -10806,7 +9654,7 @@ errors++;
 }
 let data54 = data.usage_in_streams;
 if(!(((data54 === "ask") || (data54 === "given")) || (data54 === "none"))){
-const err77 = {instancePath:instancePath+"/usage_in_streams",schemaPath:"#/properties/usage_in_streams/enum",keyword:"enum",params:{allowedValues: schema81.properties.usage_in_streams.enum},message:"must be equal to one of the allowed values"};
+const err77 = {instancePath:instancePath+"/usage_in_streams",schemaPath:"#/properties/usage_in_streams/enum",keyword:"enum",params:{allowedValues: schema85.properties.usage_in_streams.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -10841,7 +9689,7 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(!pattern40.test(data56)){
+if(!pattern34.test(data56)){
 const err80 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err80];
@@ -10964,8 +9812,14 @@ errors++;
 }
 }
 }
-let data59 = data.max_connections;
-if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
+if(data.rate_limit !== undefined){
+if(!(validate89(data.rate_limit, {instancePath:instancePath+"/rate_limit",parentData:data,parentDataProperty:"rate_limit",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate89.errors);
+errors = vErrors.length;
+}
+}
+let data60 = data.max_connections;
+if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
 const err90 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err90];
@@ -10975,8 +9829,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 > 1000000 || isNaN(data59)){
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 > 1000000 || isNaN(data60)){
 const err91 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err91];
@@ -10986,7 +9840,7 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(data59 < 1 || isNaN(data59)){
+if(data60 < 1 || isNaN(data60)){
 const err92 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err92];
@@ -10998,12 +9852,12 @@ errors++;
 }
 }
 if(data.health !== undefined){
-let data60 = data.health;
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-if(data60.interval === undefined){
-data60.interval = "10s";
+let data61 = data.health;
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+if(data61.interval === undefined){
+data61.interval = "10s";
 }
-if(data60.path === undefined){
+if(data61.path === undefined){
 const err93 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err93];
@@ -11013,7 +9867,7 @@ vErrors.push(err93);
 }
 errors++;
 }
-for(const key11 in data60){
+for(const key11 in data61){
 if(!((key11 === "path") || (key11 === "interval"))){
 const err94 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -11025,10 +9879,10 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data60.path !== undefined){
-let data61 = data60.path;
-if(typeof data61 === "string"){
-if(!pattern16.test(data61)){
+if(data61.path !== undefined){
+let data62 = data61.path;
+if(typeof data62 === "string"){
+if(!pattern17.test(data62)){
 const err95 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err95];
@@ -11050,9 +9904,9 @@ vErrors.push(err96);
 errors++;
 }
 }
-let data62 = data60.interval;
-if(typeof data62 === "string"){
-if(!pattern9.test(data62)){
+let data63 = data61.interval;
+if(typeof data63 === "string"){
+if(!pattern10.test(data63)){
 const err97 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err97];
@@ -11085,9 +9939,9 @@ vErrors.push(err99);
 errors++;
 }
 }
-let data63 = data.tls;
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-for(const key12 in data63){
+let data64 = data.tls;
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+for(const key12 in data64){
 if(!((((key12 === "ca") || (key12 === "server_name")) || (key12 === "cert")) || (key12 === "key"))){
 const err100 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -11099,10 +9953,10 @@ vErrors.push(err100);
 errors++;
 }
 }
-if(data63.ca !== undefined){
-let data64 = data63.ca;
-if(typeof data64 === "string"){
-if(func2(data64) < 1){
+if(data64.ca !== undefined){
+let data65 = data64.ca;
+if(typeof data65 === "string"){
+if(func2(data65) < 1){
 const err101 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err101];
@@ -11124,10 +9978,10 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data63.server_name !== undefined){
-let data65 = data63.server_name;
-if(typeof data65 === "string"){
-if(!pattern72.test(data65)){
+if(data64.server_name !== undefined){
+let data66 = data64.server_name;
+if(typeof data66 === "string"){
+if(!pattern68.test(data66)){
 const err103 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err103];
@@ -11149,10 +10003,10 @@ vErrors.push(err104);
 errors++;
 }
 }
-if(data63.cert !== undefined){
-let data66 = data63.cert;
-if(typeof data66 === "string"){
-if(func2(data66) < 1){
+if(data64.cert !== undefined){
+let data67 = data64.cert;
+if(typeof data67 === "string"){
+if(func2(data67) < 1){
 const err105 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err105];
@@ -11174,10 +10028,10 @@ vErrors.push(err106);
 errors++;
 }
 }
-if(data63.key !== undefined){
-let data67 = data63.key;
-if(typeof data67 === "string"){
-if(func2(data67) < 1){
+if(data64.key !== undefined){
+let data68 = data64.key;
+if(typeof data68 === "string"){
+if(func2(data68) < 1){
 const err107 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err107];
@@ -11199,8 +10053,8 @@ vErrors.push(err108);
 errors++;
 }
 }
-if(data63.cert !== undefined){
-if(data63.key === undefined){
+if(data64.cert !== undefined){
+if(data64.key === undefined){
 const err109 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "cert",
     missingProperty: "key",
     depsCount: 1,
@@ -11214,8 +10068,8 @@ vErrors.push(err109);
 errors++;
 }
 }
-if(data63.key !== undefined){
-if(data63.cert === undefined){
+if(data64.key !== undefined){
+if(data64.cert === undefined){
 const err110 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "key",
     missingProperty: "cert",
     depsCount: 1,
@@ -11241,15 +10095,15 @@ vErrors.push(err111);
 errors++;
 }
 if(data.simulator !== undefined){
-let data68 = data.simulator;
-if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-if(data68.latency === undefined){
-data68.latency = "0ms";
+let data69 = data.simulator;
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data69.latency === undefined){
+data69.latency = "0ms";
 }
-if(data68.tokens_per_second === undefined){
-data68.tokens_per_second = 0;
+if(data69.tokens_per_second === undefined){
+data69.tokens_per_second = 0;
 }
-for(const key13 in data68){
+for(const key13 in data69){
 if(!(((key13 === "latency") || (key13 === "tokens_per_second")) || (key13 === "text"))){
 const err112 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -11261,9 +10115,9 @@ vErrors.push(err112);
 errors++;
 }
 }
-let data69 = data68.latency;
-if(typeof data69 === "string"){
-if(!pattern9.test(data69)){
+let data70 = data69.latency;
+if(typeof data70 === "string"){
+if(!pattern10.test(data70)){
 const err113 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err113];
@@ -11284,9 +10138,9 @@ vErrors.push(err114);
 }
 errors++;
 }
-let data70 = data68.tokens_per_second;
-if((typeof data70 == "number") && (isFinite(data70))){
-if(data70 > 1000000 || isNaN(data70)){
+let data71 = data69.tokens_per_second;
+if((typeof data71 == "number") && (isFinite(data71))){
+if(data71 > 1000000 || isNaN(data71)){
 const err115 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err115];
@@ -11296,7 +10150,7 @@ vErrors.push(err115);
 }
 errors++;
 }
-if(data70 < 0 || isNaN(data70)){
+if(data71 < 0 || isNaN(data71)){
 const err116 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err116];
@@ -11317,8 +10171,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-if(data68.text !== undefined){
-if(typeof data68.text !== "string"){
+if(data69.text !== undefined){
+if(typeof data69.text !== "string"){
 const err118 = {instancePath:instancePath+"/simulator/text",schemaPath:"#/properties/simulator/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err118];
@@ -11352,22 +10206,1972 @@ vErrors.push(err120);
 }
 errors++;
 }
-validate49.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
-validate49.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate48.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema159 = {"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]};
-const pattern75 = new RegExp("^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$", "u");
-const schema160 = {"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"$ref":"#/$defs/price","description":"What it costs. Default: as `catalogue` has it, else unknown.","examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. Required, at least one.","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/capability"}},"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"image_edits":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"image_variations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"transcriptions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"translations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}],"propertyNames":{"$ref":"#/$defs/endpoint_name"}}},"required":["backend","endpoints"]};
-const schema162 = {"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.","type":["string","boolean"],"maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"};
-const schema163 = {"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]};
-const pattern77 = new RegExp("^([^/]+/.+|.*\\$\\{.*)$", "u");
+const schema166 = {"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]};
+const pattern71 = new RegExp("^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$", "u");
+const schema167 = {"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"rate_limit":{"$ref":"#/$defs/capacity","description":"What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.","examples":[{"requests":"300/min","tokens":"240000/min"}]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"$ref":"#/$defs/price","description":"What it costs. Default: as `catalogue` has it, else unknown.","examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. Required, at least one.","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/capability"}},"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"image_edits":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"image_variations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"transcriptions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"translations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}],"propertyNames":{"$ref":"#/$defs/endpoint_name"}}},"required":["backend","endpoints"]};
+const schema169 = {"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.","type":["string","boolean"],"maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"};
+const schema172 = {"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]};
+const pattern73 = new RegExp("^([^/]+/.+|.*\\$\\{.*)$", "u");
+const schema170 = {"type":"object","description":"What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.","additionalProperties":false,"minProperties":1,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.","examples":[40]},"per_image":{"description":"USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a minute of audio or video, to the second. No default: they have no price.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a second of audio or video, in place of `per_minute`. No default: they have no price.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million characters that are spoken. No default: they have no price.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for one search unit, as rerankers count. No default: they have no price.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request, on top of what settles it. No default: requests as such cost nothing.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"USD for one of each unit that answers of an endpoint name. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]},"tiers":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"#/$defs/price_tier"},"description":"Other prices for longer requests. Default: as `catalogue` has it, else none.","examples":[[{"above_input":200000,"input":5,"output":22.5}]]},"tiers_by_service":{"type":"object","minProperties":1,"description":"What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.","propertyNames":{"pattern":"^[a-z][a-z0-9_-]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":100},"examples":[{"flex":0.5,"priority":1.75,"batch":0.5}]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]};
+const schema171 = {"type":"object","additionalProperties":false,"required":["above_input"],"minProperties":2,"description":"What differs where a request is longer; what is left out is as below it.","properties":{"above_input":{"type":"integer","minimum":1,"maximum":1000000000,"description":"Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.","examples":[200000]},"input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `input` below it, for such requests. Default: as below it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cached_input` below it, for such requests. Default: as below it.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write` below it, for such requests. Default: as below it.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write_1h` below it, for such requests. Default: as below it.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_input` below it, for such requests. Default: as below it.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_input` below it, for such requests. Default: as below it.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `output` below it, for such requests. Default: as below it.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_output` below it, for such requests. Default: as below it.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_output` below it, for such requests. Default: as below it.","examples":[40]},"per_image":{"description":"As `per_image` below it, for such requests. Default: as below it.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_minute` below it, for such requests. Default: as below it.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_second` below it, for such requests. Default: as below it.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_million_characters` below it, for such requests. Default: as below it.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_search_unit` below it, for such requests. Default: as below it.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_request` below it, for such requests. Default: as below it.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"As `per_unit` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"As `per_tool_call` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]}},"examples":[{"above_input":200000,"input":5,"output":22.5}]};
+const pattern74 = new RegExp("^(?:default|[^/]+/[^/]+)$", "u");
+const pattern80 = new RegExp("^[a-z][a-z0-9_-]{0,63}$", "u");
 
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate92.evaluated;
+const evaluated0 = validate98.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func1.call(schema170.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.input !== undefined){
+let data0 = data.input;
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 1000000 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.cached_input !== undefined){
+let data1 = data.cached_input;
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000000 || isNaN(data1)){
+const err5 = {instancePath:instancePath+"/cached_input",schemaPath:"#/properties/cached_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data1 < 0 || isNaN(data1)){
+const err6 = {instancePath:instancePath+"/cached_input",schemaPath:"#/properties/cached_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/cached_input",schemaPath:"#/properties/cached_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.cache_write !== undefined){
+let data2 = data.cache_write;
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000000 || isNaN(data2)){
+const err8 = {instancePath:instancePath+"/cache_write",schemaPath:"#/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data2 < 0 || isNaN(data2)){
+const err9 = {instancePath:instancePath+"/cache_write",schemaPath:"#/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/cache_write",schemaPath:"#/properties/cache_write/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.cache_write_1h !== undefined){
+let data3 = data.cache_write_1h;
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 1000000 || isNaN(data3)){
+const err11 = {instancePath:instancePath+"/cache_write_1h",schemaPath:"#/properties/cache_write_1h/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data3 < 0 || isNaN(data3)){
+const err12 = {instancePath:instancePath+"/cache_write_1h",schemaPath:"#/properties/cache_write_1h/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/cache_write_1h",schemaPath:"#/properties/cache_write_1h/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.audio_input !== undefined){
+let data4 = data.audio_input;
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 1000000 || isNaN(data4)){
+const err14 = {instancePath:instancePath+"/audio_input",schemaPath:"#/properties/audio_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(data4 < 0 || isNaN(data4)){
+const err15 = {instancePath:instancePath+"/audio_input",schemaPath:"#/properties/audio_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/audio_input",schemaPath:"#/properties/audio_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.image_input !== undefined){
+let data5 = data.image_input;
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 1000000 || isNaN(data5)){
+const err17 = {instancePath:instancePath+"/image_input",schemaPath:"#/properties/image_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data5 < 0 || isNaN(data5)){
+const err18 = {instancePath:instancePath+"/image_input",schemaPath:"#/properties/image_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/image_input",schemaPath:"#/properties/image_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.output !== undefined){
+let data6 = data.output;
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 1000000 || isNaN(data6)){
+const err20 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(data6 < 0 || isNaN(data6)){
+const err21 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.audio_output !== undefined){
+let data7 = data.audio_output;
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 1000000 || isNaN(data7)){
+const err23 = {instancePath:instancePath+"/audio_output",schemaPath:"#/properties/audio_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(data7 < 0 || isNaN(data7)){
+const err24 = {instancePath:instancePath+"/audio_output",schemaPath:"#/properties/audio_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/audio_output",schemaPath:"#/properties/audio_output/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.image_output !== undefined){
+let data8 = data.image_output;
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 1000000 || isNaN(data8)){
+const err26 = {instancePath:instancePath+"/image_output",schemaPath:"#/properties/image_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(data8 < 0 || isNaN(data8)){
+const err27 = {instancePath:instancePath+"/image_output",schemaPath:"#/properties/image_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/image_output",schemaPath:"#/properties/image_output/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data.per_image !== undefined){
+let data9 = data.per_image;
+const _errs21 = errors;
+let valid1 = false;
+const _errs22 = errors;
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 1000000 || isNaN(data9)){
+const err29 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/0/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+if(data9 < 0 || isNaN(data9)){
+const err30 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/0/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+var _valid0 = _errs22 === errors;
+valid1 = valid1 || _valid0;
+const _errs24 = errors;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(data9.default === undefined){
+const err32 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/1/required",keyword:"required",params:{missingProperty: "default"},message:"must have required property '"+"default"+"'"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+for(const key1 in data9){
+const _errs26 = errors;
+if(typeof key1 === "string"){
+if(!pattern74.test(key1)){
+const err33 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/1/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:default|[^/]+/[^/]+)$"},message:"must match pattern \""+"^(?:default|[^/]+/[^/]+)$"+"\"",propertyName:key1};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+var valid2 = _errs26 === errors;
+if(!valid2){
+const err34 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/1/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+for(const key2 in data9){
+if(!(key2 === "default")){
+let data10 = data9[key2];
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 1000000 || isNaN(data10)){
+const err35 = {instancePath:instancePath+"/per_image/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_image/anyOf/1/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if(data10 < 0 || isNaN(data10)){
+const err36 = {instancePath:instancePath+"/per_image/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_image/anyOf/1/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/per_image/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_image/anyOf/1/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+}
+if(data9.default !== undefined){
+let data11 = data9.default;
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 1000000 || isNaN(data11)){
+const err38 = {instancePath:instancePath+"/per_image/default",schemaPath:"#/properties/per_image/anyOf/1/properties/default/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(data11 < 0 || isNaN(data11)){
+const err39 = {instancePath:instancePath+"/per_image/default",schemaPath:"#/properties/per_image/anyOf/1/properties/default/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/per_image/default",schemaPath:"#/properties/per_image/anyOf/1/properties/default/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+else {
+const err41 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+var _valid0 = _errs24 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const err42 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+else {
+errors = _errs21;
+if(vErrors !== null){
+if(_errs21){
+vErrors.length = _errs21;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.per_minute !== undefined){
+let data12 = data.per_minute;
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 1000000 || isNaN(data12)){
+const err43 = {instancePath:instancePath+"/per_minute",schemaPath:"#/properties/per_minute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+if(data12 < 0 || isNaN(data12)){
+const err44 = {instancePath:instancePath+"/per_minute",schemaPath:"#/properties/per_minute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+}
+else {
+const err45 = {instancePath:instancePath+"/per_minute",schemaPath:"#/properties/per_minute/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+if(data.per_second !== undefined){
+let data13 = data.per_second;
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 1000000 || isNaN(data13)){
+const err46 = {instancePath:instancePath+"/per_second",schemaPath:"#/properties/per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+if(data13 < 0 || isNaN(data13)){
+const err47 = {instancePath:instancePath+"/per_second",schemaPath:"#/properties/per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+}
+else {
+const err48 = {instancePath:instancePath+"/per_second",schemaPath:"#/properties/per_second/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+}
+if(data.per_million_characters !== undefined){
+let data14 = data.per_million_characters;
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 1000000 || isNaN(data14)){
+const err49 = {instancePath:instancePath+"/per_million_characters",schemaPath:"#/properties/per_million_characters/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+if(data14 < 0 || isNaN(data14)){
+const err50 = {instancePath:instancePath+"/per_million_characters",schemaPath:"#/properties/per_million_characters/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+}
+else {
+const err51 = {instancePath:instancePath+"/per_million_characters",schemaPath:"#/properties/per_million_characters/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+}
+if(data.per_search_unit !== undefined){
+let data15 = data.per_search_unit;
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 1000000 || isNaN(data15)){
+const err52 = {instancePath:instancePath+"/per_search_unit",schemaPath:"#/properties/per_search_unit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+if(data15 < 0 || isNaN(data15)){
+const err53 = {instancePath:instancePath+"/per_search_unit",schemaPath:"#/properties/per_search_unit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+}
+else {
+const err54 = {instancePath:instancePath+"/per_search_unit",schemaPath:"#/properties/per_search_unit/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+if(data.per_request !== undefined){
+let data16 = data.per_request;
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 1000000 || isNaN(data16)){
+const err55 = {instancePath:instancePath+"/per_request",schemaPath:"#/properties/per_request/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+if(data16 < 0 || isNaN(data16)){
+const err56 = {instancePath:instancePath+"/per_request",schemaPath:"#/properties/per_request/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+}
+else {
+const err57 = {instancePath:instancePath+"/per_request",schemaPath:"#/properties/per_request/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+if(data.per_unit !== undefined){
+let data17 = data.per_unit;
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(Object.keys(data17).length < 1){
+const err58 = {instancePath:instancePath+"/per_unit",schemaPath:"#/properties/per_unit/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+for(const key3 in data17){
+const _errs44 = errors;
+if(typeof key3 === "string"){
+if(!pattern27.test(key3)){
+const err59 = {instancePath:instancePath+"/per_unit",schemaPath:"#/properties/per_unit/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key3};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+var valid5 = _errs44 === errors;
+if(!valid5){
+const err60 = {instancePath:instancePath+"/per_unit",schemaPath:"#/properties/per_unit/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+}
+for(const key4 in data17){
+let data18 = data17[key4];
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 > 1000000 || isNaN(data18)){
+const err61 = {instancePath:instancePath+"/per_unit/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_unit/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+if(data18 < 0 || isNaN(data18)){
+const err62 = {instancePath:instancePath+"/per_unit/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_unit/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+}
+else {
+const err63 = {instancePath:instancePath+"/per_unit/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_unit/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+}
+}
+else {
+const err64 = {instancePath:instancePath+"/per_unit",schemaPath:"#/properties/per_unit/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+}
+if(data.per_tool_call !== undefined){
+let data19 = data.per_tool_call;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(Object.keys(data19).length < 1){
+const err65 = {instancePath:instancePath+"/per_tool_call",schemaPath:"#/properties/per_tool_call/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+for(const key5 in data19){
+const _errs50 = errors;
+if(typeof key5 === "string"){
+if(!pattern27.test(key5)){
+const err66 = {instancePath:instancePath+"/per_tool_call",schemaPath:"#/properties/per_tool_call/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key5};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+}
+var valid7 = _errs50 === errors;
+if(!valid7){
+const err67 = {instancePath:instancePath+"/per_tool_call",schemaPath:"#/properties/per_tool_call/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+}
+for(const key6 in data19){
+let data20 = data19[key6];
+if((typeof data20 == "number") && (isFinite(data20))){
+if(data20 > 1000000 || isNaN(data20)){
+const err68 = {instancePath:instancePath+"/per_tool_call/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_tool_call/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+if(data20 < 0 || isNaN(data20)){
+const err69 = {instancePath:instancePath+"/per_tool_call/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_tool_call/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+}
+else {
+const err70 = {instancePath:instancePath+"/per_tool_call/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/per_tool_call/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+}
+}
+else {
+const err71 = {instancePath:instancePath+"/per_tool_call",schemaPath:"#/properties/per_tool_call/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+}
+if(data.tiers !== undefined){
+let data21 = data.tiers;
+if(Array.isArray(data21)){
+if(data21.length > 16){
+const err72 = {instancePath:instancePath+"/tiers",schemaPath:"#/properties/tiers/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+if(data21.length < 1){
+const err73 = {instancePath:instancePath+"/tiers",schemaPath:"#/properties/tiers/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+const len0 = data21.length;
+for(let i0=0; i0<len0; i0++){
+let data22 = data21[i0];
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(Object.keys(data22).length < 2){
+const err74 = {instancePath:instancePath+"/tiers/" + i0,schemaPath:"#/$defs/price_tier/minProperties",keyword:"minProperties",params:{limit: 2},message:"must NOT have fewer than 2 properties"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+if(data22.above_input === undefined){
+const err75 = {instancePath:instancePath+"/tiers/" + i0,schemaPath:"#/$defs/price_tier/required",keyword:"required",params:{missingProperty: "above_input"},message:"must have required property '"+"above_input"+"'"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+for(const key7 in data22){
+if(!(func1.call(schema171.properties, key7))){
+const err76 = {instancePath:instancePath+"/tiers/" + i0,schemaPath:"#/$defs/price_tier/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+}
+if(data22.above_input !== undefined){
+let data23 = data22.above_input;
+if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
+const err77 = {instancePath:instancePath+"/tiers/" + i0+"/above_input",schemaPath:"#/$defs/price_tier/properties/above_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+if((typeof data23 == "number") && (isFinite(data23))){
+if(data23 > 1000000000 || isNaN(data23)){
+const err78 = {instancePath:instancePath+"/tiers/" + i0+"/above_input",schemaPath:"#/$defs/price_tier/properties/above_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000},message:"must be <= 1000000000"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+if(data23 < 1 || isNaN(data23)){
+const err79 = {instancePath:instancePath+"/tiers/" + i0+"/above_input",schemaPath:"#/$defs/price_tier/properties/above_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+}
+}
+if(data22.input !== undefined){
+let data24 = data22.input;
+if((typeof data24 == "number") && (isFinite(data24))){
+if(data24 > 1000000 || isNaN(data24)){
+const err80 = {instancePath:instancePath+"/tiers/" + i0+"/input",schemaPath:"#/$defs/price_tier/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+if(data24 < 0 || isNaN(data24)){
+const err81 = {instancePath:instancePath+"/tiers/" + i0+"/input",schemaPath:"#/$defs/price_tier/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+else {
+const err82 = {instancePath:instancePath+"/tiers/" + i0+"/input",schemaPath:"#/$defs/price_tier/properties/input/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+}
+if(data22.cached_input !== undefined){
+let data25 = data22.cached_input;
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 > 1000000 || isNaN(data25)){
+const err83 = {instancePath:instancePath+"/tiers/" + i0+"/cached_input",schemaPath:"#/$defs/price_tier/properties/cached_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+if(data25 < 0 || isNaN(data25)){
+const err84 = {instancePath:instancePath+"/tiers/" + i0+"/cached_input",schemaPath:"#/$defs/price_tier/properties/cached_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+else {
+const err85 = {instancePath:instancePath+"/tiers/" + i0+"/cached_input",schemaPath:"#/$defs/price_tier/properties/cached_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+}
+if(data22.cache_write !== undefined){
+let data26 = data22.cache_write;
+if((typeof data26 == "number") && (isFinite(data26))){
+if(data26 > 1000000 || isNaN(data26)){
+const err86 = {instancePath:instancePath+"/tiers/" + i0+"/cache_write",schemaPath:"#/$defs/price_tier/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+if(data26 < 0 || isNaN(data26)){
+const err87 = {instancePath:instancePath+"/tiers/" + i0+"/cache_write",schemaPath:"#/$defs/price_tier/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+}
+else {
+const err88 = {instancePath:instancePath+"/tiers/" + i0+"/cache_write",schemaPath:"#/$defs/price_tier/properties/cache_write/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+}
+if(data22.cache_write_1h !== undefined){
+let data27 = data22.cache_write_1h;
+if((typeof data27 == "number") && (isFinite(data27))){
+if(data27 > 1000000 || isNaN(data27)){
+const err89 = {instancePath:instancePath+"/tiers/" + i0+"/cache_write_1h",schemaPath:"#/$defs/price_tier/properties/cache_write_1h/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+if(data27 < 0 || isNaN(data27)){
+const err90 = {instancePath:instancePath+"/tiers/" + i0+"/cache_write_1h",schemaPath:"#/$defs/price_tier/properties/cache_write_1h/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+}
+else {
+const err91 = {instancePath:instancePath+"/tiers/" + i0+"/cache_write_1h",schemaPath:"#/$defs/price_tier/properties/cache_write_1h/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+}
+if(data22.audio_input !== undefined){
+let data28 = data22.audio_input;
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 > 1000000 || isNaN(data28)){
+const err92 = {instancePath:instancePath+"/tiers/" + i0+"/audio_input",schemaPath:"#/$defs/price_tier/properties/audio_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+if(data28 < 0 || isNaN(data28)){
+const err93 = {instancePath:instancePath+"/tiers/" + i0+"/audio_input",schemaPath:"#/$defs/price_tier/properties/audio_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+}
+else {
+const err94 = {instancePath:instancePath+"/tiers/" + i0+"/audio_input",schemaPath:"#/$defs/price_tier/properties/audio_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+}
+if(data22.image_input !== undefined){
+let data29 = data22.image_input;
+if((typeof data29 == "number") && (isFinite(data29))){
+if(data29 > 1000000 || isNaN(data29)){
+const err95 = {instancePath:instancePath+"/tiers/" + i0+"/image_input",schemaPath:"#/$defs/price_tier/properties/image_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+if(data29 < 0 || isNaN(data29)){
+const err96 = {instancePath:instancePath+"/tiers/" + i0+"/image_input",schemaPath:"#/$defs/price_tier/properties/image_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+}
+else {
+const err97 = {instancePath:instancePath+"/tiers/" + i0+"/image_input",schemaPath:"#/$defs/price_tier/properties/image_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+}
+if(data22.output !== undefined){
+let data30 = data22.output;
+if((typeof data30 == "number") && (isFinite(data30))){
+if(data30 > 1000000 || isNaN(data30)){
+const err98 = {instancePath:instancePath+"/tiers/" + i0+"/output",schemaPath:"#/$defs/price_tier/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+if(data30 < 0 || isNaN(data30)){
+const err99 = {instancePath:instancePath+"/tiers/" + i0+"/output",schemaPath:"#/$defs/price_tier/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+}
+else {
+const err100 = {instancePath:instancePath+"/tiers/" + i0+"/output",schemaPath:"#/$defs/price_tier/properties/output/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+}
+if(data22.audio_output !== undefined){
+let data31 = data22.audio_output;
+if((typeof data31 == "number") && (isFinite(data31))){
+if(data31 > 1000000 || isNaN(data31)){
+const err101 = {instancePath:instancePath+"/tiers/" + i0+"/audio_output",schemaPath:"#/$defs/price_tier/properties/audio_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+if(data31 < 0 || isNaN(data31)){
+const err102 = {instancePath:instancePath+"/tiers/" + i0+"/audio_output",schemaPath:"#/$defs/price_tier/properties/audio_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+else {
+const err103 = {instancePath:instancePath+"/tiers/" + i0+"/audio_output",schemaPath:"#/$defs/price_tier/properties/audio_output/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+}
+if(data22.image_output !== undefined){
+let data32 = data22.image_output;
+if((typeof data32 == "number") && (isFinite(data32))){
+if(data32 > 1000000 || isNaN(data32)){
+const err104 = {instancePath:instancePath+"/tiers/" + i0+"/image_output",schemaPath:"#/$defs/price_tier/properties/image_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+if(data32 < 0 || isNaN(data32)){
+const err105 = {instancePath:instancePath+"/tiers/" + i0+"/image_output",schemaPath:"#/$defs/price_tier/properties/image_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+}
+else {
+const err106 = {instancePath:instancePath+"/tiers/" + i0+"/image_output",schemaPath:"#/$defs/price_tier/properties/image_output/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+}
+if(data22.per_image !== undefined){
+let data33 = data22.per_image;
+const _errs81 = errors;
+let valid13 = false;
+const _errs82 = errors;
+if((typeof data33 == "number") && (isFinite(data33))){
+if(data33 > 1000000 || isNaN(data33)){
+const err107 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/0/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+if(data33 < 0 || isNaN(data33)){
+const err108 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+}
+else {
+const err109 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/0/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+var _valid1 = _errs82 === errors;
+valid13 = valid13 || _valid1;
+const _errs84 = errors;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(data33.default === undefined){
+const err110 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/required",keyword:"required",params:{missingProperty: "default"},message:"must have required property '"+"default"+"'"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+for(const key8 in data33){
+const _errs86 = errors;
+if(typeof key8 === "string"){
+if(!pattern74.test(key8)){
+const err111 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:default|[^/]+/[^/]+)$"},message:"must match pattern \""+"^(?:default|[^/]+/[^/]+)$"+"\"",propertyName:key8};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+}
+var valid14 = _errs86 === errors;
+if(!valid14){
+const err112 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/propertyNames",keyword:"propertyNames",params:{propertyName: key8},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+}
+for(const key9 in data33){
+if(!(key9 === "default")){
+let data34 = data33[key9];
+if((typeof data34 == "number") && (isFinite(data34))){
+if(data34 > 1000000 || isNaN(data34)){
+const err113 = {instancePath:instancePath+"/tiers/" + i0+"/per_image/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+if(data34 < 0 || isNaN(data34)){
+const err114 = {instancePath:instancePath+"/tiers/" + i0+"/per_image/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+}
+else {
+const err115 = {instancePath:instancePath+"/tiers/" + i0+"/per_image/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+}
+}
+if(data33.default !== undefined){
+let data35 = data33.default;
+if((typeof data35 == "number") && (isFinite(data35))){
+if(data35 > 1000000 || isNaN(data35)){
+const err116 = {instancePath:instancePath+"/tiers/" + i0+"/per_image/default",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/properties/default/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
+}
+errors++;
+}
+if(data35 < 0 || isNaN(data35)){
+const err117 = {instancePath:instancePath+"/tiers/" + i0+"/per_image/default",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/properties/default/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
+}
+errors++;
+}
+}
+else {
+const err118 = {instancePath:instancePath+"/tiers/" + i0+"/per_image/default",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/properties/default/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err118];
+}
+else {
+vErrors.push(err118);
+}
+errors++;
+}
+}
+}
+else {
+const err119 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err119];
+}
+else {
+vErrors.push(err119);
+}
+errors++;
+}
+var _valid1 = _errs84 === errors;
+valid13 = valid13 || _valid1;
+if(!valid13){
+const err120 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
+}
+errors++;
+}
+else {
+errors = _errs81;
+if(vErrors !== null){
+if(_errs81){
+vErrors.length = _errs81;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data22.per_minute !== undefined){
+let data36 = data22.per_minute;
+if((typeof data36 == "number") && (isFinite(data36))){
+if(data36 > 1000000 || isNaN(data36)){
+const err121 = {instancePath:instancePath+"/tiers/" + i0+"/per_minute",schemaPath:"#/$defs/price_tier/properties/per_minute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err121];
+}
+else {
+vErrors.push(err121);
+}
+errors++;
+}
+if(data36 < 0 || isNaN(data36)){
+const err122 = {instancePath:instancePath+"/tiers/" + i0+"/per_minute",schemaPath:"#/$defs/price_tier/properties/per_minute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err122];
+}
+else {
+vErrors.push(err122);
+}
+errors++;
+}
+}
+else {
+const err123 = {instancePath:instancePath+"/tiers/" + i0+"/per_minute",schemaPath:"#/$defs/price_tier/properties/per_minute/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err123];
+}
+else {
+vErrors.push(err123);
+}
+errors++;
+}
+}
+if(data22.per_second !== undefined){
+let data37 = data22.per_second;
+if((typeof data37 == "number") && (isFinite(data37))){
+if(data37 > 1000000 || isNaN(data37)){
+const err124 = {instancePath:instancePath+"/tiers/" + i0+"/per_second",schemaPath:"#/$defs/price_tier/properties/per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err124];
+}
+else {
+vErrors.push(err124);
+}
+errors++;
+}
+if(data37 < 0 || isNaN(data37)){
+const err125 = {instancePath:instancePath+"/tiers/" + i0+"/per_second",schemaPath:"#/$defs/price_tier/properties/per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err125];
+}
+else {
+vErrors.push(err125);
+}
+errors++;
+}
+}
+else {
+const err126 = {instancePath:instancePath+"/tiers/" + i0+"/per_second",schemaPath:"#/$defs/price_tier/properties/per_second/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err126];
+}
+else {
+vErrors.push(err126);
+}
+errors++;
+}
+}
+if(data22.per_million_characters !== undefined){
+let data38 = data22.per_million_characters;
+if((typeof data38 == "number") && (isFinite(data38))){
+if(data38 > 1000000 || isNaN(data38)){
+const err127 = {instancePath:instancePath+"/tiers/" + i0+"/per_million_characters",schemaPath:"#/$defs/price_tier/properties/per_million_characters/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err127];
+}
+else {
+vErrors.push(err127);
+}
+errors++;
+}
+if(data38 < 0 || isNaN(data38)){
+const err128 = {instancePath:instancePath+"/tiers/" + i0+"/per_million_characters",schemaPath:"#/$defs/price_tier/properties/per_million_characters/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
+}
+errors++;
+}
+}
+else {
+const err129 = {instancePath:instancePath+"/tiers/" + i0+"/per_million_characters",schemaPath:"#/$defs/price_tier/properties/per_million_characters/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err129];
+}
+else {
+vErrors.push(err129);
+}
+errors++;
+}
+}
+if(data22.per_search_unit !== undefined){
+let data39 = data22.per_search_unit;
+if((typeof data39 == "number") && (isFinite(data39))){
+if(data39 > 1000000 || isNaN(data39)){
+const err130 = {instancePath:instancePath+"/tiers/" + i0+"/per_search_unit",schemaPath:"#/$defs/price_tier/properties/per_search_unit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err130];
+}
+else {
+vErrors.push(err130);
+}
+errors++;
+}
+if(data39 < 0 || isNaN(data39)){
+const err131 = {instancePath:instancePath+"/tiers/" + i0+"/per_search_unit",schemaPath:"#/$defs/price_tier/properties/per_search_unit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err131];
+}
+else {
+vErrors.push(err131);
+}
+errors++;
+}
+}
+else {
+const err132 = {instancePath:instancePath+"/tiers/" + i0+"/per_search_unit",schemaPath:"#/$defs/price_tier/properties/per_search_unit/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err132];
+}
+else {
+vErrors.push(err132);
+}
+errors++;
+}
+}
+if(data22.per_request !== undefined){
+let data40 = data22.per_request;
+if((typeof data40 == "number") && (isFinite(data40))){
+if(data40 > 1000000 || isNaN(data40)){
+const err133 = {instancePath:instancePath+"/tiers/" + i0+"/per_request",schemaPath:"#/$defs/price_tier/properties/per_request/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err133];
+}
+else {
+vErrors.push(err133);
+}
+errors++;
+}
+if(data40 < 0 || isNaN(data40)){
+const err134 = {instancePath:instancePath+"/tiers/" + i0+"/per_request",schemaPath:"#/$defs/price_tier/properties/per_request/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err134];
+}
+else {
+vErrors.push(err134);
+}
+errors++;
+}
+}
+else {
+const err135 = {instancePath:instancePath+"/tiers/" + i0+"/per_request",schemaPath:"#/$defs/price_tier/properties/per_request/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err135];
+}
+else {
+vErrors.push(err135);
+}
+errors++;
+}
+}
+if(data22.per_unit !== undefined){
+let data41 = data22.per_unit;
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(Object.keys(data41).length < 1){
+const err136 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit",schemaPath:"#/$defs/price_tier/properties/per_unit/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(vErrors === null){
+vErrors = [err136];
+}
+else {
+vErrors.push(err136);
+}
+errors++;
+}
+for(const key10 in data41){
+const _errs104 = errors;
+if(typeof key10 === "string"){
+if(!pattern27.test(key10)){
+const err137 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit",schemaPath:"#/$defs/price_tier/properties/per_unit/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key10};
+if(vErrors === null){
+vErrors = [err137];
+}
+else {
+vErrors.push(err137);
+}
+errors++;
+}
+}
+var valid17 = _errs104 === errors;
+if(!valid17){
+const err138 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit",schemaPath:"#/$defs/price_tier/properties/per_unit/propertyNames",keyword:"propertyNames",params:{propertyName: key10},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err138];
+}
+else {
+vErrors.push(err138);
+}
+errors++;
+}
+}
+for(const key11 in data41){
+let data42 = data41[key11];
+if((typeof data42 == "number") && (isFinite(data42))){
+if(data42 > 1000000 || isNaN(data42)){
+const err139 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_unit/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err139];
+}
+else {
+vErrors.push(err139);
+}
+errors++;
+}
+if(data42 < 0 || isNaN(data42)){
+const err140 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_unit/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err140];
+}
+else {
+vErrors.push(err140);
+}
+errors++;
+}
+}
+else {
+const err141 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_unit/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err141];
+}
+else {
+vErrors.push(err141);
+}
+errors++;
+}
+}
+}
+else {
+const err142 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit",schemaPath:"#/$defs/price_tier/properties/per_unit/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err142];
+}
+else {
+vErrors.push(err142);
+}
+errors++;
+}
+}
+if(data22.per_tool_call !== undefined){
+let data43 = data22.per_tool_call;
+if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
+if(Object.keys(data43).length < 1){
+const err143 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call",schemaPath:"#/$defs/price_tier/properties/per_tool_call/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(vErrors === null){
+vErrors = [err143];
+}
+else {
+vErrors.push(err143);
+}
+errors++;
+}
+for(const key12 in data43){
+const _errs110 = errors;
+if(typeof key12 === "string"){
+if(!pattern27.test(key12)){
+const err144 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call",schemaPath:"#/$defs/price_tier/properties/per_tool_call/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key12};
+if(vErrors === null){
+vErrors = [err144];
+}
+else {
+vErrors.push(err144);
+}
+errors++;
+}
+}
+var valid19 = _errs110 === errors;
+if(!valid19){
+const err145 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call",schemaPath:"#/$defs/price_tier/properties/per_tool_call/propertyNames",keyword:"propertyNames",params:{propertyName: key12},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err145];
+}
+else {
+vErrors.push(err145);
+}
+errors++;
+}
+}
+for(const key13 in data43){
+let data44 = data43[key13];
+if((typeof data44 == "number") && (isFinite(data44))){
+if(data44 > 1000000 || isNaN(data44)){
+const err146 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_tool_call/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err146];
+}
+else {
+vErrors.push(err146);
+}
+errors++;
+}
+if(data44 < 0 || isNaN(data44)){
+const err147 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_tool_call/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+}
+else {
+const err148 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/price_tier/properties/per_tool_call/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+}
+}
+else {
+const err149 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call",schemaPath:"#/$defs/price_tier/properties/per_tool_call/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+}
+}
+else {
+const err150 = {instancePath:instancePath+"/tiers/" + i0,schemaPath:"#/$defs/price_tier/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+}
+}
+else {
+const err151 = {instancePath:instancePath+"/tiers",schemaPath:"#/properties/tiers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
+}
+errors++;
+}
+}
+if(data.tiers_by_service !== undefined){
+let data45 = data.tiers_by_service;
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+if(Object.keys(data45).length < 1){
+const err152 = {instancePath:instancePath+"/tiers_by_service",schemaPath:"#/properties/tiers_by_service/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(vErrors === null){
+vErrors = [err152];
+}
+else {
+vErrors.push(err152);
+}
+errors++;
+}
+for(const key14 in data45){
+const _errs116 = errors;
+if(typeof key14 === "string"){
+if(!pattern80.test(key14)){
+const err153 = {instancePath:instancePath+"/tiers_by_service",schemaPath:"#/properties/tiers_by_service/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_-]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_-]{0,63}$"+"\"",propertyName:key14};
+if(vErrors === null){
+vErrors = [err153];
+}
+else {
+vErrors.push(err153);
+}
+errors++;
+}
+}
+var valid21 = _errs116 === errors;
+if(!valid21){
+const err154 = {instancePath:instancePath+"/tiers_by_service",schemaPath:"#/properties/tiers_by_service/propertyNames",keyword:"propertyNames",params:{propertyName: key14},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err154];
+}
+else {
+vErrors.push(err154);
+}
+errors++;
+}
+}
+for(const key15 in data45){
+let data46 = data45[key15];
+if((typeof data46 == "number") && (isFinite(data46))){
+if(data46 > 100 || isNaN(data46)){
+const err155 = {instancePath:instancePath+"/tiers_by_service/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tiers_by_service/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+if(vErrors === null){
+vErrors = [err155];
+}
+else {
+vErrors.push(err155);
+}
+errors++;
+}
+if(data46 < 0 || isNaN(data46)){
+const err156 = {instancePath:instancePath+"/tiers_by_service/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tiers_by_service/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
+}
+errors++;
+}
+}
+else {
+const err157 = {instancePath:instancePath+"/tiers_by_service/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/tiers_by_service/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err157];
+}
+else {
+vErrors.push(err157);
+}
+errors++;
+}
+}
+}
+else {
+const err158 = {instancePath:instancePath+"/tiers_by_service",schemaPath:"#/properties/tiers_by_service/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+}
+}
+else {
+const err159 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
+}
+errors++;
+}
+validate98.errors = vErrors;
+return errors === 0;
+}
+validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate96.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11408,7 +12212,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema160.properties, key0))){
+if(!(func1.call(schema167.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -11457,7 +12261,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern40.test(data1)){
+if(!pattern34.test(data1)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -11547,6 +12351,12 @@ vErrors.push(err13);
 errors++;
 }
 }
+if(data.rate_limit !== undefined){
+if(!(validate89(data.rate_limit, {instancePath:instancePath+"/rate_limit",parentData:data,parentDataProperty:"rate_limit",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate89.errors);
+errors = vErrors.length;
+}
+}
 if(typeof data.disabled !== "boolean"){
 const err14 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
@@ -11557,9 +12367,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-let data5 = data.weight;
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 1000000 || isNaN(data5)){
+let data6 = data.weight;
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 1000000 || isNaN(data6)){
 const err15 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err15];
@@ -11569,7 +12379,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(data5 < 0 || isNaN(data5)){
+if(data6 < 0 || isNaN(data6)){
 const err16 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err16];
@@ -11591,9 +12401,9 @@ vErrors.push(err17);
 errors++;
 }
 if(data.catalogue !== undefined){
-let data6 = data.catalogue;
-if((typeof data6 !== "string") && (typeof data6 !== "boolean")){
-const err18 = {instancePath:instancePath+"/catalogue",schemaPath:"#/$defs/catalogue_entry/type",keyword:"type",params:{type: schema162.type},message:"must be string,boolean"};
+let data7 = data.catalogue;
+if((typeof data7 !== "string") && (typeof data7 !== "boolean")){
+const err18 = {instancePath:instancePath+"/catalogue",schemaPath:"#/$defs/catalogue_entry/type",keyword:"type",params:{type: schema169.type},message:"must be string,boolean"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -11602,8 +12412,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(typeof data6 === "string"){
-if(func2(data6) > 256){
+if(typeof data7 === "string"){
+if(func2(data7) > 256){
 const err19 = {instancePath:instancePath+"/catalogue",schemaPath:"#/$defs/catalogue_entry/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err19];
@@ -11613,7 +12423,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!pattern77.test(data6)){
+if(!pattern73.test(data7)){
 const err20 = {instancePath:instancePath+"/catalogue",schemaPath:"#/$defs/catalogue_entry/pattern",keyword:"pattern",params:{pattern: "^([^/]+/.+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([^/]+/.+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err20];
@@ -11626,21 +12436,21 @@ errors++;
 }
 }
 if(data.price !== undefined){
-if(!(validate43(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate43.errors);
+if(!(validate98(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate98.errors);
 errors = vErrors.length;
 }
 }
-let data8 = data.capabilities;
-if(Array.isArray(data8)){
-const len0 = data8.length;
+let data9 = data.capabilities;
+if(Array.isArray(data9)){
+const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-let data9 = data8[i0];
-const _errs23 = errors;
-let valid6 = false;
+let data10 = data9[i0];
 const _errs24 = errors;
-if(!(((((((((((((data9 === "vision") || (data9 === "pdf_input")) || (data9 === "audio_input")) || (data9 === "reasoning")) || (data9 === "streaming")) || (data9 === "function_calling")) || (data9 === "parallel_function_calling")) || (data9 === "tool_choice")) || (data9 === "computer_use")) || (data9 === "assistant_prefill")) || (data9 === "prompt_caching")) || (data9 === "web_search")) || (data9 === "url_context"))){
-const err21 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid6 = false;
+const _errs25 = errors;
+if(!(((((((((((((data10 === "vision") || (data10 === "pdf_input")) || (data10 === "audio_input")) || (data10 === "reasoning")) || (data10 === "streaming")) || (data10 === "function_calling")) || (data10 === "parallel_function_calling")) || (data10 === "tool_choice")) || (data10 === "computer_use")) || (data10 === "assistant_prefill")) || (data10 === "prompt_caching")) || (data10 === "web_search")) || (data10 === "url_context"))){
+const err21 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -11649,11 +12459,11 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid0 = _errs24 === errors;
+var _valid0 = _errs25 === errors;
 valid6 = valid6 || _valid0;
-const _errs25 = errors;
-if(typeof data9 === "string"){
-if(func2(data9) < 1){
+const _errs26 = errors;
+if(typeof data10 === "string"){
+if(func2(data10) < 1){
 const err22 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err22];
@@ -11674,7 +12484,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid0 = _errs25 === errors;
+var _valid0 = _errs26 === errors;
 valid6 = valid6 || _valid0;
 if(!valid6){
 const err24 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -11687,10 +12497,10 @@ vErrors.push(err24);
 errors++;
 }
 else {
-errors = _errs23;
+errors = _errs24;
 if(vErrors !== null){
-if(_errs23){
-vErrors.length = _errs23;
+if(_errs24){
+vErrors.length = _errs24;
 }
 else {
 vErrors = null;
@@ -11710,9 +12520,9 @@ vErrors.push(err25);
 errors++;
 }
 if(data.endpoints !== undefined){
-let data10 = data.endpoints;
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(Object.keys(data10).length < 1){
+let data11 = data.endpoints;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(Object.keys(data11).length < 1){
 const err26 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err26];
@@ -11722,10 +12532,10 @@ vErrors.push(err26);
 }
 errors++;
 }
-for(const key1 in data10){
-const _errs29 = errors;
+for(const key1 in data11){
+const _errs30 = errors;
 if(typeof key1 === "string"){
-if(!pattern26.test(key1)){
+if(!pattern27.test(key1)){
 const err27 = {instancePath:instancePath+"/endpoints",schemaPath:"#/$defs/endpoint_name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err27];
@@ -11746,7 +12556,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var valid7 = _errs29 === errors;
+var valid7 = _errs30 === errors;
 if(!valid7){
 const err29 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
 if(vErrors === null){
@@ -11758,18 +12568,18 @@ vErrors.push(err29);
 errors++;
 }
 }
-for(const key2 in data10){
-if(!(func1.call(schema160.properties.endpoints.properties, key2))){
-let data11 = data10[key2];
-if(Array.isArray(data11)){
-const len1 = data11.length;
+for(const key2 in data11){
+if(!(func1.call(schema167.properties.endpoints.properties, key2))){
+let data12 = data11[key2];
+if(Array.isArray(data12)){
+const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
-let data12 = data11[i1];
-const _errs37 = errors;
-let valid13 = false;
+let data13 = data12[i1];
 const _errs38 = errors;
-if(!(((((((((((((data12 === "vision") || (data12 === "pdf_input")) || (data12 === "audio_input")) || (data12 === "reasoning")) || (data12 === "streaming")) || (data12 === "function_calling")) || (data12 === "parallel_function_calling")) || (data12 === "tool_choice")) || (data12 === "computer_use")) || (data12 === "assistant_prefill")) || (data12 === "prompt_caching")) || (data12 === "web_search")) || (data12 === "url_context"))){
-const err30 = {instancePath:instancePath+"/endpoints/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid13 = false;
+const _errs39 = errors;
+if(!(((((((((((((data13 === "vision") || (data13 === "pdf_input")) || (data13 === "audio_input")) || (data13 === "reasoning")) || (data13 === "streaming")) || (data13 === "function_calling")) || (data13 === "parallel_function_calling")) || (data13 === "tool_choice")) || (data13 === "computer_use")) || (data13 === "assistant_prefill")) || (data13 === "prompt_caching")) || (data13 === "web_search")) || (data13 === "url_context"))){
+const err30 = {instancePath:instancePath+"/endpoints/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -11778,11 +12588,11 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid1 = _errs38 === errors;
+var _valid1 = _errs39 === errors;
 valid13 = valid13 || _valid1;
-const _errs39 = errors;
-if(typeof data12 === "string"){
-if(func2(data12) < 1){
+const _errs40 = errors;
+if(typeof data13 === "string"){
+if(func2(data13) < 1){
 const err31 = {instancePath:instancePath+"/endpoints/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err31];
@@ -11803,7 +12613,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-var _valid1 = _errs39 === errors;
+var _valid1 = _errs40 === errors;
 valid13 = valid13 || _valid1;
 if(!valid13){
 const err33 = {instancePath:instancePath+"/endpoints/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -11816,10 +12626,10 @@ vErrors.push(err33);
 errors++;
 }
 else {
-errors = _errs37;
+errors = _errs38;
 if(vErrors !== null){
-if(_errs37){
-vErrors.length = _errs37;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
@@ -11840,17 +12650,17 @@ errors++;
 }
 }
 }
-if(data10.chat_completions !== undefined){
-let data13 = data10.chat_completions;
-if(Array.isArray(data13)){
-const len2 = data13.length;
+if(data11.chat_completions !== undefined){
+let data14 = data11.chat_completions;
+if(Array.isArray(data14)){
+const len2 = data14.length;
 for(let i2=0; i2<len2; i2++){
-let data14 = data13[i2];
-const _errs45 = errors;
-let valid18 = false;
+let data15 = data14[i2];
 const _errs46 = errors;
-if(!(((((((((((((data14 === "vision") || (data14 === "pdf_input")) || (data14 === "audio_input")) || (data14 === "reasoning")) || (data14 === "streaming")) || (data14 === "function_calling")) || (data14 === "parallel_function_calling")) || (data14 === "tool_choice")) || (data14 === "computer_use")) || (data14 === "assistant_prefill")) || (data14 === "prompt_caching")) || (data14 === "web_search")) || (data14 === "url_context"))){
-const err35 = {instancePath:instancePath+"/endpoints/chat_completions/" + i2,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid18 = false;
+const _errs47 = errors;
+if(!(((((((((((((data15 === "vision") || (data15 === "pdf_input")) || (data15 === "audio_input")) || (data15 === "reasoning")) || (data15 === "streaming")) || (data15 === "function_calling")) || (data15 === "parallel_function_calling")) || (data15 === "tool_choice")) || (data15 === "computer_use")) || (data15 === "assistant_prefill")) || (data15 === "prompt_caching")) || (data15 === "web_search")) || (data15 === "url_context"))){
+const err35 = {instancePath:instancePath+"/endpoints/chat_completions/" + i2,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -11859,11 +12669,11 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid2 = _errs46 === errors;
+var _valid2 = _errs47 === errors;
 valid18 = valid18 || _valid2;
-const _errs47 = errors;
-if(typeof data14 === "string"){
-if(func2(data14) < 1){
+const _errs48 = errors;
+if(typeof data15 === "string"){
+if(func2(data15) < 1){
 const err36 = {instancePath:instancePath+"/endpoints/chat_completions/" + i2,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err36];
@@ -11884,7 +12694,7 @@ vErrors.push(err37);
 }
 errors++;
 }
-var _valid2 = _errs47 === errors;
+var _valid2 = _errs48 === errors;
 valid18 = valid18 || _valid2;
 if(!valid18){
 const err38 = {instancePath:instancePath+"/endpoints/chat_completions/" + i2,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -11897,10 +12707,10 @@ vErrors.push(err38);
 errors++;
 }
 else {
-errors = _errs45;
+errors = _errs46;
 if(vErrors !== null){
-if(_errs45){
-vErrors.length = _errs45;
+if(_errs46){
+vErrors.length = _errs46;
 }
 else {
 vErrors = null;
@@ -11920,17 +12730,17 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data10.completions !== undefined){
-let data15 = data10.completions;
-if(Array.isArray(data15)){
-const len3 = data15.length;
+if(data11.completions !== undefined){
+let data16 = data11.completions;
+if(Array.isArray(data16)){
+const len3 = data16.length;
 for(let i3=0; i3<len3; i3++){
-let data16 = data15[i3];
-const _errs53 = errors;
-let valid22 = false;
+let data17 = data16[i3];
 const _errs54 = errors;
-if(!(((((((((((((data16 === "vision") || (data16 === "pdf_input")) || (data16 === "audio_input")) || (data16 === "reasoning")) || (data16 === "streaming")) || (data16 === "function_calling")) || (data16 === "parallel_function_calling")) || (data16 === "tool_choice")) || (data16 === "computer_use")) || (data16 === "assistant_prefill")) || (data16 === "prompt_caching")) || (data16 === "web_search")) || (data16 === "url_context"))){
-const err40 = {instancePath:instancePath+"/endpoints/completions/" + i3,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid22 = false;
+const _errs55 = errors;
+if(!(((((((((((((data17 === "vision") || (data17 === "pdf_input")) || (data17 === "audio_input")) || (data17 === "reasoning")) || (data17 === "streaming")) || (data17 === "function_calling")) || (data17 === "parallel_function_calling")) || (data17 === "tool_choice")) || (data17 === "computer_use")) || (data17 === "assistant_prefill")) || (data17 === "prompt_caching")) || (data17 === "web_search")) || (data17 === "url_context"))){
+const err40 = {instancePath:instancePath+"/endpoints/completions/" + i3,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -11939,11 +12749,11 @@ vErrors.push(err40);
 }
 errors++;
 }
-var _valid3 = _errs54 === errors;
+var _valid3 = _errs55 === errors;
 valid22 = valid22 || _valid3;
-const _errs55 = errors;
-if(typeof data16 === "string"){
-if(func2(data16) < 1){
+const _errs56 = errors;
+if(typeof data17 === "string"){
+if(func2(data17) < 1){
 const err41 = {instancePath:instancePath+"/endpoints/completions/" + i3,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err41];
@@ -11964,7 +12774,7 @@ vErrors.push(err42);
 }
 errors++;
 }
-var _valid3 = _errs55 === errors;
+var _valid3 = _errs56 === errors;
 valid22 = valid22 || _valid3;
 if(!valid22){
 const err43 = {instancePath:instancePath+"/endpoints/completions/" + i3,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -11977,10 +12787,10 @@ vErrors.push(err43);
 errors++;
 }
 else {
-errors = _errs53;
+errors = _errs54;
 if(vErrors !== null){
-if(_errs53){
-vErrors.length = _errs53;
+if(_errs54){
+vErrors.length = _errs54;
 }
 else {
 vErrors = null;
@@ -12000,17 +12810,17 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data10.count_tokens !== undefined){
-let data17 = data10.count_tokens;
-if(Array.isArray(data17)){
-const len4 = data17.length;
+if(data11.count_tokens !== undefined){
+let data18 = data11.count_tokens;
+if(Array.isArray(data18)){
+const len4 = data18.length;
 for(let i4=0; i4<len4; i4++){
-let data18 = data17[i4];
-const _errs61 = errors;
-let valid26 = false;
+let data19 = data18[i4];
 const _errs62 = errors;
-if(!(((((((((((((data18 === "vision") || (data18 === "pdf_input")) || (data18 === "audio_input")) || (data18 === "reasoning")) || (data18 === "streaming")) || (data18 === "function_calling")) || (data18 === "parallel_function_calling")) || (data18 === "tool_choice")) || (data18 === "computer_use")) || (data18 === "assistant_prefill")) || (data18 === "prompt_caching")) || (data18 === "web_search")) || (data18 === "url_context"))){
-const err45 = {instancePath:instancePath+"/endpoints/count_tokens/" + i4,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid26 = false;
+const _errs63 = errors;
+if(!(((((((((((((data19 === "vision") || (data19 === "pdf_input")) || (data19 === "audio_input")) || (data19 === "reasoning")) || (data19 === "streaming")) || (data19 === "function_calling")) || (data19 === "parallel_function_calling")) || (data19 === "tool_choice")) || (data19 === "computer_use")) || (data19 === "assistant_prefill")) || (data19 === "prompt_caching")) || (data19 === "web_search")) || (data19 === "url_context"))){
+const err45 = {instancePath:instancePath+"/endpoints/count_tokens/" + i4,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -12019,11 +12829,11 @@ vErrors.push(err45);
 }
 errors++;
 }
-var _valid4 = _errs62 === errors;
+var _valid4 = _errs63 === errors;
 valid26 = valid26 || _valid4;
-const _errs63 = errors;
-if(typeof data18 === "string"){
-if(func2(data18) < 1){
+const _errs64 = errors;
+if(typeof data19 === "string"){
+if(func2(data19) < 1){
 const err46 = {instancePath:instancePath+"/endpoints/count_tokens/" + i4,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err46];
@@ -12044,7 +12854,7 @@ vErrors.push(err47);
 }
 errors++;
 }
-var _valid4 = _errs63 === errors;
+var _valid4 = _errs64 === errors;
 valid26 = valid26 || _valid4;
 if(!valid26){
 const err48 = {instancePath:instancePath+"/endpoints/count_tokens/" + i4,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -12057,10 +12867,10 @@ vErrors.push(err48);
 errors++;
 }
 else {
-errors = _errs61;
+errors = _errs62;
 if(vErrors !== null){
-if(_errs61){
-vErrors.length = _errs61;
+if(_errs62){
+vErrors.length = _errs62;
 }
 else {
 vErrors = null;
@@ -12080,17 +12890,17 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data10.embeddings !== undefined){
-let data19 = data10.embeddings;
-if(Array.isArray(data19)){
-const len5 = data19.length;
+if(data11.embeddings !== undefined){
+let data20 = data11.embeddings;
+if(Array.isArray(data20)){
+const len5 = data20.length;
 for(let i5=0; i5<len5; i5++){
-let data20 = data19[i5];
-const _errs69 = errors;
-let valid30 = false;
+let data21 = data20[i5];
 const _errs70 = errors;
-if(!(((((((((((((data20 === "vision") || (data20 === "pdf_input")) || (data20 === "audio_input")) || (data20 === "reasoning")) || (data20 === "streaming")) || (data20 === "function_calling")) || (data20 === "parallel_function_calling")) || (data20 === "tool_choice")) || (data20 === "computer_use")) || (data20 === "assistant_prefill")) || (data20 === "prompt_caching")) || (data20 === "web_search")) || (data20 === "url_context"))){
-const err50 = {instancePath:instancePath+"/endpoints/embeddings/" + i5,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid30 = false;
+const _errs71 = errors;
+if(!(((((((((((((data21 === "vision") || (data21 === "pdf_input")) || (data21 === "audio_input")) || (data21 === "reasoning")) || (data21 === "streaming")) || (data21 === "function_calling")) || (data21 === "parallel_function_calling")) || (data21 === "tool_choice")) || (data21 === "computer_use")) || (data21 === "assistant_prefill")) || (data21 === "prompt_caching")) || (data21 === "web_search")) || (data21 === "url_context"))){
+const err50 = {instancePath:instancePath+"/endpoints/embeddings/" + i5,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -12099,11 +12909,11 @@ vErrors.push(err50);
 }
 errors++;
 }
-var _valid5 = _errs70 === errors;
+var _valid5 = _errs71 === errors;
 valid30 = valid30 || _valid5;
-const _errs71 = errors;
-if(typeof data20 === "string"){
-if(func2(data20) < 1){
+const _errs72 = errors;
+if(typeof data21 === "string"){
+if(func2(data21) < 1){
 const err51 = {instancePath:instancePath+"/endpoints/embeddings/" + i5,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err51];
@@ -12124,7 +12934,7 @@ vErrors.push(err52);
 }
 errors++;
 }
-var _valid5 = _errs71 === errors;
+var _valid5 = _errs72 === errors;
 valid30 = valid30 || _valid5;
 if(!valid30){
 const err53 = {instancePath:instancePath+"/endpoints/embeddings/" + i5,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -12137,10 +12947,10 @@ vErrors.push(err53);
 errors++;
 }
 else {
-errors = _errs69;
+errors = _errs70;
 if(vErrors !== null){
-if(_errs69){
-vErrors.length = _errs69;
+if(_errs70){
+vErrors.length = _errs70;
 }
 else {
 vErrors = null;
@@ -12160,17 +12970,17 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data10.image_edits !== undefined){
-let data21 = data10.image_edits;
-if(Array.isArray(data21)){
-const len6 = data21.length;
+if(data11.image_edits !== undefined){
+let data22 = data11.image_edits;
+if(Array.isArray(data22)){
+const len6 = data22.length;
 for(let i6=0; i6<len6; i6++){
-let data22 = data21[i6];
-const _errs77 = errors;
-let valid34 = false;
+let data23 = data22[i6];
 const _errs78 = errors;
-if(!(((((((((((((data22 === "vision") || (data22 === "pdf_input")) || (data22 === "audio_input")) || (data22 === "reasoning")) || (data22 === "streaming")) || (data22 === "function_calling")) || (data22 === "parallel_function_calling")) || (data22 === "tool_choice")) || (data22 === "computer_use")) || (data22 === "assistant_prefill")) || (data22 === "prompt_caching")) || (data22 === "web_search")) || (data22 === "url_context"))){
-const err55 = {instancePath:instancePath+"/endpoints/image_edits/" + i6,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid34 = false;
+const _errs79 = errors;
+if(!(((((((((((((data23 === "vision") || (data23 === "pdf_input")) || (data23 === "audio_input")) || (data23 === "reasoning")) || (data23 === "streaming")) || (data23 === "function_calling")) || (data23 === "parallel_function_calling")) || (data23 === "tool_choice")) || (data23 === "computer_use")) || (data23 === "assistant_prefill")) || (data23 === "prompt_caching")) || (data23 === "web_search")) || (data23 === "url_context"))){
+const err55 = {instancePath:instancePath+"/endpoints/image_edits/" + i6,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -12179,11 +12989,11 @@ vErrors.push(err55);
 }
 errors++;
 }
-var _valid6 = _errs78 === errors;
+var _valid6 = _errs79 === errors;
 valid34 = valid34 || _valid6;
-const _errs79 = errors;
-if(typeof data22 === "string"){
-if(func2(data22) < 1){
+const _errs80 = errors;
+if(typeof data23 === "string"){
+if(func2(data23) < 1){
 const err56 = {instancePath:instancePath+"/endpoints/image_edits/" + i6,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err56];
@@ -12204,7 +13014,7 @@ vErrors.push(err57);
 }
 errors++;
 }
-var _valid6 = _errs79 === errors;
+var _valid6 = _errs80 === errors;
 valid34 = valid34 || _valid6;
 if(!valid34){
 const err58 = {instancePath:instancePath+"/endpoints/image_edits/" + i6,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -12217,10 +13027,10 @@ vErrors.push(err58);
 errors++;
 }
 else {
-errors = _errs77;
+errors = _errs78;
 if(vErrors !== null){
-if(_errs77){
-vErrors.length = _errs77;
+if(_errs78){
+vErrors.length = _errs78;
 }
 else {
 vErrors = null;
@@ -12240,17 +13050,17 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(data10.image_variations !== undefined){
-let data23 = data10.image_variations;
-if(Array.isArray(data23)){
-const len7 = data23.length;
+if(data11.image_variations !== undefined){
+let data24 = data11.image_variations;
+if(Array.isArray(data24)){
+const len7 = data24.length;
 for(let i7=0; i7<len7; i7++){
-let data24 = data23[i7];
-const _errs85 = errors;
-let valid38 = false;
+let data25 = data24[i7];
 const _errs86 = errors;
-if(!(((((((((((((data24 === "vision") || (data24 === "pdf_input")) || (data24 === "audio_input")) || (data24 === "reasoning")) || (data24 === "streaming")) || (data24 === "function_calling")) || (data24 === "parallel_function_calling")) || (data24 === "tool_choice")) || (data24 === "computer_use")) || (data24 === "assistant_prefill")) || (data24 === "prompt_caching")) || (data24 === "web_search")) || (data24 === "url_context"))){
-const err60 = {instancePath:instancePath+"/endpoints/image_variations/" + i7,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid38 = false;
+const _errs87 = errors;
+if(!(((((((((((((data25 === "vision") || (data25 === "pdf_input")) || (data25 === "audio_input")) || (data25 === "reasoning")) || (data25 === "streaming")) || (data25 === "function_calling")) || (data25 === "parallel_function_calling")) || (data25 === "tool_choice")) || (data25 === "computer_use")) || (data25 === "assistant_prefill")) || (data25 === "prompt_caching")) || (data25 === "web_search")) || (data25 === "url_context"))){
+const err60 = {instancePath:instancePath+"/endpoints/image_variations/" + i7,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -12259,11 +13069,11 @@ vErrors.push(err60);
 }
 errors++;
 }
-var _valid7 = _errs86 === errors;
+var _valid7 = _errs87 === errors;
 valid38 = valid38 || _valid7;
-const _errs87 = errors;
-if(typeof data24 === "string"){
-if(func2(data24) < 1){
+const _errs88 = errors;
+if(typeof data25 === "string"){
+if(func2(data25) < 1){
 const err61 = {instancePath:instancePath+"/endpoints/image_variations/" + i7,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err61];
@@ -12284,7 +13094,7 @@ vErrors.push(err62);
 }
 errors++;
 }
-var _valid7 = _errs87 === errors;
+var _valid7 = _errs88 === errors;
 valid38 = valid38 || _valid7;
 if(!valid38){
 const err63 = {instancePath:instancePath+"/endpoints/image_variations/" + i7,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -12297,10 +13107,10 @@ vErrors.push(err63);
 errors++;
 }
 else {
-errors = _errs85;
+errors = _errs86;
 if(vErrors !== null){
-if(_errs85){
-vErrors.length = _errs85;
+if(_errs86){
+vErrors.length = _errs86;
 }
 else {
 vErrors = null;
@@ -12320,17 +13130,17 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data10.images !== undefined){
-let data25 = data10.images;
-if(Array.isArray(data25)){
-const len8 = data25.length;
+if(data11.images !== undefined){
+let data26 = data11.images;
+if(Array.isArray(data26)){
+const len8 = data26.length;
 for(let i8=0; i8<len8; i8++){
-let data26 = data25[i8];
-const _errs93 = errors;
-let valid42 = false;
+let data27 = data26[i8];
 const _errs94 = errors;
-if(!(((((((((((((data26 === "vision") || (data26 === "pdf_input")) || (data26 === "audio_input")) || (data26 === "reasoning")) || (data26 === "streaming")) || (data26 === "function_calling")) || (data26 === "parallel_function_calling")) || (data26 === "tool_choice")) || (data26 === "computer_use")) || (data26 === "assistant_prefill")) || (data26 === "prompt_caching")) || (data26 === "web_search")) || (data26 === "url_context"))){
-const err65 = {instancePath:instancePath+"/endpoints/images/" + i8,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid42 = false;
+const _errs95 = errors;
+if(!(((((((((((((data27 === "vision") || (data27 === "pdf_input")) || (data27 === "audio_input")) || (data27 === "reasoning")) || (data27 === "streaming")) || (data27 === "function_calling")) || (data27 === "parallel_function_calling")) || (data27 === "tool_choice")) || (data27 === "computer_use")) || (data27 === "assistant_prefill")) || (data27 === "prompt_caching")) || (data27 === "web_search")) || (data27 === "url_context"))){
+const err65 = {instancePath:instancePath+"/endpoints/images/" + i8,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -12339,11 +13149,11 @@ vErrors.push(err65);
 }
 errors++;
 }
-var _valid8 = _errs94 === errors;
+var _valid8 = _errs95 === errors;
 valid42 = valid42 || _valid8;
-const _errs95 = errors;
-if(typeof data26 === "string"){
-if(func2(data26) < 1){
+const _errs96 = errors;
+if(typeof data27 === "string"){
+if(func2(data27) < 1){
 const err66 = {instancePath:instancePath+"/endpoints/images/" + i8,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err66];
@@ -12364,7 +13174,7 @@ vErrors.push(err67);
 }
 errors++;
 }
-var _valid8 = _errs95 === errors;
+var _valid8 = _errs96 === errors;
 valid42 = valid42 || _valid8;
 if(!valid42){
 const err68 = {instancePath:instancePath+"/endpoints/images/" + i8,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -12377,10 +13187,10 @@ vErrors.push(err68);
 errors++;
 }
 else {
-errors = _errs93;
+errors = _errs94;
 if(vErrors !== null){
-if(_errs93){
-vErrors.length = _errs93;
+if(_errs94){
+vErrors.length = _errs94;
 }
 else {
 vErrors = null;
@@ -12400,17 +13210,17 @@ vErrors.push(err69);
 errors++;
 }
 }
-if(data10.messages !== undefined){
-let data27 = data10.messages;
-if(Array.isArray(data27)){
-const len9 = data27.length;
+if(data11.messages !== undefined){
+let data28 = data11.messages;
+if(Array.isArray(data28)){
+const len9 = data28.length;
 for(let i9=0; i9<len9; i9++){
-let data28 = data27[i9];
-const _errs101 = errors;
-let valid46 = false;
+let data29 = data28[i9];
 const _errs102 = errors;
-if(!(((((((((((((data28 === "vision") || (data28 === "pdf_input")) || (data28 === "audio_input")) || (data28 === "reasoning")) || (data28 === "streaming")) || (data28 === "function_calling")) || (data28 === "parallel_function_calling")) || (data28 === "tool_choice")) || (data28 === "computer_use")) || (data28 === "assistant_prefill")) || (data28 === "prompt_caching")) || (data28 === "web_search")) || (data28 === "url_context"))){
-const err70 = {instancePath:instancePath+"/endpoints/messages/" + i9,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid46 = false;
+const _errs103 = errors;
+if(!(((((((((((((data29 === "vision") || (data29 === "pdf_input")) || (data29 === "audio_input")) || (data29 === "reasoning")) || (data29 === "streaming")) || (data29 === "function_calling")) || (data29 === "parallel_function_calling")) || (data29 === "tool_choice")) || (data29 === "computer_use")) || (data29 === "assistant_prefill")) || (data29 === "prompt_caching")) || (data29 === "web_search")) || (data29 === "url_context"))){
+const err70 = {instancePath:instancePath+"/endpoints/messages/" + i9,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -12419,11 +13229,11 @@ vErrors.push(err70);
 }
 errors++;
 }
-var _valid9 = _errs102 === errors;
+var _valid9 = _errs103 === errors;
 valid46 = valid46 || _valid9;
-const _errs103 = errors;
-if(typeof data28 === "string"){
-if(func2(data28) < 1){
+const _errs104 = errors;
+if(typeof data29 === "string"){
+if(func2(data29) < 1){
 const err71 = {instancePath:instancePath+"/endpoints/messages/" + i9,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err71];
@@ -12444,7 +13254,7 @@ vErrors.push(err72);
 }
 errors++;
 }
-var _valid9 = _errs103 === errors;
+var _valid9 = _errs104 === errors;
 valid46 = valid46 || _valid9;
 if(!valid46){
 const err73 = {instancePath:instancePath+"/endpoints/messages/" + i9,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -12457,10 +13267,10 @@ vErrors.push(err73);
 errors++;
 }
 else {
-errors = _errs101;
+errors = _errs102;
 if(vErrors !== null){
-if(_errs101){
-vErrors.length = _errs101;
+if(_errs102){
+vErrors.length = _errs102;
 }
 else {
 vErrors = null;
@@ -12480,17 +13290,17 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data10.moderations !== undefined){
-let data29 = data10.moderations;
-if(Array.isArray(data29)){
-const len10 = data29.length;
+if(data11.moderations !== undefined){
+let data30 = data11.moderations;
+if(Array.isArray(data30)){
+const len10 = data30.length;
 for(let i10=0; i10<len10; i10++){
-let data30 = data29[i10];
-const _errs109 = errors;
-let valid50 = false;
+let data31 = data30[i10];
 const _errs110 = errors;
-if(!(((((((((((((data30 === "vision") || (data30 === "pdf_input")) || (data30 === "audio_input")) || (data30 === "reasoning")) || (data30 === "streaming")) || (data30 === "function_calling")) || (data30 === "parallel_function_calling")) || (data30 === "tool_choice")) || (data30 === "computer_use")) || (data30 === "assistant_prefill")) || (data30 === "prompt_caching")) || (data30 === "web_search")) || (data30 === "url_context"))){
-const err75 = {instancePath:instancePath+"/endpoints/moderations/" + i10,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid50 = false;
+const _errs111 = errors;
+if(!(((((((((((((data31 === "vision") || (data31 === "pdf_input")) || (data31 === "audio_input")) || (data31 === "reasoning")) || (data31 === "streaming")) || (data31 === "function_calling")) || (data31 === "parallel_function_calling")) || (data31 === "tool_choice")) || (data31 === "computer_use")) || (data31 === "assistant_prefill")) || (data31 === "prompt_caching")) || (data31 === "web_search")) || (data31 === "url_context"))){
+const err75 = {instancePath:instancePath+"/endpoints/moderations/" + i10,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -12499,11 +13309,11 @@ vErrors.push(err75);
 }
 errors++;
 }
-var _valid10 = _errs110 === errors;
+var _valid10 = _errs111 === errors;
 valid50 = valid50 || _valid10;
-const _errs111 = errors;
-if(typeof data30 === "string"){
-if(func2(data30) < 1){
+const _errs112 = errors;
+if(typeof data31 === "string"){
+if(func2(data31) < 1){
 const err76 = {instancePath:instancePath+"/endpoints/moderations/" + i10,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err76];
@@ -12524,7 +13334,7 @@ vErrors.push(err77);
 }
 errors++;
 }
-var _valid10 = _errs111 === errors;
+var _valid10 = _errs112 === errors;
 valid50 = valid50 || _valid10;
 if(!valid50){
 const err78 = {instancePath:instancePath+"/endpoints/moderations/" + i10,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -12537,10 +13347,10 @@ vErrors.push(err78);
 errors++;
 }
 else {
-errors = _errs109;
+errors = _errs110;
 if(vErrors !== null){
-if(_errs109){
-vErrors.length = _errs109;
+if(_errs110){
+vErrors.length = _errs110;
 }
 else {
 vErrors = null;
@@ -12560,17 +13370,17 @@ vErrors.push(err79);
 errors++;
 }
 }
-if(data10.rerank !== undefined){
-let data31 = data10.rerank;
-if(Array.isArray(data31)){
-const len11 = data31.length;
+if(data11.rerank !== undefined){
+let data32 = data11.rerank;
+if(Array.isArray(data32)){
+const len11 = data32.length;
 for(let i11=0; i11<len11; i11++){
-let data32 = data31[i11];
-const _errs117 = errors;
-let valid54 = false;
+let data33 = data32[i11];
 const _errs118 = errors;
-if(!(((((((((((((data32 === "vision") || (data32 === "pdf_input")) || (data32 === "audio_input")) || (data32 === "reasoning")) || (data32 === "streaming")) || (data32 === "function_calling")) || (data32 === "parallel_function_calling")) || (data32 === "tool_choice")) || (data32 === "computer_use")) || (data32 === "assistant_prefill")) || (data32 === "prompt_caching")) || (data32 === "web_search")) || (data32 === "url_context"))){
-const err80 = {instancePath:instancePath+"/endpoints/rerank/" + i11,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid54 = false;
+const _errs119 = errors;
+if(!(((((((((((((data33 === "vision") || (data33 === "pdf_input")) || (data33 === "audio_input")) || (data33 === "reasoning")) || (data33 === "streaming")) || (data33 === "function_calling")) || (data33 === "parallel_function_calling")) || (data33 === "tool_choice")) || (data33 === "computer_use")) || (data33 === "assistant_prefill")) || (data33 === "prompt_caching")) || (data33 === "web_search")) || (data33 === "url_context"))){
+const err80 = {instancePath:instancePath+"/endpoints/rerank/" + i11,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -12579,11 +13389,11 @@ vErrors.push(err80);
 }
 errors++;
 }
-var _valid11 = _errs118 === errors;
+var _valid11 = _errs119 === errors;
 valid54 = valid54 || _valid11;
-const _errs119 = errors;
-if(typeof data32 === "string"){
-if(func2(data32) < 1){
+const _errs120 = errors;
+if(typeof data33 === "string"){
+if(func2(data33) < 1){
 const err81 = {instancePath:instancePath+"/endpoints/rerank/" + i11,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err81];
@@ -12604,7 +13414,7 @@ vErrors.push(err82);
 }
 errors++;
 }
-var _valid11 = _errs119 === errors;
+var _valid11 = _errs120 === errors;
 valid54 = valid54 || _valid11;
 if(!valid54){
 const err83 = {instancePath:instancePath+"/endpoints/rerank/" + i11,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -12617,10 +13427,10 @@ vErrors.push(err83);
 errors++;
 }
 else {
-errors = _errs117;
+errors = _errs118;
 if(vErrors !== null){
-if(_errs117){
-vErrors.length = _errs117;
+if(_errs118){
+vErrors.length = _errs118;
 }
 else {
 vErrors = null;
@@ -12640,17 +13450,17 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data10.responses !== undefined){
-let data33 = data10.responses;
-if(Array.isArray(data33)){
-const len12 = data33.length;
+if(data11.responses !== undefined){
+let data34 = data11.responses;
+if(Array.isArray(data34)){
+const len12 = data34.length;
 for(let i12=0; i12<len12; i12++){
-let data34 = data33[i12];
-const _errs125 = errors;
-let valid58 = false;
+let data35 = data34[i12];
 const _errs126 = errors;
-if(!(((((((((((((data34 === "vision") || (data34 === "pdf_input")) || (data34 === "audio_input")) || (data34 === "reasoning")) || (data34 === "streaming")) || (data34 === "function_calling")) || (data34 === "parallel_function_calling")) || (data34 === "tool_choice")) || (data34 === "computer_use")) || (data34 === "assistant_prefill")) || (data34 === "prompt_caching")) || (data34 === "web_search")) || (data34 === "url_context"))){
-const err85 = {instancePath:instancePath+"/endpoints/responses/" + i12,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid58 = false;
+const _errs127 = errors;
+if(!(((((((((((((data35 === "vision") || (data35 === "pdf_input")) || (data35 === "audio_input")) || (data35 === "reasoning")) || (data35 === "streaming")) || (data35 === "function_calling")) || (data35 === "parallel_function_calling")) || (data35 === "tool_choice")) || (data35 === "computer_use")) || (data35 === "assistant_prefill")) || (data35 === "prompt_caching")) || (data35 === "web_search")) || (data35 === "url_context"))){
+const err85 = {instancePath:instancePath+"/endpoints/responses/" + i12,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -12659,11 +13469,11 @@ vErrors.push(err85);
 }
 errors++;
 }
-var _valid12 = _errs126 === errors;
+var _valid12 = _errs127 === errors;
 valid58 = valid58 || _valid12;
-const _errs127 = errors;
-if(typeof data34 === "string"){
-if(func2(data34) < 1){
+const _errs128 = errors;
+if(typeof data35 === "string"){
+if(func2(data35) < 1){
 const err86 = {instancePath:instancePath+"/endpoints/responses/" + i12,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err86];
@@ -12684,7 +13494,7 @@ vErrors.push(err87);
 }
 errors++;
 }
-var _valid12 = _errs127 === errors;
+var _valid12 = _errs128 === errors;
 valid58 = valid58 || _valid12;
 if(!valid58){
 const err88 = {instancePath:instancePath+"/endpoints/responses/" + i12,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -12697,10 +13507,10 @@ vErrors.push(err88);
 errors++;
 }
 else {
-errors = _errs125;
+errors = _errs126;
 if(vErrors !== null){
-if(_errs125){
-vErrors.length = _errs125;
+if(_errs126){
+vErrors.length = _errs126;
 }
 else {
 vErrors = null;
@@ -12720,17 +13530,17 @@ vErrors.push(err89);
 errors++;
 }
 }
-if(data10.responses_compact !== undefined){
-let data35 = data10.responses_compact;
-if(Array.isArray(data35)){
-const len13 = data35.length;
+if(data11.responses_compact !== undefined){
+let data36 = data11.responses_compact;
+if(Array.isArray(data36)){
+const len13 = data36.length;
 for(let i13=0; i13<len13; i13++){
-let data36 = data35[i13];
-const _errs133 = errors;
-let valid62 = false;
+let data37 = data36[i13];
 const _errs134 = errors;
-if(!(((((((((((((data36 === "vision") || (data36 === "pdf_input")) || (data36 === "audio_input")) || (data36 === "reasoning")) || (data36 === "streaming")) || (data36 === "function_calling")) || (data36 === "parallel_function_calling")) || (data36 === "tool_choice")) || (data36 === "computer_use")) || (data36 === "assistant_prefill")) || (data36 === "prompt_caching")) || (data36 === "web_search")) || (data36 === "url_context"))){
-const err90 = {instancePath:instancePath+"/endpoints/responses_compact/" + i13,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid62 = false;
+const _errs135 = errors;
+if(!(((((((((((((data37 === "vision") || (data37 === "pdf_input")) || (data37 === "audio_input")) || (data37 === "reasoning")) || (data37 === "streaming")) || (data37 === "function_calling")) || (data37 === "parallel_function_calling")) || (data37 === "tool_choice")) || (data37 === "computer_use")) || (data37 === "assistant_prefill")) || (data37 === "prompt_caching")) || (data37 === "web_search")) || (data37 === "url_context"))){
+const err90 = {instancePath:instancePath+"/endpoints/responses_compact/" + i13,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -12739,11 +13549,11 @@ vErrors.push(err90);
 }
 errors++;
 }
-var _valid13 = _errs134 === errors;
+var _valid13 = _errs135 === errors;
 valid62 = valid62 || _valid13;
-const _errs135 = errors;
-if(typeof data36 === "string"){
-if(func2(data36) < 1){
+const _errs136 = errors;
+if(typeof data37 === "string"){
+if(func2(data37) < 1){
 const err91 = {instancePath:instancePath+"/endpoints/responses_compact/" + i13,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err91];
@@ -12764,7 +13574,7 @@ vErrors.push(err92);
 }
 errors++;
 }
-var _valid13 = _errs135 === errors;
+var _valid13 = _errs136 === errors;
 valid62 = valid62 || _valid13;
 if(!valid62){
 const err93 = {instancePath:instancePath+"/endpoints/responses_compact/" + i13,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -12777,10 +13587,10 @@ vErrors.push(err93);
 errors++;
 }
 else {
-errors = _errs133;
+errors = _errs134;
 if(vErrors !== null){
-if(_errs133){
-vErrors.length = _errs133;
+if(_errs134){
+vErrors.length = _errs134;
 }
 else {
 vErrors = null;
@@ -12800,17 +13610,17 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data10.responses_input_tokens !== undefined){
-let data37 = data10.responses_input_tokens;
-if(Array.isArray(data37)){
-const len14 = data37.length;
+if(data11.responses_input_tokens !== undefined){
+let data38 = data11.responses_input_tokens;
+if(Array.isArray(data38)){
+const len14 = data38.length;
 for(let i14=0; i14<len14; i14++){
-let data38 = data37[i14];
-const _errs141 = errors;
-let valid66 = false;
+let data39 = data38[i14];
 const _errs142 = errors;
-if(!(((((((((((((data38 === "vision") || (data38 === "pdf_input")) || (data38 === "audio_input")) || (data38 === "reasoning")) || (data38 === "streaming")) || (data38 === "function_calling")) || (data38 === "parallel_function_calling")) || (data38 === "tool_choice")) || (data38 === "computer_use")) || (data38 === "assistant_prefill")) || (data38 === "prompt_caching")) || (data38 === "web_search")) || (data38 === "url_context"))){
-const err95 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i14,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid66 = false;
+const _errs143 = errors;
+if(!(((((((((((((data39 === "vision") || (data39 === "pdf_input")) || (data39 === "audio_input")) || (data39 === "reasoning")) || (data39 === "streaming")) || (data39 === "function_calling")) || (data39 === "parallel_function_calling")) || (data39 === "tool_choice")) || (data39 === "computer_use")) || (data39 === "assistant_prefill")) || (data39 === "prompt_caching")) || (data39 === "web_search")) || (data39 === "url_context"))){
+const err95 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i14,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -12819,11 +13629,11 @@ vErrors.push(err95);
 }
 errors++;
 }
-var _valid14 = _errs142 === errors;
+var _valid14 = _errs143 === errors;
 valid66 = valid66 || _valid14;
-const _errs143 = errors;
-if(typeof data38 === "string"){
-if(func2(data38) < 1){
+const _errs144 = errors;
+if(typeof data39 === "string"){
+if(func2(data39) < 1){
 const err96 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i14,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err96];
@@ -12844,7 +13654,7 @@ vErrors.push(err97);
 }
 errors++;
 }
-var _valid14 = _errs143 === errors;
+var _valid14 = _errs144 === errors;
 valid66 = valid66 || _valid14;
 if(!valid66){
 const err98 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i14,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -12857,10 +13667,10 @@ vErrors.push(err98);
 errors++;
 }
 else {
-errors = _errs141;
+errors = _errs142;
 if(vErrors !== null){
-if(_errs141){
-vErrors.length = _errs141;
+if(_errs142){
+vErrors.length = _errs142;
 }
 else {
 vErrors = null;
@@ -12880,17 +13690,17 @@ vErrors.push(err99);
 errors++;
 }
 }
-if(data10.speech !== undefined){
-let data39 = data10.speech;
-if(Array.isArray(data39)){
-const len15 = data39.length;
+if(data11.speech !== undefined){
+let data40 = data11.speech;
+if(Array.isArray(data40)){
+const len15 = data40.length;
 for(let i15=0; i15<len15; i15++){
-let data40 = data39[i15];
-const _errs149 = errors;
-let valid70 = false;
+let data41 = data40[i15];
 const _errs150 = errors;
-if(!(((((((((((((data40 === "vision") || (data40 === "pdf_input")) || (data40 === "audio_input")) || (data40 === "reasoning")) || (data40 === "streaming")) || (data40 === "function_calling")) || (data40 === "parallel_function_calling")) || (data40 === "tool_choice")) || (data40 === "computer_use")) || (data40 === "assistant_prefill")) || (data40 === "prompt_caching")) || (data40 === "web_search")) || (data40 === "url_context"))){
-const err100 = {instancePath:instancePath+"/endpoints/speech/" + i15,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid70 = false;
+const _errs151 = errors;
+if(!(((((((((((((data41 === "vision") || (data41 === "pdf_input")) || (data41 === "audio_input")) || (data41 === "reasoning")) || (data41 === "streaming")) || (data41 === "function_calling")) || (data41 === "parallel_function_calling")) || (data41 === "tool_choice")) || (data41 === "computer_use")) || (data41 === "assistant_prefill")) || (data41 === "prompt_caching")) || (data41 === "web_search")) || (data41 === "url_context"))){
+const err100 = {instancePath:instancePath+"/endpoints/speech/" + i15,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -12899,11 +13709,11 @@ vErrors.push(err100);
 }
 errors++;
 }
-var _valid15 = _errs150 === errors;
+var _valid15 = _errs151 === errors;
 valid70 = valid70 || _valid15;
-const _errs151 = errors;
-if(typeof data40 === "string"){
-if(func2(data40) < 1){
+const _errs152 = errors;
+if(typeof data41 === "string"){
+if(func2(data41) < 1){
 const err101 = {instancePath:instancePath+"/endpoints/speech/" + i15,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err101];
@@ -12924,7 +13734,7 @@ vErrors.push(err102);
 }
 errors++;
 }
-var _valid15 = _errs151 === errors;
+var _valid15 = _errs152 === errors;
 valid70 = valid70 || _valid15;
 if(!valid70){
 const err103 = {instancePath:instancePath+"/endpoints/speech/" + i15,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -12937,10 +13747,10 @@ vErrors.push(err103);
 errors++;
 }
 else {
-errors = _errs149;
+errors = _errs150;
 if(vErrors !== null){
-if(_errs149){
-vErrors.length = _errs149;
+if(_errs150){
+vErrors.length = _errs150;
 }
 else {
 vErrors = null;
@@ -12960,17 +13770,17 @@ vErrors.push(err104);
 errors++;
 }
 }
-if(data10.transcriptions !== undefined){
-let data41 = data10.transcriptions;
-if(Array.isArray(data41)){
-const len16 = data41.length;
+if(data11.transcriptions !== undefined){
+let data42 = data11.transcriptions;
+if(Array.isArray(data42)){
+const len16 = data42.length;
 for(let i16=0; i16<len16; i16++){
-let data42 = data41[i16];
-const _errs157 = errors;
-let valid74 = false;
+let data43 = data42[i16];
 const _errs158 = errors;
-if(!(((((((((((((data42 === "vision") || (data42 === "pdf_input")) || (data42 === "audio_input")) || (data42 === "reasoning")) || (data42 === "streaming")) || (data42 === "function_calling")) || (data42 === "parallel_function_calling")) || (data42 === "tool_choice")) || (data42 === "computer_use")) || (data42 === "assistant_prefill")) || (data42 === "prompt_caching")) || (data42 === "web_search")) || (data42 === "url_context"))){
-const err105 = {instancePath:instancePath+"/endpoints/transcriptions/" + i16,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid74 = false;
+const _errs159 = errors;
+if(!(((((((((((((data43 === "vision") || (data43 === "pdf_input")) || (data43 === "audio_input")) || (data43 === "reasoning")) || (data43 === "streaming")) || (data43 === "function_calling")) || (data43 === "parallel_function_calling")) || (data43 === "tool_choice")) || (data43 === "computer_use")) || (data43 === "assistant_prefill")) || (data43 === "prompt_caching")) || (data43 === "web_search")) || (data43 === "url_context"))){
+const err105 = {instancePath:instancePath+"/endpoints/transcriptions/" + i16,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -12979,11 +13789,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-var _valid16 = _errs158 === errors;
+var _valid16 = _errs159 === errors;
 valid74 = valid74 || _valid16;
-const _errs159 = errors;
-if(typeof data42 === "string"){
-if(func2(data42) < 1){
+const _errs160 = errors;
+if(typeof data43 === "string"){
+if(func2(data43) < 1){
 const err106 = {instancePath:instancePath+"/endpoints/transcriptions/" + i16,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err106];
@@ -13004,7 +13814,7 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid16 = _errs159 === errors;
+var _valid16 = _errs160 === errors;
 valid74 = valid74 || _valid16;
 if(!valid74){
 const err108 = {instancePath:instancePath+"/endpoints/transcriptions/" + i16,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -13017,10 +13827,10 @@ vErrors.push(err108);
 errors++;
 }
 else {
-errors = _errs157;
+errors = _errs158;
 if(vErrors !== null){
-if(_errs157){
-vErrors.length = _errs157;
+if(_errs158){
+vErrors.length = _errs158;
 }
 else {
 vErrors = null;
@@ -13040,17 +13850,17 @@ vErrors.push(err109);
 errors++;
 }
 }
-if(data10.translations !== undefined){
-let data43 = data10.translations;
-if(Array.isArray(data43)){
-const len17 = data43.length;
+if(data11.translations !== undefined){
+let data44 = data11.translations;
+if(Array.isArray(data44)){
+const len17 = data44.length;
 for(let i17=0; i17<len17; i17++){
-let data44 = data43[i17];
-const _errs165 = errors;
-let valid78 = false;
+let data45 = data44[i17];
 const _errs166 = errors;
-if(!(((((((((((((data44 === "vision") || (data44 === "pdf_input")) || (data44 === "audio_input")) || (data44 === "reasoning")) || (data44 === "streaming")) || (data44 === "function_calling")) || (data44 === "parallel_function_calling")) || (data44 === "tool_choice")) || (data44 === "computer_use")) || (data44 === "assistant_prefill")) || (data44 === "prompt_caching")) || (data44 === "web_search")) || (data44 === "url_context"))){
-const err110 = {instancePath:instancePath+"/endpoints/translations/" + i17,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema163.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+let valid78 = false;
+const _errs167 = errors;
+if(!(((((((((((((data45 === "vision") || (data45 === "pdf_input")) || (data45 === "audio_input")) || (data45 === "reasoning")) || (data45 === "streaming")) || (data45 === "function_calling")) || (data45 === "parallel_function_calling")) || (data45 === "tool_choice")) || (data45 === "computer_use")) || (data45 === "assistant_prefill")) || (data45 === "prompt_caching")) || (data45 === "web_search")) || (data45 === "url_context"))){
+const err110 = {instancePath:instancePath+"/endpoints/translations/" + i17,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -13059,11 +13869,11 @@ vErrors.push(err110);
 }
 errors++;
 }
-var _valid17 = _errs166 === errors;
+var _valid17 = _errs167 === errors;
 valid78 = valid78 || _valid17;
-const _errs167 = errors;
-if(typeof data44 === "string"){
-if(func2(data44) < 1){
+const _errs168 = errors;
+if(typeof data45 === "string"){
+if(func2(data45) < 1){
 const err111 = {instancePath:instancePath+"/endpoints/translations/" + i17,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err111];
@@ -13084,7 +13894,7 @@ vErrors.push(err112);
 }
 errors++;
 }
-var _valid17 = _errs167 === errors;
+var _valid17 = _errs168 === errors;
 valid78 = valid78 || _valid17;
 if(!valid78){
 const err113 = {instancePath:instancePath+"/endpoints/translations/" + i17,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -13097,10 +13907,10 @@ vErrors.push(err113);
 errors++;
 }
 else {
-errors = _errs165;
+errors = _errs166;
 if(vErrors !== null){
-if(_errs165){
-vErrors.length = _errs165;
+if(_errs166){
+vErrors.length = _errs166;
 }
 else {
 vErrors = null;
@@ -13143,16 +13953,16 @@ vErrors.push(err116);
 }
 errors++;
 }
-validate92.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
-validate92.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate91.evaluated;
+const evaluated0 = validate95.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13219,7 +14029,7 @@ errors++;
 }
 let data1 = data.created;
 if((typeof data1 !== "string") && (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1))))){
-const err4 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: schema159.properties.created.type},message:"must be string,integer"};
+const err4 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: schema166.properties.created.type},message:"must be string,integer"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13251,7 +14061,7 @@ errors++;
 }
 }
 if(typeof data1 === "string"){
-if(!pattern75.test(data1)){
+if(!pattern71.test(data1)){
 const err7 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -13264,7 +14074,7 @@ errors++;
 }
 let data2 = data.balance;
 if(!(((((data2 === "least_busy") || (data2 === "weighted")) || (data2 === "lowest_latency")) || (data2 === "lowest_cost")) || (data2 === "sticky"))){
-const err8 = {instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/enum",keyword:"enum",params:{allowedValues: schema159.properties.balance.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/enum",keyword:"enum",params:{allowedValues: schema166.properties.balance.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13351,8 +14161,8 @@ errors++;
 }
 const len1 = data5.length;
 for(let i2=0; i2<len1; i2++){
-if(!(validate92(data5[i2], {instancePath:instancePath+"/deployments/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate92.errors);
+if(!(validate96(data5[i2], {instancePath:instancePath+"/deployments/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate96.errors);
 errors = vErrors.length;
 }
 }
@@ -13379,99 +14189,20 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate91.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
-validate91.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema183 = {"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}};
-const schema186 = {"description":"US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"};
-const schema184 = {"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}};
-const schema185 = {"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"};
-const pattern80 = new RegExp("^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$", "u");
+const schema192 = {"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}};
+const schema193 = {"description":"US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"};
+const schema194 = {"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]}}};
+const pattern83 = new RegExp("^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$", "u");
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate97.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if((typeof data !== "string") && (!(Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema184.type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(typeof data === "string"){
-if(!pattern80.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(Array.isArray(data)){
-if(data.length < 1){
-const err2 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-if(typeof data0 === "string"){
-if(!pattern80.test(data0)){
-const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/rate/pattern",keyword:"pattern",params:{pattern: "^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"+"\""};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/rate/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-validate97.errors = vErrors;
-return errors === 0;
-}
-validate97.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema187 = {"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]}}};
-const pattern82 = new RegExp("^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$", "u");
-
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate100.evaluated;
+const evaluated0 = validate105.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13502,14 +14233,14 @@ errors++;
 }
 }
 if(data.requests !== undefined){
-if(!(validate97(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
+if(!(validate90(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
 if(data.tokens !== undefined){
-if(!(validate97(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
+if(!(validate90(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
@@ -13551,7 +14282,7 @@ errors++;
 if(data.budget !== undefined){
 let data3 = data.budget;
 if(typeof data3 === "string"){
-if(!pattern82.test(data3)){
+if(!pattern83.test(data3)){
 const err5 = {instancePath:instancePath+"/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -13584,16 +14315,16 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate105.errors = vErrors;
 return errors === 0;
 }
-validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate96.evaluated;
+const evaluated0 = validate102.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13624,14 +14355,14 @@ errors++;
 }
 }
 if(data.requests !== undefined){
-if(!(validate97(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
+if(!(validate90(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
 if(data.tokens !== undefined){
-if(!(validate97(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
+if(!(validate90(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
@@ -13673,7 +14404,7 @@ errors++;
 if(data.budget !== undefined){
 let data3 = data.budget;
 if(typeof data3 === "string"){
-if(!pattern82.test(data3)){
+if(!pattern83.test(data3)){
 const err5 = {instancePath:instancePath+"/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -13735,8 +14466,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate100(data4[key2], {instancePath:instancePath+"/per_model/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate100.errors);
+if(!(validate105(data4[key2], {instancePath:instancePath+"/per_model/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate105.errors);
 errors = vErrors.length;
 }
 }
@@ -13763,18 +14494,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
-validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema190 = {"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}};
-const schema192 = {"description":"An endpoint, or a word for several.","anyOf":[{"enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads","all","stateless"]},{"$ref":"#/$defs/endpoint_name"}]};
+const schema197 = {"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}};
+const schema199 = {"description":"An endpoint, or a word for several.","anyOf":[{"enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads","all","stateless"]},{"$ref":"#/$defs/endpoint_name"}]};
 
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate109.evaluated;
+const evaluated0 = validate114.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13785,7 +14516,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(!(((((((((((((((((((((((data === "batches") || (data === "chat_completions")) || (data === "completions")) || (data === "conversations")) || (data === "count_tokens")) || (data === "embeddings")) || (data === "files")) || (data === "image_edits")) || (data === "image_variations")) || (data === "images")) || (data === "message_batches")) || (data === "messages")) || (data === "moderations")) || (data === "rerank")) || (data === "responses")) || (data === "responses_compact")) || (data === "responses_input_tokens")) || (data === "speech")) || (data === "transcriptions")) || (data === "translations")) || (data === "uploads")) || (data === "all")) || (data === "stateless"))){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema192.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err0 = {instancePath,schemaPath:"#/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema199.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13798,7 +14529,7 @@ var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 const _errs2 = errors;
 if(typeof data === "string"){
-if(!pattern26.test(data)){
+if(!pattern27.test(data)){
 const err1 = {instancePath,schemaPath:"#/$defs/endpoint_name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -13842,16 +14573,16 @@ vErrors = null;
 }
 }
 }
-validate109.errors = vErrors;
+validate114.errors = vErrors;
 return errors === 0;
 }
-validate109.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate114.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate105.evaluated;
+const evaluated0 = validate110.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13880,7 +14611,7 @@ errors++;
 if(data.rate_limit !== undefined){
 let data0 = data.rate_limit;
 if((typeof data0 !== "string") && (!(data0 && typeof data0 == "object" && !Array.isArray(data0)))){
-const err1 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema190.properties.rate_limit.type},message:"must be string,object"};
+const err1 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema197.properties.rate_limit.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13925,14 +14656,14 @@ errors++;
 }
 }
 if(data0.requests !== undefined){
-if(!(validate97(data0.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data0,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
+if(!(validate90(data0.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data0,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
 if(data0.tokens !== undefined){
-if(!(validate97(data0.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data0,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
+if(!(validate90(data0.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data0,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
@@ -13974,7 +14705,7 @@ errors++;
 if(data0.budget !== undefined){
 let data4 = data0.budget;
 if(typeof data4 === "string"){
-if(!pattern82.test(data4)){
+if(!pattern83.test(data4)){
 const err8 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -14036,8 +14767,8 @@ errors++;
 }
 }
 for(const key3 in data5){
-if(!(validate100(data5[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data5,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate100.errors);
+if(!(validate105(data5[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data5,parentDataProperty:key3,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate105.errors);
 errors = vErrors.length;
 }
 }
@@ -14118,8 +14849,8 @@ errors++;
 }
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate109(data9[i1], {instancePath:instancePath+"/endpoints/" + i1,parentData:data9,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate109.errors);
+if(!(validate114(data9[i1], {instancePath:instancePath+"/endpoints/" + i1,parentData:data9,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate114.errors);
 errors = vErrors.length;
 }
 }
@@ -14190,22 +14921,22 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate105.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
-validate105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate110.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema195 = {"type":"object","description":"Who may call: at most one of `hash` and `secret`. With neither it is reached by a rule of `identity` alone.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"end_users":{"type":"object","additionalProperties":false,"required":["from","rate_limit"],"properties":{"from":{"type":"array","minItems":1,"maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/end_user_source"},"description":"Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.","examples":[["header x-end-user","body user","body metadata.user_id","body safety_identifier"]]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.","examples":["standard",{"requests":"20/min"}]}},"description":"Limits that each end user of this key has for itself. Requests that name none share one. No default.","examples":[{"from":["header x-end-user","body user"],"rate_limit":{"requests":"20/min"}}]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"not":{"required":["hash","secret"]}};
-const schema196 = {"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"};
-const schema198 = {"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"};
-const schema201 = {"type":"string","description":"Where a request says for whom it is.","pattern":"^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"};
-const pattern88 = new RegExp("^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$", "u");
-const pattern93 = new RegExp("^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$", "u");
+const schema202 = {"type":"object","description":"Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"certificate":{"type":"object","description":"The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.","additionalProperties":false,"properties":{"san":{"type":"string","minLength":1,"maxLength":2048,"description":"One of its alternative names, whole: a host, a URI, an address or a mail address. No default.","examples":["spiffe://example.com/ns/prod/sa/search","search.internal.example.com"]},"subject":{"type":"string","minLength":1,"maxLength":2048,"description":"Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.","examples":["CN=search,OU=prod,O=Example"]},"fingerprint":{"type":"string","minLength":1,"maxLength":128,"description":"SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.","examples":["5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C"]}},"oneOf":[{"required":["san"]},{"required":["subject"]},{"required":["fingerprint"]}],"examples":[{"san":"spiffe://example.com/ns/prod/sa/search"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"end_users":{"type":"object","additionalProperties":false,"required":["from","rate_limit"],"properties":{"from":{"type":"array","minItems":1,"maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/end_user_source"},"description":"Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.","examples":[["header x-end-user","body user","body metadata.user_id","body safety_identifier"]]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.","examples":["standard",{"requests":"20/min"}]}},"description":"Limits that each end user of this key has for itself. Requests that name none share one. No default.","examples":[{"from":["header x-end-user","body user"],"rate_limit":{"requests":"20/min"}}]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"created":{"$ref":"#/$defs/time","description":"When it was made, as commands and the dashboard write it; a remark without effect. No default.","examples":["2026-01-01T09:00:00Z"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"not":{"required":["hash","secret"]}};
+const schema203 = {"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"};
+const schema205 = {"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"};
+const schema208 = {"type":"string","description":"Where a request says for whom it is.","pattern":"^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"};
+const pattern89 = new RegExp("^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$", "u");
+const pattern94 = new RegExp("^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$", "u");
 
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate112.evaluated;
+const evaluated0 = validate117.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14263,7 +14994,7 @@ if(data.tags === undefined){
 data.tags = [];
 }
 for(const key0 in data){
-if(!(func1.call(schema195.properties, key0))){
+if(!(func1.call(schema202.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -14277,7 +15008,7 @@ errors++;
 if(data.hash !== undefined){
 let data0 = data.hash;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err3 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: schema195.properties.hash.type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: schema202.properties.hash.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14287,7 +15018,7 @@ vErrors.push(err3);
 errors++;
 }
 if(typeof data0 === "string"){
-if(!pattern88.test(data0)){
+if(!pattern89.test(data0)){
 const err4 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/pattern",keyword:"pattern",params:{pattern: "^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -14323,7 +15054,7 @@ vErrors.push(err6);
 errors++;
 }
 if(typeof data1 === "string"){
-if(!pattern88.test(data1)){
+if(!pattern89.test(data1)){
 const err7 = {instancePath:instancePath+"/hash/" + i0,schemaPath:"#/$defs/hash/pattern",keyword:"pattern",params:{pattern: "^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -14396,10 +15127,15 @@ vErrors.push(err11);
 errors++;
 }
 }
-let data3 = data.models;
-if(Array.isArray(data3)){
-if(data3.length < 1){
-const err12 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data.certificate !== undefined){
+let data3 = data.certificate;
+const _errs15 = errors;
+let valid7 = false;
+let passing0 = null;
+const _errs16 = errors;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.san === undefined){
+const err12 = {instancePath:instancePath+"/certificate",schemaPath:"#/properties/certificate/oneOf/0/required",keyword:"required",params:{missingProperty: "san"},message:"must have required property '"+"san"+"'"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -14408,12 +15144,16 @@ vErrors.push(err12);
 }
 errors++;
 }
-const len1 = data3.length;
-for(let i2=0; i2<len1; i2++){
-let data4 = data3[i2];
-if(typeof data4 === "string"){
-if(func2(data4) < 1){
-const err13 = {instancePath:instancePath+"/models/" + i2,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+var _valid0 = _errs16 === errors;
+if(_valid0){
+valid7 = true;
+passing0 = 0;
+}
+const _errs17 = errors;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.subject === undefined){
+const err13 = {instancePath:instancePath+"/certificate",schemaPath:"#/properties/certificate/oneOf/1/required",keyword:"required",params:{missingProperty: "subject"},message:"must have required property '"+"subject"+"'"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -14423,8 +15163,20 @@ vErrors.push(err13);
 errors++;
 }
 }
+var _valid0 = _errs17 === errors;
+if(_valid0 && valid7){
+valid7 = false;
+passing0 = [passing0, 1];
+}
 else {
-const err14 = {instancePath:instancePath+"/models/" + i2,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(_valid0){
+valid7 = true;
+passing0 = 1;
+}
+const _errs18 = errors;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.fingerprint === undefined){
+const err14 = {instancePath:instancePath+"/certificate",schemaPath:"#/properties/certificate/oneOf/2/required",keyword:"required",params:{missingProperty: "fingerprint"},message:"must have required property '"+"fingerprint"+"'"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -14434,9 +15186,20 @@ vErrors.push(err14);
 errors++;
 }
 }
+var _valid0 = _errs18 === errors;
+if(_valid0 && valid7){
+valid7 = false;
+passing0 = [passing0, 2];
 }
 else {
-const err15 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(_valid0){
+valid7 = true;
+passing0 = 2;
+}
+}
+}
+if(!valid7){
+const err15 = {instancePath:instancePath+"/certificate",schemaPath:"#/properties/certificate/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},message:"must match exactly one schema in oneOf"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -14445,10 +15208,21 @@ vErrors.push(err15);
 }
 errors++;
 }
-let data5 = data.endpoints;
-if(Array.isArray(data5)){
-if(data5.length < 1){
-const err16 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+errors = _errs15;
+if(vErrors !== null){
+if(_errs15){
+vErrors.length = _errs15;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+for(const key1 in data3){
+if(!(((key1 === "san") || (key1 === "subject")) || (key1 === "fingerprint"))){
+const err16 = {instancePath:instancePath+"/certificate",schemaPath:"#/properties/certificate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -14457,21 +15231,12 @@ vErrors.push(err16);
 }
 errors++;
 }
-const len2 = data5.length;
-for(let i3=0; i3<len2; i3++){
-if(!(validate109(data5[i3], {instancePath:instancePath+"/endpoints/" + i3,parentData:data5,parentDataProperty:i3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate109.errors);
-errors = vErrors.length;
 }
-}
-let i4 = data5.length;
-let j1;
-if(i4 > 1){
-outer0:
-for(;i4--;){
-for(j1 = i4; j1--;){
-if(func0(data5[i4], data5[j1])){
-const err17 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/uniqueItems",keyword:"uniqueItems",params:{i: i4, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i4+" are identical)"};
+if(data3.san !== undefined){
+let data4 = data3.san;
+if(typeof data4 === "string"){
+if(func2(data4) > 2048){
+const err17 = {instancePath:instancePath+"/certificate/san",schemaPath:"#/properties/certificate/properties/san/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -14479,14 +15244,9 @@ else {
 vErrors.push(err17);
 }
 errors++;
-break outer0;
 }
-}
-}
-}
-}
-else {
-const err18 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(func2(data4) < 1){
+const err18 = {instancePath:instancePath+"/certificate/san",schemaPath:"#/properties/certificate/properties/san/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -14495,11 +15255,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data.expires !== undefined){
-let data7 = data.expires;
-if(typeof data7 === "string"){
-if(!pattern75.test(data7)){
-const err19 = {instancePath:instancePath+"/expires",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
+}
+else {
+const err19 = {instancePath:instancePath+"/certificate/san",schemaPath:"#/properties/certificate/properties/san/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -14509,8 +15267,11 @@ vErrors.push(err19);
 errors++;
 }
 }
-else {
-const err20 = {instancePath:instancePath+"/expires",schemaPath:"#/$defs/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data3.subject !== undefined){
+let data5 = data3.subject;
+if(typeof data5 === "string"){
+if(func2(data5) > 2048){
+const err20 = {instancePath:instancePath+"/certificate/subject",schemaPath:"#/properties/certificate/properties/subject/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -14519,12 +15280,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-if(data.not_before !== undefined){
-let data8 = data.not_before;
-if(typeof data8 === "string"){
-if(!pattern75.test(data8)){
-const err21 = {instancePath:instancePath+"/not_before",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
+if(func2(data5) < 1){
+const err21 = {instancePath:instancePath+"/certificate/subject",schemaPath:"#/properties/certificate/properties/subject/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -14535,7 +15292,7 @@ errors++;
 }
 }
 else {
-const err22 = {instancePath:instancePath+"/not_before",schemaPath:"#/$defs/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err22 = {instancePath:instancePath+"/certificate/subject",schemaPath:"#/properties/certificate/properties/subject/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -14545,8 +15302,11 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(typeof data.disabled !== "boolean"){
-const err23 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data3.fingerprint !== undefined){
+let data6 = data3.fingerprint;
+if(typeof data6 === "string"){
+if(func2(data6) > 128){
+const err23 = {instancePath:instancePath+"/certificate/fingerprint",schemaPath:"#/properties/certificate/properties/fingerprint/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -14555,10 +15315,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data.rate_limit !== undefined){
-let data10 = data.rate_limit;
-if((typeof data10 !== "string") && (!(data10 && typeof data10 == "object" && !Array.isArray(data10)))){
-const err24 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema195.properties.rate_limit.type},message:"must be string,object"};
+if(func2(data6) < 1){
+const err24 = {instancePath:instancePath+"/certificate/fingerprint",schemaPath:"#/properties/certificate/properties/fingerprint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -14567,9 +15325,9 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(typeof data10 === "string"){
-if(func2(data10) < 1){
-const err25 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err25 = {instancePath:instancePath+"/certificate/fingerprint",schemaPath:"#/properties/certificate/properties/fingerprint/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -14579,9 +15337,9 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(Object.keys(data10).length < 1){
-const err26 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+else {
+const err26 = {instancePath:instancePath+"/certificate",schemaPath:"#/properties/certificate/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -14590,9 +15348,11 @@ vErrors.push(err26);
 }
 errors++;
 }
-for(const key1 in data10){
-if(!(((((key1 === "requests") || (key1 === "tokens")) || (key1 === "concurrency")) || (key1 === "budget")) || (key1 === "per_model"))){
-const err27 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+}
+let data7 = data.models;
+if(Array.isArray(data7)){
+if(data7.length < 1){
+const err27 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -14601,23 +15361,12 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-if(data10.requests !== undefined){
-if(!(validate97(data10.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data10,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
-errors = vErrors.length;
-}
-}
-if(data10.tokens !== undefined){
-if(!(validate97(data10.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data10,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
-errors = vErrors.length;
-}
-}
-if(data10.concurrency !== undefined){
-let data13 = data10.concurrency;
-if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-const err28 = {instancePath:instancePath+"/rate_limit/concurrency",schemaPath:"#/properties/rate_limit/properties/concurrency/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const len1 = data7.length;
+for(let i2=0; i2<len1; i2++){
+let data8 = data7[i2];
+if(typeof data8 === "string"){
+if(func2(data8) < 1){
+const err28 = {instancePath:instancePath+"/models/" + i2,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -14626,9 +15375,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 > 1000000 || isNaN(data13)){
-const err29 = {instancePath:instancePath+"/rate_limit/concurrency",schemaPath:"#/properties/rate_limit/properties/concurrency/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+}
+else {
+const err29 = {instancePath:instancePath+"/models/" + i2,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -14637,8 +15386,10 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data13 < 1 || isNaN(data13)){
-const err30 = {instancePath:instancePath+"/rate_limit/concurrency",schemaPath:"#/properties/rate_limit/properties/concurrency/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -14647,13 +15398,10 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-}
-if(data10.budget !== undefined){
-let data14 = data10.budget;
-if(typeof data14 === "string"){
-if(!pattern82.test(data14)){
-const err31 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
+let data9 = data.endpoints;
+if(Array.isArray(data9)){
+if(data9.length < 1){
+const err31 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -14662,9 +15410,21 @@ vErrors.push(err31);
 }
 errors++;
 }
+const len2 = data9.length;
+for(let i3=0; i3<len2; i3++){
+if(!(validate114(data9[i3], {instancePath:instancePath+"/endpoints/" + i3,parentData:data9,parentDataProperty:i3,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate114.errors);
+errors = vErrors.length;
 }
-else {
-const err32 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+let i4 = data9.length;
+let j1;
+if(i4 > 1){
+outer0:
+for(;i4--;){
+for(j1 = i4; j1--;){
+if(func0(data9[i4], data9[j1])){
+const err32 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/uniqueItems",keyword:"uniqueItems",params:{i: i4, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i4+" are identical)"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -14672,13 +15432,14 @@ else {
 vErrors.push(err32);
 }
 errors++;
+break outer0;
 }
 }
-if(data10.per_model !== undefined){
-let data15 = data10.per_model;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(Object.keys(data15).length < 1){
-const err33 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -14687,11 +15448,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-for(const key2 in data15){
-const _errs40 = errors;
-if(typeof key2 === "string"){
-if(func2(key2) < 1){
-const err34 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",propertyName:key2};
+if(data.expires !== undefined){
+let data11 = data.expires;
+if(typeof data11 === "string"){
+if(!pattern71.test(data11)){
+const err34 = {instancePath:instancePath+"/expires",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -14701,9 +15462,8 @@ vErrors.push(err34);
 errors++;
 }
 }
-var valid16 = _errs40 === errors;
-if(!valid16){
-const err35 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
+else {
+const err35 = {instancePath:instancePath+"/expires",schemaPath:"#/$defs/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -14713,15 +15473,11 @@ vErrors.push(err35);
 errors++;
 }
 }
-for(const key3 in data15){
-if(!(validate100(data15[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data15,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate100.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err36 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.not_before !== undefined){
+let data12 = data.not_before;
+if(typeof data12 === "string"){
+if(!pattern71.test(data12)){
+const err36 = {instancePath:instancePath+"/not_before",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -14731,13 +15487,8 @@ vErrors.push(err36);
 errors++;
 }
 }
-}
-}
-if(data.objects_owner !== undefined){
-let data17 = data.objects_owner;
-if(typeof data17 === "string"){
-if(func2(data17) > 256){
-const err37 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+else {
+const err37 = {instancePath:instancePath+"/not_before",schemaPath:"#/$defs/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -14746,8 +15497,9 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(func2(data17) < 1){
-const err38 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(typeof data.disabled !== "boolean"){
+const err38 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -14756,9 +15508,10 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-else {
-const err39 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.rate_limit !== undefined){
+let data14 = data.rate_limit;
+if((typeof data14 !== "string") && (!(data14 && typeof data14 == "object" && !Array.isArray(data14)))){
+const err39 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema202.properties.rate_limit.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -14767,12 +15520,9 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-if(data.group !== undefined){
-let data18 = data.group;
-if(typeof data18 === "string"){
-if(func2(data18) < 1){
-const err40 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(typeof data14 === "string"){
+if(func2(data14) < 1){
+const err40 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -14782,8 +15532,9 @@ vErrors.push(err40);
 errors++;
 }
 }
-else {
-const err41 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(Object.keys(data14).length < 1){
+const err41 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -14792,12 +15543,9 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-if(data.end_users !== undefined){
-let data19 = data.end_users;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.from === undefined){
-const err42 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+for(const key2 in data14){
+if(!(((((key2 === "requests") || (key2 === "tokens")) || (key2 === "concurrency")) || (key2 === "budget")) || (key2 === "per_model"))){
+const err42 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -14806,8 +15554,23 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data19.rate_limit === undefined){
-const err43 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/required",keyword:"required",params:{missingProperty: "rate_limit"},message:"must have required property '"+"rate_limit"+"'"};
+}
+if(data14.requests !== undefined){
+if(!(validate90(data14.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data14,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
+errors = vErrors.length;
+}
+}
+if(data14.tokens !== undefined){
+if(!(validate90(data14.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data14,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
+errors = vErrors.length;
+}
+}
+if(data14.concurrency !== undefined){
+let data17 = data14.concurrency;
+if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+const err43 = {instancePath:instancePath+"/rate_limit/concurrency",schemaPath:"#/properties/rate_limit/properties/concurrency/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -14816,9 +15579,9 @@ vErrors.push(err43);
 }
 errors++;
 }
-for(const key4 in data19){
-if(!((key4 === "from") || (key4 === "rate_limit"))){
-const err44 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if((typeof data17 == "number") && (isFinite(data17))){
+if(data17 > 1000000 || isNaN(data17)){
+const err44 = {instancePath:instancePath+"/rate_limit/concurrency",schemaPath:"#/properties/rate_limit/properties/concurrency/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -14827,12 +15590,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-if(data19.from !== undefined){
-let data20 = data19.from;
-if(Array.isArray(data20)){
-if(data20.length > 8){
-const err45 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
+if(data17 < 1 || isNaN(data17)){
+const err45 = {instancePath:instancePath+"/rate_limit/concurrency",schemaPath:"#/properties/rate_limit/properties/concurrency/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -14841,8 +15600,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(data20.length < 1){
-const err46 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+if(data14.budget !== undefined){
+let data18 = data14.budget;
+if(typeof data18 === "string"){
+if(!pattern83.test(data18)){
+const err46 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -14851,12 +15615,9 @@ vErrors.push(err46);
 }
 errors++;
 }
-const len3 = data20.length;
-for(let i5=0; i5<len3; i5++){
-let data21 = data20[i5];
-if(typeof data21 === "string"){
-if(!pattern93.test(data21)){
-const err47 = {instancePath:instancePath+"/end_users/from/" + i5,schemaPath:"#/$defs/end_user_source/pattern",keyword:"pattern",params:{pattern: "^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"+"\""};
+}
+else {
+const err47 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -14866,8 +15627,11 @@ vErrors.push(err47);
 errors++;
 }
 }
-else {
-const err48 = {instancePath:instancePath+"/end_users/from/" + i5,schemaPath:"#/$defs/end_user_source/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data14.per_model !== undefined){
+let data19 = data14.per_model;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(Object.keys(data19).length < 1){
+const err48 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -14876,15 +15640,11 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-let i6 = data20.length;
-let j2;
-if(i6 > 1){
-outer1:
-for(;i6--;){
-for(j2 = i6; j2--;){
-if(func0(data20[i6], data20[j2])){
-const err49 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/uniqueItems",keyword:"uniqueItems",params:{i: i6, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i6+" are identical)"};
+for(const key3 in data19){
+const _errs53 = errors;
+if(typeof key3 === "string"){
+if(func2(key3) < 1){
+const err49 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",propertyName:key3};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -14892,14 +15652,11 @@ else {
 vErrors.push(err49);
 }
 errors++;
-break outer1;
 }
 }
-}
-}
-}
-else {
-const err50 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/type",keyword:"type",params:{type: "array"},message:"must be array"};
+var valid18 = _errs53 === errors;
+if(!valid18){
+const err50 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -14909,10 +15666,15 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data19.rate_limit !== undefined){
-let data22 = data19.rate_limit;
-if((typeof data22 !== "string") && (!(data22 && typeof data22 == "object" && !Array.isArray(data22)))){
-const err51 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/type",keyword:"type",params:{type: schema195.properties.end_users.properties.rate_limit.type},message:"must be string,object"};
+for(const key4 in data19){
+if(!(validate105(data19[key4], {instancePath:instancePath+"/rate_limit/per_model/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data19,parentDataProperty:key4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate105.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err51 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -14921,9 +15683,14 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(typeof data22 === "string"){
-if(func2(data22) < 1){
-const err52 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+}
+}
+if(data.objects_owner !== undefined){
+let data21 = data.objects_owner;
+if(typeof data21 === "string"){
+if(func2(data21) > 256){
+const err52 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -14932,10 +15699,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-}
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(Object.keys(data22).length < 1){
-const err53 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(func2(data21) < 1){
+const err53 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -14944,9 +15709,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-for(const key5 in data22){
-if(!(((((key5 === "requests") || (key5 === "tokens")) || (key5 === "concurrency")) || (key5 === "budget")) || (key5 === "per_model"))){
-const err54 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+}
+else {
+const err54 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -14956,22 +15721,11 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data22.requests !== undefined){
-if(!(validate97(data22.requests, {instancePath:instancePath+"/end_users/rate_limit/requests",parentData:data22,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
-errors = vErrors.length;
-}
-}
-if(data22.tokens !== undefined){
-if(!(validate97(data22.tokens, {instancePath:instancePath+"/end_users/rate_limit/tokens",parentData:data22,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
-errors = vErrors.length;
-}
-}
-if(data22.concurrency !== undefined){
-let data25 = data22.concurrency;
-if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
-const err55 = {instancePath:instancePath+"/end_users/rate_limit/concurrency",schemaPath:"#/properties/end_users/properties/rate_limit/properties/concurrency/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.group !== undefined){
+let data22 = data.group;
+if(typeof data22 === "string"){
+if(func2(data22) < 1){
+const err55 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -14980,9 +15734,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 > 1000000 || isNaN(data25)){
-const err56 = {instancePath:instancePath+"/end_users/rate_limit/concurrency",schemaPath:"#/properties/end_users/properties/rate_limit/properties/concurrency/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+}
+else {
+const err56 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -14991,8 +15745,12 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(data25 < 1 || isNaN(data25)){
-const err57 = {instancePath:instancePath+"/end_users/rate_limit/concurrency",schemaPath:"#/properties/end_users/properties/rate_limit/properties/concurrency/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.end_users !== undefined){
+let data23 = data.end_users;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(data23.from === undefined){
+const err57 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -15001,13 +15759,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-}
-if(data22.budget !== undefined){
-let data26 = data22.budget;
-if(typeof data26 === "string"){
-if(!pattern82.test(data26)){
-const err58 = {instancePath:instancePath+"/end_users/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
+if(data23.rate_limit === undefined){
+const err58 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/required",keyword:"required",params:{missingProperty: "rate_limit"},message:"must have required property '"+"rate_limit"+"'"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -15016,9 +15769,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-}
-else {
-const err59 = {instancePath:instancePath+"/end_users/rate_limit/budget",schemaPath:"#/$defs/budget/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key5 in data23){
+if(!((key5 === "from") || (key5 === "rate_limit"))){
+const err59 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -15028,11 +15781,11 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(data22.per_model !== undefined){
-let data27 = data22.per_model;
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(Object.keys(data27).length < 1){
-const err60 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(data23.from !== undefined){
+let data24 = data23.from;
+if(Array.isArray(data24)){
+if(data24.length > 8){
+const err60 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -15041,11 +15794,8 @@ vErrors.push(err60);
 }
 errors++;
 }
-for(const key6 in data27){
-const _errs67 = errors;
-if(typeof key6 === "string"){
-if(func2(key6) < 1){
-const err61 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",propertyName:key6};
+if(data24.length < 1){
+const err61 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -15054,10 +15804,12 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-var valid25 = _errs67 === errors;
-if(!valid25){
-const err62 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/propertyNames",keyword:"propertyNames",params:{propertyName: key6},message:"property name must be valid"};
+const len3 = data24.length;
+for(let i5=0; i5<len3; i5++){
+let data25 = data24[i5];
+if(typeof data25 === "string"){
+if(!pattern94.test(data25)){
+const err62 = {instancePath:instancePath+"/end_users/from/" + i5,schemaPath:"#/$defs/end_user_source/pattern",keyword:"pattern",params:{pattern: "^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -15067,15 +15819,8 @@ vErrors.push(err62);
 errors++;
 }
 }
-for(const key7 in data27){
-if(!(validate100(data27[key7], {instancePath:instancePath+"/end_users/rate_limit/per_model/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data27,parentDataProperty:key7,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate100.errors);
-errors = vErrors.length;
-}
-}
-}
 else {
-const err63 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err63 = {instancePath:instancePath+"/end_users/from/" + i5,schemaPath:"#/$defs/end_user_source/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -15085,11 +15830,14 @@ vErrors.push(err63);
 errors++;
 }
 }
-}
-}
-}
-else {
-const err64 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/type",keyword:"type",params:{type: "object"},message:"must be object"};
+let i6 = data24.length;
+let j2;
+if(i6 > 1){
+outer1:
+for(;i6--;){
+for(j2 = i6; j2--;){
+if(func0(data24[i6], data24[j2])){
+const err64 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/uniqueItems",keyword:"uniqueItems",params:{i: i6, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i6+" are identical)"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -15097,13 +15845,14 @@ else {
 vErrors.push(err64);
 }
 errors++;
+break outer1;
 }
 }
-if(data.owner !== undefined){
-let data29 = data.owner;
-if(typeof data29 === "string"){
-if(func2(data29) > 256){
-const err65 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+}
+}
+}
+else {
+const err65 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -15112,8 +15861,11 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(func2(data29) < 1){
-const err66 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data23.rate_limit !== undefined){
+let data26 = data23.rate_limit;
+if((typeof data26 !== "string") && (!(data26 && typeof data26 == "object" && !Array.isArray(data26)))){
+const err66 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/type",keyword:"type",params:{type: schema202.properties.end_users.properties.rate_limit.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -15122,9 +15874,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-else {
-const err67 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data26 === "string"){
+if(func2(data26) < 1){
+const err67 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -15134,11 +15886,9 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data.note !== undefined){
-let data30 = data.note;
-if(typeof data30 === "string"){
-if(func2(data30) > 1024){
-const err68 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"};
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(Object.keys(data26).length < 1){
+const err68 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -15147,8 +15897,9 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(func2(data30) < 1){
-const err69 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+for(const key6 in data26){
+if(!(((((key6 === "requests") || (key6 === "tokens")) || (key6 === "concurrency")) || (key6 === "budget")) || (key6 === "per_model"))){
+const err69 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -15158,8 +15909,22 @@ vErrors.push(err69);
 errors++;
 }
 }
-else {
-const err70 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data26.requests !== undefined){
+if(!(validate90(data26.requests, {instancePath:instancePath+"/end_users/rate_limit/requests",parentData:data26,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
+errors = vErrors.length;
+}
+}
+if(data26.tokens !== undefined){
+if(!(validate90(data26.tokens, {instancePath:instancePath+"/end_users/rate_limit/tokens",parentData:data26,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
+errors = vErrors.length;
+}
+}
+if(data26.concurrency !== undefined){
+let data29 = data26.concurrency;
+if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
+const err70 = {instancePath:instancePath+"/end_users/rate_limit/concurrency",schemaPath:"#/properties/end_users/properties/rate_limit/properties/concurrency/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -15168,12 +15933,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-if(data.allow_from !== undefined){
-let data31 = data.allow_from;
-if(Array.isArray(data31)){
-if(data31.length < 1){
-const err71 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if((typeof data29 == "number") && (isFinite(data29))){
+if(data29 > 1000000 || isNaN(data29)){
+const err71 = {instancePath:instancePath+"/end_users/rate_limit/concurrency",schemaPath:"#/properties/end_users/properties/rate_limit/properties/concurrency/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -15182,12 +15944,8 @@ vErrors.push(err71);
 }
 errors++;
 }
-const len4 = data31.length;
-for(let i7=0; i7<len4; i7++){
-let data32 = data31[i7];
-if(typeof data32 === "string"){
-if(func2(data32) < 1){
-const err72 = {instancePath:instancePath+"/allow_from/" + i7,schemaPath:"#/properties/allow_from/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data29 < 1 || isNaN(data29)){
+const err72 = {instancePath:instancePath+"/end_users/rate_limit/concurrency",schemaPath:"#/properties/end_users/properties/rate_limit/properties/concurrency/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -15197,8 +15955,12 @@ vErrors.push(err72);
 errors++;
 }
 }
-else {
-const err73 = {instancePath:instancePath+"/allow_from/" + i7,schemaPath:"#/properties/allow_from/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data26.budget !== undefined){
+let data30 = data26.budget;
+if(typeof data30 === "string"){
+if(!pattern83.test(data30)){
+const err73 = {instancePath:instancePath+"/end_users/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -15208,9 +15970,8 @@ vErrors.push(err73);
 errors++;
 }
 }
-}
 else {
-const err74 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err74 = {instancePath:instancePath+"/end_users/rate_limit/budget",schemaPath:"#/$defs/budget/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -15220,14 +15981,11 @@ vErrors.push(err74);
 errors++;
 }
 }
-let data33 = data.tags;
-if(Array.isArray(data33)){
-const len5 = data33.length;
-for(let i8=0; i8<len5; i8++){
-let data34 = data33[i8];
-if(typeof data34 === "string"){
-if(func2(data34) > 64){
-const err75 = {instancePath:instancePath+"/tags/" + i8,schemaPath:"#/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(data26.per_model !== undefined){
+let data31 = data26.per_model;
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(Object.keys(data31).length < 1){
+const err75 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -15236,8 +15994,11 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(func2(data34) < 1){
-const err76 = {instancePath:instancePath+"/tags/" + i8,schemaPath:"#/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+for(const key7 in data31){
+const _errs80 = errors;
+if(typeof key7 === "string"){
+if(func2(key7) < 1){
+const err76 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",propertyName:key7};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -15247,8 +16008,9 @@ vErrors.push(err76);
 errors++;
 }
 }
-else {
-const err77 = {instancePath:instancePath+"/tags/" + i8,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var valid27 = _errs80 === errors;
+if(!valid27){
+const err77 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/propertyNames",keyword:"propertyNames",params:{propertyName: key7},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -15258,9 +16020,15 @@ vErrors.push(err77);
 errors++;
 }
 }
+for(const key8 in data31){
+if(!(validate105(data31[key8], {instancePath:instancePath+"/end_users/rate_limit/per_model/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data31,parentDataProperty:key8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate105.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err78 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err78 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -15270,8 +16038,11 @@ vErrors.push(err78);
 errors++;
 }
 }
+}
+}
+}
 else {
-const err79 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err79 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -15280,22 +16051,229 @@ vErrors.push(err79);
 }
 errors++;
 }
-validate112.errors = vErrors;
+}
+if(data.owner !== undefined){
+let data33 = data.owner;
+if(typeof data33 === "string"){
+if(func2(data33) > 256){
+const err80 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+if(func2(data33) < 1){
+const err81 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+else {
+const err82 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+}
+if(data.created !== undefined){
+let data34 = data.created;
+if(typeof data34 === "string"){
+if(!pattern71.test(data34)){
+const err83 = {instancePath:instancePath+"/created",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/created",schemaPath:"#/$defs/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+if(data.note !== undefined){
+let data35 = data.note;
+if(typeof data35 === "string"){
+if(func2(data35) > 1024){
+const err85 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+if(func2(data35) < 1){
+const err86 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+}
+else {
+const err87 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+}
+if(data.allow_from !== undefined){
+let data36 = data.allow_from;
+if(Array.isArray(data36)){
+if(data36.length < 1){
+const err88 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+const len4 = data36.length;
+for(let i7=0; i7<len4; i7++){
+let data37 = data36[i7];
+if(typeof data37 === "string"){
+if(func2(data37) < 1){
+const err89 = {instancePath:instancePath+"/allow_from/" + i7,schemaPath:"#/properties/allow_from/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+}
+else {
+const err90 = {instancePath:instancePath+"/allow_from/" + i7,schemaPath:"#/properties/allow_from/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+}
+}
+else {
+const err91 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+}
+let data38 = data.tags;
+if(Array.isArray(data38)){
+const len5 = data38.length;
+for(let i8=0; i8<len5; i8++){
+let data39 = data38[i8];
+if(typeof data39 === "string"){
+if(func2(data39) > 64){
+const err92 = {instancePath:instancePath+"/tags/" + i8,schemaPath:"#/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+if(func2(data39) < 1){
+const err93 = {instancePath:instancePath+"/tags/" + i8,schemaPath:"#/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+}
+else {
+const err94 = {instancePath:instancePath+"/tags/" + i8,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+}
+}
+else {
+const err95 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+}
+else {
+const err96 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+validate117.errors = vErrors;
 return errors === 0;
 }
-validate112.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema203 = {"type":"object","description":"Who else is let in, beside keys with a secret: tokens of issuers.","additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/open_text","description":"The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.","examples":["https://llm.example.com"]},"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}};
-const schema205 = {"type":"object","description":"Issuers of tokens, by name.","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/issuer"}};
-const schema207 = {"type":"object","description":"Who signs tokens, and which keys they lead to.","additionalProperties":false,"required":["issuer","audience","rules"],"properties":{"issuer":{"$ref":"#/$defs/open_text","description":"What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.","examples":["https://login.example.com/realms/main"]},"audience":{"type":["string","array"],"minLength":1,"minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"What its tokens have as `aud`, or among several: one of these, to the letter. Required.","examples":["https://llm.example.com",["llm","https://llm.example.com"]]},"jwks":{"$ref":"#/$defs/open_text","description":"The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.","examples":["https://login.example.com/keys","/var/run/secrets/cluster-keys.json"]},"algorithms":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"]},"description":"The algorithms that its tokens may be signed with, all of them with a public key.","default":["RS256","PS256","ES256","EdDSA"],"examples":[["ES256"]]},"clock_skew":{"$ref":"#/$defs/duration","x-bounds":["0s","5m"],"description":"By how much its clock and this one's may differ, up to 5m.","default":"30s","examples":["5s"]},"rules":{"type":"array","minItems":1,"maxItems":256,"items":{"$ref":"#/$defs/identity_rule"},"description":"Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.","examples":[[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]]}}};
-const schema211 = {"type":"object","description":"Which tokens, and the key whose rights and limits hold for them.","additionalProperties":false,"required":["when","key"],"properties":{"when":{"type":"object","description":"Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.","maxProperties":32,"propertyNames":{"$ref":"#/$defs/claim_name"},"additionalProperties":{"type":["string","number","boolean","array"],"minItems":1,"uniqueItems":true,"items":{"type":["string","number","boolean"]},"description":"The value, or several."},"examples":[{"repository_owner":"example","ref":["refs/heads/main","refs/tags/*"]}]},"key":{"type":"string","minLength":1,"description":"The name of the key. Required.","examples":["ci"]}}};
-const schema212 = {"description":"The name of a claim; dots lead into objects.","type":"string","minLength":1,"maxLength":256,"pattern":"^[!-~]+( [!-~]+)*$"};
-const pattern97 = new RegExp("^[!-~]+( [!-~]+)*$", "u");
+const schema211 = {"type":"object","description":"Who else is let in, beside keys with a secret: tokens of issuers.","additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/open_text","description":"The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.","examples":["https://llm.example.com"]},"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}};
+const schema213 = {"type":"object","description":"Issuers of tokens, by name.","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/issuer"}};
+const schema215 = {"type":"object","description":"Who signs tokens, and which keys they lead to.","additionalProperties":false,"required":["issuer","audience","rules"],"properties":{"issuer":{"$ref":"#/$defs/open_text","description":"What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.","examples":["https://login.example.com/realms/main"]},"audience":{"type":["string","array"],"minLength":1,"minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"What its tokens have as `aud`, or among several: one of these, to the letter. Required.","examples":["https://llm.example.com",["llm","https://llm.example.com"]]},"jwks":{"$ref":"#/$defs/open_text","description":"The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.","examples":["https://login.example.com/keys","/var/run/secrets/cluster-keys.json"]},"algorithms":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"]},"description":"The algorithms that its tokens may be signed with, all of them with a public key.","default":["RS256","PS256","ES256","EdDSA"],"examples":[["ES256"]]},"clock_skew":{"$ref":"#/$defs/duration","x-bounds":["0s","5m"],"description":"By how much its clock and this one's may differ, up to 5m.","default":"30s","examples":["5s"]},"rules":{"type":"array","minItems":1,"maxItems":256,"items":{"$ref":"#/$defs/identity_rule"},"description":"Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.","examples":[[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]]}}};
+const schema219 = {"type":"object","description":"Which tokens, and the key whose rights and limits hold for them.","additionalProperties":false,"required":["when","key"],"properties":{"when":{"type":"object","description":"Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.","maxProperties":32,"propertyNames":{"$ref":"#/$defs/claim_name"},"additionalProperties":{"type":["string","number","boolean","array"],"minItems":1,"uniqueItems":true,"items":{"type":["string","number","boolean"]},"description":"The value, or several."},"examples":[{"repository_owner":"example","ref":["refs/heads/main","refs/tags/*"]}]},"key":{"type":"string","minLength":1,"description":"The name of the key. Required.","examples":["ci"]},"each":{"$ref":"#/$defs/claim_name","description":"A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.","examples":["sub"]}}};
+const schema220 = {"description":"The name of a claim; dots lead into objects.","type":"string","minLength":1,"maxLength":256,"pattern":"^[!-~]+( [!-~]+)*$"};
+const pattern99 = new RegExp("^[!-~]+( [!-~]+)*$", "u");
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate124.evaluated;
+const evaluated0 = validate129.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15324,7 +16302,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!((key0 === "when") || (key0 === "key"))){
+if(!(((key0 === "when") || (key0 === "key")) || (key0 === "each"))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -15371,7 +16349,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern97.test(key1)){
+if(!pattern99.test(key1)){
 const err6 = {instancePath:instancePath+"/when",schemaPath:"#/$defs/claim_name/pattern",keyword:"pattern",params:{pattern: "^[!-~]+( [!-~]+)*$"},message:"must match pattern \""+"^[!-~]+( [!-~]+)*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err6];
@@ -15407,7 +16385,7 @@ errors++;
 for(const key2 in data0){
 let data1 = data0[key2];
 if((((typeof data1 !== "string") && (!((typeof data1 == "number") && (isFinite(data1))))) && (typeof data1 !== "boolean")) && (!(Array.isArray(data1)))){
-const err9 = {instancePath:instancePath+"/when/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/additionalProperties/type",keyword:"type",params:{type: schema211.properties.when.additionalProperties.type},message:"must be string,number,boolean,array"};
+const err9 = {instancePath:instancePath+"/when/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/additionalProperties/type",keyword:"type",params:{type: schema219.properties.when.additionalProperties.type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -15431,7 +16409,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(((typeof data2 !== "string") && (!((typeof data2 == "number") && (isFinite(data2))))) && (typeof data2 !== "boolean")){
-const err11 = {instancePath:instancePath+"/when/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/when/additionalProperties/items/type",keyword:"type",params:{type: schema211.properties.when.additionalProperties.items.type},message:"must be string,number,boolean"};
+const err11 = {instancePath:instancePath+"/when/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/when/additionalProperties/items/type",keyword:"type",params:{type: schema219.properties.when.additionalProperties.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -15507,9 +16485,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-}
-else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.each !== undefined){
+let data4 = data.each;
+if(typeof data4 === "string"){
+if(func2(data4) > 256){
+const err16 = {instancePath:instancePath+"/each",schemaPath:"#/$defs/claim_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -15518,16 +16498,59 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate124.errors = vErrors;
+if(func2(data4) < 1){
+const err17 = {instancePath:instancePath+"/each",schemaPath:"#/$defs/claim_name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!pattern99.test(data4)){
+const err18 = {instancePath:instancePath+"/each",schemaPath:"#/$defs/claim_name/pattern",keyword:"pattern",params:{pattern: "^[!-~]+( [!-~]+)*$"},message:"must match pattern \""+"^[!-~]+( [!-~]+)*$"+"\""};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/each",schemaPath:"#/$defs/claim_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+validate129.errors = vErrors;
 return errors === 0;
 }
-validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate123.evaluated;
+const evaluated0 = validate128.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15621,7 +16644,7 @@ errors++;
 if(data.audience !== undefined){
 let data1 = data.audience;
 if((typeof data1 !== "string") && (!(Array.isArray(data1)))){
-const err7 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/type",keyword:"type",params:{type: schema207.properties.audience.type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/type",keyword:"type",params:{type: schema215.properties.audience.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15756,7 +16779,7 @@ const len1 = data4.length;
 for(let i2=0; i2<len1; i2++){
 let data5 = data4[i2];
 if(!(((((((((((data5 === "RS256") || (data5 === "RS384")) || (data5 === "RS512")) || (data5 === "PS256")) || (data5 === "PS384")) || (data5 === "PS512")) || (data5 === "ES256")) || (data5 === "ES384")) || (data5 === "ES512")) || (data5 === "EdDSA")) || (data5 === "Ed25519"))){
-const err17 = {instancePath:instancePath+"/algorithms/" + i2,schemaPath:"#/properties/algorithms/items/enum",keyword:"enum",params:{allowedValues: schema207.properties.algorithms.items.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/algorithms/" + i2,schemaPath:"#/properties/algorithms/items/enum",keyword:"enum",params:{allowedValues: schema215.properties.algorithms.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -15799,7 +16822,7 @@ errors++;
 }
 let data6 = data.clock_skew;
 if(typeof data6 === "string"){
-if(!pattern9.test(data6)){
+if(!pattern10.test(data6)){
 const err20 = {instancePath:instancePath+"/clock_skew",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err20];
@@ -15845,8 +16868,8 @@ errors++;
 }
 const len2 = data7.length;
 for(let i4=0; i4<len2; i4++){
-if(!(validate124(data7[i4], {instancePath:instancePath+"/rules/" + i4,parentData:data7,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate124.errors);
+if(!(validate129(data7[i4], {instancePath:instancePath+"/rules/" + i4,parentData:data7,parentDataProperty:i4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate129.errors);
 errors = vErrors.length;
 }
 }
@@ -15873,16 +16896,16 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate123.errors = vErrors;
+validate128.errors = vErrors;
 return errors === 0;
 }
-validate123.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate128.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate122.evaluated;
+const evaluated0 = validate127.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15903,7 +16926,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern40.test(key0)){
+if(!pattern34.test(key0)){
 const err1 = {instancePath,schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err1];
@@ -15937,8 +16960,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate123(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate123.errors);
+if(!(validate128(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate128.errors);
 errors = vErrors.length;
 }
 }
@@ -15953,16 +16976,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate122.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
-validate122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate127.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate121.evaluated;
+const evaluated0 = validate126.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16020,8 +17043,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(!(validate122(data.issuers, {instancePath:instancePath+"/issuers",parentData:data,parentDataProperty:"issuers",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate122.errors);
+if(!(validate127(data.issuers, {instancePath:instancePath+"/issuers",parentData:data,parentDataProperty:"issuers",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate127.errors);
 errors = vErrors.length;
 }
 }
@@ -16035,19 +17058,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate121.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
-validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema213 = {"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}};
-const schema215 = {"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}};
-const pattern98 = new RegExp("^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$", "u");
+const schema222 = {"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}};
+const schema224 = {"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}};
+const pattern101 = new RegExp("^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$", "u");
 
-function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate130.evaluated;
+const evaluated0 = validate135.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16113,7 +17136,7 @@ errors++;
 }
 let data1 = data.on_failure;
 if(!(((data1 === "local") || (data1 === "allow")) || (data1 === "deny"))){
-const err4 = {instancePath:instancePath+"/on_failure",schemaPath:"#/properties/on_failure/enum",keyword:"enum",params:{allowedValues: schema215.properties.on_failure.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/on_failure",schemaPath:"#/properties/on_failure/enum",keyword:"enum",params:{allowedValues: schema224.properties.on_failure.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16159,7 +17182,7 @@ errors++;
 }
 let data3 = data.prefix;
 if(typeof data3 === "string"){
-if(!pattern98.test(data3)){
+if(!pattern101.test(data3)){
 const err8 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -16222,7 +17245,7 @@ errors++;
 if(data4.server_name !== undefined){
 let data6 = data4.server_name;
 if(typeof data6 === "string"){
-if(!pattern72.test(data6)){
+if(!pattern68.test(data6)){
 const err13 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -16346,17 +17369,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate130.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
-validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate135.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema219 = {"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}};
+const schema228 = {"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}};
 
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate132.evaluated;
+const evaluated0 = validate137.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16464,16 +17487,16 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate132.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
-validate132.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate129.evaluated;
+const evaluated0 = validate134.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16526,7 +17549,7 @@ errors++;
 }
 let data1 = data.store;
 if(!((data1 === "memory") || (data1 === "redis"))){
-const err3 = {instancePath:instancePath+"/store",schemaPath:"#/properties/store/enum",keyword:"enum",params:{allowedValues: schema213.properties.store.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/store",schemaPath:"#/properties/store/enum",keyword:"enum",params:{allowedValues: schema222.properties.store.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16536,13 +17559,13 @@ vErrors.push(err3);
 errors++;
 }
 if(data.redis !== undefined){
-if(!(validate130(data.redis, {instancePath:instancePath+"/redis",parentData:data,parentDataProperty:"redis",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate130.errors);
+if(!(validate135(data.redis, {instancePath:instancePath+"/redis",parentData:data,parentDataProperty:"redis",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate135.errors);
 errors = vErrors.length;
 }
 }
-if(!(validate132(data.ids, {instancePath:instancePath+"/ids",parentData:data,parentDataProperty:"ids",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate132.errors);
+if(!(validate137(data.ids, {instancePath:instancePath+"/ids",parentData:data,parentDataProperty:"ids",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate137.errors);
 errors = vErrors.length;
 }
 }
@@ -16556,17 +17579,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate129.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
-validate129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema222 = {"type":"object","description":"A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. No default: required, but beside `usage`.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]},"claims":{"type":"object","description":"The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.","additionalProperties":{"description":"Any JSON."},"examples":[{"iss":"https://login.example.com","sub":"service-a","groups":["staff"]}]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"usage":{"type":"object","description":"What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.","additionalProperties":false,"required":["deployment"],"minProperties":2,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment, as `MODEL/NAME`, or its name where no other has it. Required.","examples":["gpt-4o-mini/openai"]},"answer":{"$ref":"#/$defs/file","description":"A file with a whole answer, or with the events of a stream. No default.","examples":["answers/stream.txt"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint that the answer is of. Default: the one that the deployment serves.","examples":["responses"]},"input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request, cached and written ones included. No default: none.","examples":[1000000]},"cached_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that a cache held. No default: none.","examples":[900000]},"cache_write":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that were written to a cache. No default: none.","examples":[1000]},"cache_write_1h":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of the written ones that are kept for an hour. No default: none.","examples":[1000]},"audio_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are sound. No default: none.","examples":[100]},"image_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are images. No default: none.","examples":[100]},"output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the answer. No default: none.","examples":[1000]},"audio_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are sound. No default: none.","examples":[100]},"image_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are images. No default: none.","examples":[100]},"images":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Images. No default: none.","examples":[2]},"image_kind":{"type":"string","description":"Their quality and size. No default: the `default` of `per_image` holds.","examples":["high/1024x1024"]},"seconds":{"type":"number","minimum":0,"maximum":1000000000000,"description":"Seconds of audio or video. No default: none.","examples":[12.5]},"characters":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Characters that are spoken. No default: none.","examples":[500]},"search_units":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Search units. No default: none.","examples":[1]},"units":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Units of `per_unit`, by name. No default: none.","examples":[{"pages":3}]},"tool_calls":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Calls of tools that the vendor runs, by name. No default: none.","examples":[{"web_search":2}]},"service_tier":{"type":"string","minLength":1,"maxLength":64,"description":"The tier of service that the answer names. No default.","examples":["flex"]}},"examples":[{"deployment":"gpt-4o-mini/openai","input":1000000,"cached_input":900000,"output":1000}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]},"cost":{"type":"string","minLength":1,"description":"What it costs, to the billionth of a US dollar; only beside `usage`. No default.","examples":["0.1316 USD"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","expect"],"if":{"required":["usage"]},"else":{"required":["request"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]}};
+const schema231 = {"type":"object","description":"A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. No default: required, but beside `usage`.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]},"claims":{"type":"object","description":"The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.","additionalProperties":{"description":"Any JSON."},"examples":[{"iss":"https://login.example.com","sub":"service-a","groups":["staff"]}]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"usage":{"type":"object","description":"What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.","additionalProperties":false,"required":["deployment"],"minProperties":2,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment, as `MODEL/NAME`, or its name where no other has it. Required.","examples":["gpt-4o-mini/openai"]},"answer":{"$ref":"#/$defs/file","description":"A file with a whole answer, or with the events of a stream. No default.","examples":["answers/stream.txt"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint that the answer is of. Default: the one that the deployment serves.","examples":["responses"]},"input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request, cached and written ones included. No default: none.","examples":[1000000]},"cached_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that a cache held. No default: none.","examples":[900000]},"cache_write":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that were written to a cache. No default: none.","examples":[1000]},"cache_write_1h":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of the written ones that are kept for an hour. No default: none.","examples":[1000]},"audio_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are sound. No default: none.","examples":[100]},"image_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are images. No default: none.","examples":[100]},"output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the answer. No default: none.","examples":[1000]},"audio_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are sound. No default: none.","examples":[100]},"image_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are images. No default: none.","examples":[100]},"images":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Images. No default: none.","examples":[2]},"image_kind":{"type":"string","description":"Their quality and size. No default: the `default` of `per_image` holds.","examples":["high/1024x1024"]},"seconds":{"type":"number","minimum":0,"maximum":1000000000000,"description":"Seconds of audio or video. No default: none.","examples":[12.5]},"characters":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Characters that are spoken. No default: none.","examples":[500]},"search_units":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Search units. No default: none.","examples":[1]},"units":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Units of `per_unit`, by name. No default: none.","examples":[{"pages":3}]},"tool_calls":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Calls of tools that the vendor runs, by name. No default: none.","examples":[{"web_search":2}]},"service_tier":{"type":"string","minLength":1,"maxLength":64,"description":"The tier of service that the answer names. No default.","examples":["flex"]}},"examples":[{"deployment":"gpt-4o-mini/openai","input":1000000,"cached_input":900000,"output":1000}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints for what backends keep, the backend where new ones go. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]},"cost":{"type":"string","minLength":1,"description":"What it costs, to the billionth of a US dollar; only beside `usage`. No default.","examples":["0.1316 USD"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","expect"],"if":{"required":["usage"]},"else":{"required":["request"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]},{"required":["endpoint"],"properties":{"endpoint":{"enum":["batches","conversations","files","message_batches","uploads"]}}}]}}}]}};
 
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate135.evaluated;
+const evaluated0 = validate140.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16664,13 +17687,45 @@ errors++;
 }
 var _valid2 = _errs12 === errors;
 valid3 = valid3 || _valid2;
-if(!valid3){
-const err5 = {instancePath:instancePath+"/request",schemaPath:"#/else/anyOf/1/properties/request/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const _errs13 = errors;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.endpoint === undefined){
+const err5 = {instancePath:instancePath+"/request",schemaPath:"#/else/anyOf/1/properties/request/anyOf/2/required",keyword:"required",params:{missingProperty: "endpoint"},message:"must have required property '"+"endpoint"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+}
+if(data0.endpoint !== undefined){
+let data1 = data0.endpoint;
+if(!(((((data1 === "batches") || (data1 === "conversations")) || (data1 === "files")) || (data1 === "message_batches")) || (data1 === "uploads"))){
+const err6 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/else/anyOf/1/properties/request/anyOf/2/properties/endpoint/enum",keyword:"enum",params:{allowedValues: schema231.else.anyOf[1].properties.request.anyOf[2].properties.endpoint.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+var _valid2 = _errs13 === errors;
+valid3 = valid3 || _valid2;
+if(_valid2){
+var props0 = {};
+props0.endpoint = true;
+}
+if(!valid3){
+const err7 = {instancePath:instancePath+"/request",schemaPath:"#/else/anyOf/1/properties/request/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
 }
 errors++;
 }
@@ -16688,28 +17743,28 @@ vErrors = null;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/else/anyOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err8 = {instancePath,schemaPath:"#/else/anyOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err8];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err8);
 }
 errors++;
 }
 var _valid1 = _errs6 === errors;
 valid1 = valid1 || _valid1;
 if(_valid1){
-var props0 = {};
-props0.request = true;
+var props1 = {};
+props1.request = true;
 }
 if(!valid1){
-const err7 = {instancePath,schemaPath:"#/else/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err9 = {instancePath,schemaPath:"#/else/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err9];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err9);
 }
 errors++;
 }
@@ -16726,35 +17781,7 @@ vErrors = null;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.request === undefined){
-const err8 = {instancePath,schemaPath:"#/else/required",keyword:"required",params:{missingProperty: "request"},message:"must have required property '"+"request"+"'"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-var _valid0 = _errs3 === errors;
-valid0 = _valid0;
-}
-if(!valid0){
-const err9 = {instancePath,schemaPath:"#/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.down === undefined){
-data.down = [];
-}
-if(data.name === undefined){
-const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+const err10 = {instancePath,schemaPath:"#/else/required",keyword:"required",params:{missingProperty: "request"},message:"must have required property '"+"request"+"'"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -16763,8 +17790,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(data.expect === undefined){
-const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expect"},message:"must have required property '"+"expect"+"'"};
+}
+var _valid0 = _errs3 === errors;
+valid0 = _valid0;
+}
+if(!valid0){
+const err11 = {instancePath,schemaPath:"#/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -16773,9 +17804,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((((((key0 === "name") || (key0 === "request")) || (key0 === "usage")) || (key0 === "body")) || (key0 === "down")) || (key0 === "expect"))){
-const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.down === undefined){
+data.down = [];
+}
+if(data.name === undefined){
+const err12 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -16784,12 +17818,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-if(data.name !== undefined){
-let data1 = data.name;
-if(typeof data1 === "string"){
-if(func2(data1) < 1){
-const err13 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data.expect === undefined){
+const err13 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expect"},message:"must have required property '"+"expect"+"'"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -16798,9 +17828,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-else {
-const err14 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key0 in data){
+if(!((((((key0 === "name") || (key0 === "request")) || (key0 === "usage")) || (key0 === "body")) || (key0 === "down")) || (key0 === "expect"))){
+const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -16810,17 +17840,11 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.request !== undefined){
-let data2 = data.request;
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.models === undefined){
-data2.models = [];
-}
-if(data2.tags === undefined){
-data2.tags = [];
-}
-if(data2.endpoint === undefined){
-const err15 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "endpoint"},message:"must have required property '"+"endpoint"+"'"};
+if(data.name !== undefined){
+let data2 = data.name;
+if(typeof data2 === "string"){
+if(func2(data2) < 1){
+const err15 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -16829,9 +17853,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-for(const key1 in data2){
-if(!((((((key1 === "endpoint") || (key1 === "model")) || (key1 === "models")) || (key1 === "tags")) || (key1 === "key")) || (key1 === "claims"))){
-const err16 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+}
+else {
+const err16 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -16841,17 +17865,17 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data2.endpoint !== undefined){
-if(!(validate38(data2.endpoint, {instancePath:instancePath+"/request/endpoint",parentData:data2,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate38.errors);
-errors = vErrors.length;
+if(data.request !== undefined){
+let data3 = data.request;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.models === undefined){
+data3.models = [];
 }
+if(data3.tags === undefined){
+data3.tags = [];
 }
-if(data2.model !== undefined){
-let data4 = data2.model;
-if(typeof data4 === "string"){
-if(func2(data4) < 1){
-const err17 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data3.endpoint === undefined){
+const err17 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "endpoint"},message:"must have required property '"+"endpoint"+"'"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -16860,9 +17884,9 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-else {
-const err18 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key1 in data3){
+if(!((((((key1 === "endpoint") || (key1 === "model")) || (key1 === "models")) || (key1 === "tags")) || (key1 === "key")) || (key1 === "claims"))){
+const err18 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -16872,10 +17896,17 @@ vErrors.push(err18);
 errors++;
 }
 }
-let data5 = data2.models;
-if(Array.isArray(data5)){
-if(data5.length > 8){
-const err19 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
+if(data3.endpoint !== undefined){
+if(!(validate39(data3.endpoint, {instancePath:instancePath+"/request/endpoint",parentData:data3,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
+errors = vErrors.length;
+}
+}
+if(data3.model !== undefined){
+let data5 = data3.model;
+if(typeof data5 === "string"){
+if(func2(data5) < 1){
+const err19 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -16884,12 +17915,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-let data6 = data5[i0];
-if(typeof data6 === "string"){
-if(func2(data6) < 1){
-const err20 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err20 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -16899,8 +17927,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-else {
-const err21 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data6 = data3.models;
+if(Array.isArray(data6)){
+if(data6.length > 8){
+const err21 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -16909,10 +17939,12 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-}
-else {
-const err22 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
+if(typeof data7 === "string"){
+if(func2(data7) < 1){
+const err22 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -16921,12 +17953,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-let data7 = data2.tags;
-if(Array.isArray(data7)){
-const len1 = data7.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data7[i1] !== "string"){
-const err23 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err23 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -16938,7 +17967,7 @@ errors++;
 }
 }
 else {
-const err24 = {instancePath:instancePath+"/request/tags",schemaPath:"#/properties/request/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err24 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -16947,11 +17976,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(data2.key !== undefined){
-let data9 = data2.key;
-if(typeof data9 === "string"){
-if(func2(data9) < 1){
-const err25 = {instancePath:instancePath+"/request/key",schemaPath:"#/properties/request/properties/key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+let data8 = data3.tags;
+if(Array.isArray(data8)){
+const len1 = data8.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data8[i1] !== "string"){
+const err25 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -16961,8 +17991,9 @@ vErrors.push(err25);
 errors++;
 }
 }
+}
 else {
-const err26 = {instancePath:instancePath+"/request/key",schemaPath:"#/properties/request/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err26 = {instancePath:instancePath+"/request/tags",schemaPath:"#/properties/request/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -16971,13 +18002,11 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-if(data2.claims !== undefined){
-let data10 = data2.claims;
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-}
-else {
-const err27 = {instancePath:instancePath+"/request/claims",schemaPath:"#/properties/request/properties/claims/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data3.key !== undefined){
+let data10 = data3.key;
+if(typeof data10 === "string"){
+if(func2(data10) < 1){
+const err27 = {instancePath:instancePath+"/request/key",schemaPath:"#/properties/request/properties/key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -16987,9 +18016,8 @@ vErrors.push(err27);
 errors++;
 }
 }
-}
 else {
-const err28 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err28 = {instancePath:instancePath+"/request/key",schemaPath:"#/properties/request/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -16999,11 +18027,12 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data.usage !== undefined){
-let data11 = data.usage;
+if(data3.claims !== undefined){
+let data11 = data3.claims;
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(Object.keys(data11).length < 2){
-const err29 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/minProperties",keyword:"minProperties",params:{limit: 2},message:"must NOT have fewer than 2 properties"};
+}
+else {
+const err29 = {instancePath:instancePath+"/request/claims",schemaPath:"#/properties/request/properties/claims/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -17012,8 +18041,10 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data11.deployment === undefined){
-const err30 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/required",keyword:"required",params:{missingProperty: "deployment"},message:"must have required property '"+"deployment"+"'"};
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -17022,9 +18053,12 @@ vErrors.push(err30);
 }
 errors++;
 }
-for(const key2 in data11){
-if(!(func1.call(schema222.properties.usage.properties, key2))){
-const err31 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+}
+if(data.usage !== undefined){
+let data12 = data.usage;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(Object.keys(data12).length < 2){
+const err31 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/minProperties",keyword:"minProperties",params:{limit: 2},message:"must NOT have fewer than 2 properties"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -17033,12 +18067,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data11.deployment !== undefined){
-let data12 = data11.deployment;
-if(typeof data12 === "string"){
-if(func2(data12) < 1){
-const err32 = {instancePath:instancePath+"/usage/deployment",schemaPath:"#/properties/usage/properties/deployment/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data12.deployment === undefined){
+const err32 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/required",keyword:"required",params:{missingProperty: "deployment"},message:"must have required property '"+"deployment"+"'"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -17047,9 +18077,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-else {
-const err33 = {instancePath:instancePath+"/usage/deployment",schemaPath:"#/properties/usage/properties/deployment/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key2 in data12){
+if(!(func1.call(schema231.properties.usage.properties, key2))){
+const err33 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -17059,11 +18089,11 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data11.answer !== undefined){
-let data13 = data11.answer;
+if(data12.deployment !== undefined){
+let data13 = data12.deployment;
 if(typeof data13 === "string"){
 if(func2(data13) < 1){
-const err34 = {instancePath:instancePath+"/usage/answer",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err34 = {instancePath:instancePath+"/usage/deployment",schemaPath:"#/properties/usage/properties/deployment/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -17074,7 +18104,7 @@ errors++;
 }
 }
 else {
-const err35 = {instancePath:instancePath+"/usage/answer",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err35 = {instancePath:instancePath+"/usage/deployment",schemaPath:"#/properties/usage/properties/deployment/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -17084,16 +18114,11 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data11.endpoint !== undefined){
-if(!(validate38(data11.endpoint, {instancePath:instancePath+"/usage/endpoint",parentData:data11,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate38.errors);
-errors = vErrors.length;
-}
-}
-if(data11.input !== undefined){
-let data15 = data11.input;
-if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
-const err36 = {instancePath:instancePath+"/usage/input",schemaPath:"#/properties/usage/properties/input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data12.answer !== undefined){
+let data14 = data12.answer;
+if(typeof data14 === "string"){
+if(func2(data14) < 1){
+const err36 = {instancePath:instancePath+"/usage/answer",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -17102,9 +18127,9 @@ vErrors.push(err36);
 }
 errors++;
 }
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 > 1000000000000 || isNaN(data15)){
-const err37 = {instancePath:instancePath+"/usage/input",schemaPath:"#/properties/usage/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+else {
+const err37 = {instancePath:instancePath+"/usage/answer",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -17113,8 +18138,17 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data15 < 0 || isNaN(data15)){
-const err38 = {instancePath:instancePath+"/usage/input",schemaPath:"#/properties/usage/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data12.endpoint !== undefined){
+if(!(validate39(data12.endpoint, {instancePath:instancePath+"/usage/endpoint",parentData:data12,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
+errors = vErrors.length;
+}
+}
+if(data12.input !== undefined){
+let data16 = data12.input;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err38 = {instancePath:instancePath+"/usage/input",schemaPath:"#/properties/usage/properties/input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -17123,12 +18157,9 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-}
-if(data11.cached_input !== undefined){
-let data16 = data11.cached_input;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err39 = {instancePath:instancePath+"/usage/cached_input",schemaPath:"#/properties/usage/properties/cached_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 1000000000000 || isNaN(data16)){
+const err39 = {instancePath:instancePath+"/usage/input",schemaPath:"#/properties/usage/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -17137,9 +18168,8 @@ vErrors.push(err39);
 }
 errors++;
 }
-if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 > 1000000000000 || isNaN(data16)){
-const err40 = {instancePath:instancePath+"/usage/cached_input",schemaPath:"#/properties/usage/properties/cached_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+if(data16 < 0 || isNaN(data16)){
+const err40 = {instancePath:instancePath+"/usage/input",schemaPath:"#/properties/usage/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -17148,8 +18178,12 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data16 < 0 || isNaN(data16)){
-const err41 = {instancePath:instancePath+"/usage/cached_input",schemaPath:"#/properties/usage/properties/cached_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data12.cached_input !== undefined){
+let data17 = data12.cached_input;
+if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+const err41 = {instancePath:instancePath+"/usage/cached_input",schemaPath:"#/properties/usage/properties/cached_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -17158,12 +18192,9 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-}
-if(data11.cache_write !== undefined){
-let data17 = data11.cache_write;
-if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
-const err42 = {instancePath:instancePath+"/usage/cache_write",schemaPath:"#/properties/usage/properties/cache_write/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data17 == "number") && (isFinite(data17))){
+if(data17 > 1000000000000 || isNaN(data17)){
+const err42 = {instancePath:instancePath+"/usage/cached_input",schemaPath:"#/properties/usage/properties/cached_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -17172,9 +18203,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-if((typeof data17 == "number") && (isFinite(data17))){
-if(data17 > 1000000000000 || isNaN(data17)){
-const err43 = {instancePath:instancePath+"/usage/cache_write",schemaPath:"#/properties/usage/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+if(data17 < 0 || isNaN(data17)){
+const err43 = {instancePath:instancePath+"/usage/cached_input",schemaPath:"#/properties/usage/properties/cached_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -17183,8 +18213,12 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data17 < 0 || isNaN(data17)){
-const err44 = {instancePath:instancePath+"/usage/cache_write",schemaPath:"#/properties/usage/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data12.cache_write !== undefined){
+let data18 = data12.cache_write;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+const err44 = {instancePath:instancePath+"/usage/cache_write",schemaPath:"#/properties/usage/properties/cache_write/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -17193,12 +18227,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-}
-if(data11.cache_write_1h !== undefined){
-let data18 = data11.cache_write_1h;
-if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
-const err45 = {instancePath:instancePath+"/usage/cache_write_1h",schemaPath:"#/properties/usage/properties/cache_write_1h/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 > 1000000000000 || isNaN(data18)){
+const err45 = {instancePath:instancePath+"/usage/cache_write",schemaPath:"#/properties/usage/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -17207,9 +18238,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-if((typeof data18 == "number") && (isFinite(data18))){
-if(data18 > 1000000000000 || isNaN(data18)){
-const err46 = {instancePath:instancePath+"/usage/cache_write_1h",schemaPath:"#/properties/usage/properties/cache_write_1h/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+if(data18 < 0 || isNaN(data18)){
+const err46 = {instancePath:instancePath+"/usage/cache_write",schemaPath:"#/properties/usage/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -17218,8 +18248,12 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(data18 < 0 || isNaN(data18)){
-const err47 = {instancePath:instancePath+"/usage/cache_write_1h",schemaPath:"#/properties/usage/properties/cache_write_1h/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data12.cache_write_1h !== undefined){
+let data19 = data12.cache_write_1h;
+if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
+const err47 = {instancePath:instancePath+"/usage/cache_write_1h",schemaPath:"#/properties/usage/properties/cache_write_1h/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -17228,12 +18262,9 @@ vErrors.push(err47);
 }
 errors++;
 }
-}
-}
-if(data11.audio_input !== undefined){
-let data19 = data11.audio_input;
-if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
-const err48 = {instancePath:instancePath+"/usage/audio_input",schemaPath:"#/properties/usage/properties/audio_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data19 == "number") && (isFinite(data19))){
+if(data19 > 1000000000000 || isNaN(data19)){
+const err48 = {instancePath:instancePath+"/usage/cache_write_1h",schemaPath:"#/properties/usage/properties/cache_write_1h/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -17242,9 +18273,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-if((typeof data19 == "number") && (isFinite(data19))){
-if(data19 > 1000000000000 || isNaN(data19)){
-const err49 = {instancePath:instancePath+"/usage/audio_input",schemaPath:"#/properties/usage/properties/audio_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+if(data19 < 0 || isNaN(data19)){
+const err49 = {instancePath:instancePath+"/usage/cache_write_1h",schemaPath:"#/properties/usage/properties/cache_write_1h/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -17253,8 +18283,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data19 < 0 || isNaN(data19)){
-const err50 = {instancePath:instancePath+"/usage/audio_input",schemaPath:"#/properties/usage/properties/audio_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data12.audio_input !== undefined){
+let data20 = data12.audio_input;
+if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
+const err50 = {instancePath:instancePath+"/usage/audio_input",schemaPath:"#/properties/usage/properties/audio_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -17263,12 +18297,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-}
-if(data11.image_input !== undefined){
-let data20 = data11.image_input;
-if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
-const err51 = {instancePath:instancePath+"/usage/image_input",schemaPath:"#/properties/usage/properties/image_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data20 == "number") && (isFinite(data20))){
+if(data20 > 1000000000000 || isNaN(data20)){
+const err51 = {instancePath:instancePath+"/usage/audio_input",schemaPath:"#/properties/usage/properties/audio_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -17277,9 +18308,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-if((typeof data20 == "number") && (isFinite(data20))){
-if(data20 > 1000000000000 || isNaN(data20)){
-const err52 = {instancePath:instancePath+"/usage/image_input",schemaPath:"#/properties/usage/properties/image_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+if(data20 < 0 || isNaN(data20)){
+const err52 = {instancePath:instancePath+"/usage/audio_input",schemaPath:"#/properties/usage/properties/audio_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -17288,8 +18318,12 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data20 < 0 || isNaN(data20)){
-const err53 = {instancePath:instancePath+"/usage/image_input",schemaPath:"#/properties/usage/properties/image_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data12.image_input !== undefined){
+let data21 = data12.image_input;
+if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
+const err53 = {instancePath:instancePath+"/usage/image_input",schemaPath:"#/properties/usage/properties/image_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -17298,12 +18332,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-}
-if(data11.output !== undefined){
-let data21 = data11.output;
-if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
-const err54 = {instancePath:instancePath+"/usage/output",schemaPath:"#/properties/usage/properties/output/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data21 == "number") && (isFinite(data21))){
+if(data21 > 1000000000000 || isNaN(data21)){
+const err54 = {instancePath:instancePath+"/usage/image_input",schemaPath:"#/properties/usage/properties/image_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -17312,9 +18343,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-if((typeof data21 == "number") && (isFinite(data21))){
-if(data21 > 1000000000000 || isNaN(data21)){
-const err55 = {instancePath:instancePath+"/usage/output",schemaPath:"#/properties/usage/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+if(data21 < 0 || isNaN(data21)){
+const err55 = {instancePath:instancePath+"/usage/image_input",schemaPath:"#/properties/usage/properties/image_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -17323,8 +18353,12 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(data21 < 0 || isNaN(data21)){
-const err56 = {instancePath:instancePath+"/usage/output",schemaPath:"#/properties/usage/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data12.output !== undefined){
+let data22 = data12.output;
+if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
+const err56 = {instancePath:instancePath+"/usage/output",schemaPath:"#/properties/usage/properties/output/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -17333,12 +18367,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-}
-if(data11.audio_output !== undefined){
-let data22 = data11.audio_output;
-if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
-const err57 = {instancePath:instancePath+"/usage/audio_output",schemaPath:"#/properties/usage/properties/audio_output/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data22 == "number") && (isFinite(data22))){
+if(data22 > 1000000000000 || isNaN(data22)){
+const err57 = {instancePath:instancePath+"/usage/output",schemaPath:"#/properties/usage/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -17347,9 +18378,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-if((typeof data22 == "number") && (isFinite(data22))){
-if(data22 > 1000000000000 || isNaN(data22)){
-const err58 = {instancePath:instancePath+"/usage/audio_output",schemaPath:"#/properties/usage/properties/audio_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+if(data22 < 0 || isNaN(data22)){
+const err58 = {instancePath:instancePath+"/usage/output",schemaPath:"#/properties/usage/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -17358,8 +18388,12 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(data22 < 0 || isNaN(data22)){
-const err59 = {instancePath:instancePath+"/usage/audio_output",schemaPath:"#/properties/usage/properties/audio_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data12.audio_output !== undefined){
+let data23 = data12.audio_output;
+if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
+const err59 = {instancePath:instancePath+"/usage/audio_output",schemaPath:"#/properties/usage/properties/audio_output/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -17368,12 +18402,9 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-}
-if(data11.image_output !== undefined){
-let data23 = data11.image_output;
-if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
-const err60 = {instancePath:instancePath+"/usage/image_output",schemaPath:"#/properties/usage/properties/image_output/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data23 == "number") && (isFinite(data23))){
+if(data23 > 1000000000000 || isNaN(data23)){
+const err60 = {instancePath:instancePath+"/usage/audio_output",schemaPath:"#/properties/usage/properties/audio_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -17382,9 +18413,8 @@ vErrors.push(err60);
 }
 errors++;
 }
-if((typeof data23 == "number") && (isFinite(data23))){
-if(data23 > 1000000000000 || isNaN(data23)){
-const err61 = {instancePath:instancePath+"/usage/image_output",schemaPath:"#/properties/usage/properties/image_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+if(data23 < 0 || isNaN(data23)){
+const err61 = {instancePath:instancePath+"/usage/audio_output",schemaPath:"#/properties/usage/properties/audio_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -17393,8 +18423,12 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(data23 < 0 || isNaN(data23)){
-const err62 = {instancePath:instancePath+"/usage/image_output",schemaPath:"#/properties/usage/properties/image_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data12.image_output !== undefined){
+let data24 = data12.image_output;
+if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
+const err62 = {instancePath:instancePath+"/usage/image_output",schemaPath:"#/properties/usage/properties/image_output/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -17403,12 +18437,9 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-}
-if(data11.images !== undefined){
-let data24 = data11.images;
-if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
-const err63 = {instancePath:instancePath+"/usage/images",schemaPath:"#/properties/usage/properties/images/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data24 == "number") && (isFinite(data24))){
+if(data24 > 1000000000000 || isNaN(data24)){
+const err63 = {instancePath:instancePath+"/usage/image_output",schemaPath:"#/properties/usage/properties/image_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -17417,9 +18448,8 @@ vErrors.push(err63);
 }
 errors++;
 }
-if((typeof data24 == "number") && (isFinite(data24))){
-if(data24 > 1000000000000 || isNaN(data24)){
-const err64 = {instancePath:instancePath+"/usage/images",schemaPath:"#/properties/usage/properties/images/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+if(data24 < 0 || isNaN(data24)){
+const err64 = {instancePath:instancePath+"/usage/image_output",schemaPath:"#/properties/usage/properties/image_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -17428,8 +18458,12 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data24 < 0 || isNaN(data24)){
-const err65 = {instancePath:instancePath+"/usage/images",schemaPath:"#/properties/usage/properties/images/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data12.images !== undefined){
+let data25 = data12.images;
+if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
+const err65 = {instancePath:instancePath+"/usage/images",schemaPath:"#/properties/usage/properties/images/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -17438,11 +18472,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-}
-}
-if(data11.image_kind !== undefined){
-if(typeof data11.image_kind !== "string"){
-const err66 = {instancePath:instancePath+"/usage/image_kind",schemaPath:"#/properties/usage/properties/image_kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 > 1000000000000 || isNaN(data25)){
+const err66 = {instancePath:instancePath+"/usage/images",schemaPath:"#/properties/usage/properties/images/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -17451,12 +18483,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-if(data11.seconds !== undefined){
-let data26 = data11.seconds;
-if((typeof data26 == "number") && (isFinite(data26))){
-if(data26 > 1000000000000 || isNaN(data26)){
-const err67 = {instancePath:instancePath+"/usage/seconds",schemaPath:"#/properties/usage/properties/seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+if(data25 < 0 || isNaN(data25)){
+const err67 = {instancePath:instancePath+"/usage/images",schemaPath:"#/properties/usage/properties/images/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -17465,8 +18493,11 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(data26 < 0 || isNaN(data26)){
-const err68 = {instancePath:instancePath+"/usage/seconds",schemaPath:"#/properties/usage/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data12.image_kind !== undefined){
+if(typeof data12.image_kind !== "string"){
+const err68 = {instancePath:instancePath+"/usage/image_kind",schemaPath:"#/properties/usage/properties/image_kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -17476,8 +18507,11 @@ vErrors.push(err68);
 errors++;
 }
 }
-else {
-const err69 = {instancePath:instancePath+"/usage/seconds",schemaPath:"#/properties/usage/properties/seconds/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data12.seconds !== undefined){
+let data27 = data12.seconds;
+if((typeof data27 == "number") && (isFinite(data27))){
+if(data27 > 1000000000000 || isNaN(data27)){
+const err69 = {instancePath:instancePath+"/usage/seconds",schemaPath:"#/properties/usage/properties/seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -17486,11 +18520,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-if(data11.characters !== undefined){
-let data27 = data11.characters;
-if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
-const err70 = {instancePath:instancePath+"/usage/characters",schemaPath:"#/properties/usage/properties/characters/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data27 < 0 || isNaN(data27)){
+const err70 = {instancePath:instancePath+"/usage/seconds",schemaPath:"#/properties/usage/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -17499,9 +18530,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-if((typeof data27 == "number") && (isFinite(data27))){
-if(data27 > 1000000000000 || isNaN(data27)){
-const err71 = {instancePath:instancePath+"/usage/characters",schemaPath:"#/properties/usage/properties/characters/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+else {
+const err71 = {instancePath:instancePath+"/usage/seconds",schemaPath:"#/properties/usage/properties/seconds/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -17510,8 +18541,11 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data27 < 0 || isNaN(data27)){
-const err72 = {instancePath:instancePath+"/usage/characters",schemaPath:"#/properties/usage/properties/characters/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data12.characters !== undefined){
+let data28 = data12.characters;
+if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
+const err72 = {instancePath:instancePath+"/usage/characters",schemaPath:"#/properties/usage/properties/characters/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -17520,12 +18554,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-}
-}
-if(data11.search_units !== undefined){
-let data28 = data11.search_units;
-if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
-const err73 = {instancePath:instancePath+"/usage/search_units",schemaPath:"#/properties/usage/properties/search_units/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 > 1000000000000 || isNaN(data28)){
+const err73 = {instancePath:instancePath+"/usage/characters",schemaPath:"#/properties/usage/properties/characters/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -17534,9 +18565,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 > 1000000000000 || isNaN(data28)){
-const err74 = {instancePath:instancePath+"/usage/search_units",schemaPath:"#/properties/usage/properties/search_units/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+if(data28 < 0 || isNaN(data28)){
+const err74 = {instancePath:instancePath+"/usage/characters",schemaPath:"#/properties/usage/properties/characters/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -17545,8 +18575,12 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data28 < 0 || isNaN(data28)){
-const err75 = {instancePath:instancePath+"/usage/search_units",schemaPath:"#/properties/usage/properties/search_units/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data12.search_units !== undefined){
+let data29 = data12.search_units;
+if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
+const err75 = {instancePath:instancePath+"/usage/search_units",schemaPath:"#/properties/usage/properties/search_units/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -17555,13 +18589,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-}
-if(data11.units !== undefined){
-let data29 = data11.units;
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-if(Object.keys(data29).length < 1){
-const err76 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if((typeof data29 == "number") && (isFinite(data29))){
+if(data29 > 1000000000000 || isNaN(data29)){
+const err76 = {instancePath:instancePath+"/usage/search_units",schemaPath:"#/properties/usage/properties/search_units/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -17570,11 +18600,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-for(const key3 in data29){
-const _errs74 = errors;
-if(typeof key3 === "string"){
-if(!pattern26.test(key3)){
-const err77 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key3};
+if(data29 < 0 || isNaN(data29)){
+const err77 = {instancePath:instancePath+"/usage/search_units",schemaPath:"#/properties/usage/properties/search_units/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -17584,9 +18611,12 @@ vErrors.push(err77);
 errors++;
 }
 }
-var valid12 = _errs74 === errors;
-if(!valid12){
-const err78 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
+}
+if(data12.units !== undefined){
+let data30 = data12.units;
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+if(Object.keys(data30).length < 1){
+const err78 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -17595,12 +18625,11 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-for(const key4 in data29){
-let data30 = data29[key4];
-if((typeof data30 == "number") && (isFinite(data30))){
-if(data30 > 1000000000000 || isNaN(data30)){
-const err79 = {instancePath:instancePath+"/usage/units/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/units/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+for(const key3 in data30){
+const _errs76 = errors;
+if(typeof key3 === "string"){
+if(!pattern27.test(key3)){
+const err79 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key3};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -17609,8 +18638,10 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(data30 < 0 || isNaN(data30)){
-const err80 = {instancePath:instancePath+"/usage/units/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/units/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+var valid13 = _errs76 === errors;
+if(!valid13){
+const err80 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -17620,8 +18651,11 @@ vErrors.push(err80);
 errors++;
 }
 }
-else {
-const err81 = {instancePath:instancePath+"/usage/units/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/units/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+for(const key4 in data30){
+let data31 = data30[key4];
+if((typeof data31 == "number") && (isFinite(data31))){
+if(data31 > 1000000000000 || isNaN(data31)){
+const err81 = {instancePath:instancePath+"/usage/units/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/units/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -17630,10 +18664,8 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-}
-else {
-const err82 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data31 < 0 || isNaN(data31)){
+const err82 = {instancePath:instancePath+"/usage/units/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/units/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -17643,11 +18675,8 @@ vErrors.push(err82);
 errors++;
 }
 }
-if(data11.tool_calls !== undefined){
-let data31 = data11.tool_calls;
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(Object.keys(data31).length < 1){
-const err83 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+else {
+const err83 = {instancePath:instancePath+"/usage/units/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/units/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -17656,11 +18685,10 @@ vErrors.push(err83);
 }
 errors++;
 }
-for(const key5 in data31){
-const _errs80 = errors;
-if(typeof key5 === "string"){
-if(!pattern26.test(key5)){
-const err84 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key5};
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -17670,9 +18698,11 @@ vErrors.push(err84);
 errors++;
 }
 }
-var valid14 = _errs80 === errors;
-if(!valid14){
-const err85 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
+if(data12.tool_calls !== undefined){
+let data32 = data12.tool_calls;
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(Object.keys(data32).length < 1){
+const err85 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -17681,12 +18711,11 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-for(const key6 in data31){
-let data32 = data31[key6];
-if((typeof data32 == "number") && (isFinite(data32))){
-if(data32 > 1000000000000 || isNaN(data32)){
-const err86 = {instancePath:instancePath+"/usage/tool_calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/tool_calls/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+for(const key5 in data32){
+const _errs82 = errors;
+if(typeof key5 === "string"){
+if(!pattern27.test(key5)){
+const err86 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -17695,8 +18724,10 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(data32 < 0 || isNaN(data32)){
-const err87 = {instancePath:instancePath+"/usage/tool_calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/tool_calls/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+var valid15 = _errs82 === errors;
+if(!valid15){
+const err87 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -17706,8 +18737,11 @@ vErrors.push(err87);
 errors++;
 }
 }
-else {
-const err88 = {instancePath:instancePath+"/usage/tool_calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/tool_calls/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+for(const key6 in data32){
+let data33 = data32[key6];
+if((typeof data33 == "number") && (isFinite(data33))){
+if(data33 > 1000000000000 || isNaN(data33)){
+const err88 = {instancePath:instancePath+"/usage/tool_calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/tool_calls/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -17716,10 +18750,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-}
-else {
-const err89 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data33 < 0 || isNaN(data33)){
+const err89 = {instancePath:instancePath+"/usage/tool_calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/tool_calls/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -17729,11 +18761,8 @@ vErrors.push(err89);
 errors++;
 }
 }
-if(data11.service_tier !== undefined){
-let data33 = data11.service_tier;
-if(typeof data33 === "string"){
-if(func2(data33) > 64){
-const err90 = {instancePath:instancePath+"/usage/service_tier",schemaPath:"#/properties/usage/properties/service_tier/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+else {
+const err90 = {instancePath:instancePath+"/usage/tool_calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/tool_calls/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -17742,8 +18771,10 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(func2(data33) < 1){
-const err91 = {instancePath:instancePath+"/usage/service_tier",schemaPath:"#/properties/usage/properties/service_tier/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+}
+else {
+const err91 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -17753,8 +18784,11 @@ vErrors.push(err91);
 errors++;
 }
 }
-else {
-const err92 = {instancePath:instancePath+"/usage/service_tier",schemaPath:"#/properties/usage/properties/service_tier/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data12.service_tier !== undefined){
+let data34 = data12.service_tier;
+if(typeof data34 === "string"){
+if(func2(data34) > 64){
+const err92 = {instancePath:instancePath+"/usage/service_tier",schemaPath:"#/properties/usage/properties/service_tier/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -17763,10 +18797,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-}
-else {
-const err93 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(func2(data34) < 1){
+const err93 = {instancePath:instancePath+"/usage/service_tier",schemaPath:"#/properties/usage/properties/service_tier/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -17776,11 +18808,8 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data.body !== undefined){
-let data34 = data.body;
-if(typeof data34 === "string"){
-if(func2(data34) < 1){
-const err94 = {instancePath:instancePath+"/body",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err94 = {instancePath:instancePath+"/usage/service_tier",schemaPath:"#/properties/usage/properties/service_tier/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -17790,8 +18819,9 @@ vErrors.push(err94);
 errors++;
 }
 }
+}
 else {
-const err95 = {instancePath:instancePath+"/body",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err95 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -17801,14 +18831,11 @@ vErrors.push(err95);
 errors++;
 }
 }
-let data35 = data.down;
-if(Array.isArray(data35)){
-const len2 = data35.length;
-for(let i2=0; i2<len2; i2++){
-let data36 = data35[i2];
-if(typeof data36 === "string"){
-if(func2(data36) < 1){
-const err96 = {instancePath:instancePath+"/down/" + i2,schemaPath:"#/properties/down/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data.body !== undefined){
+let data35 = data.body;
+if(typeof data35 === "string"){
+if(func2(data35) < 1){
+const err96 = {instancePath:instancePath+"/body",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -17819,7 +18846,7 @@ errors++;
 }
 }
 else {
-const err97 = {instancePath:instancePath+"/down/" + i2,schemaPath:"#/properties/down/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err97 = {instancePath:instancePath+"/body",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -17829,9 +18856,14 @@ vErrors.push(err97);
 errors++;
 }
 }
-}
-else {
-const err98 = {instancePath:instancePath+"/down",schemaPath:"#/properties/down/type",keyword:"type",params:{type: "array"},message:"must be array"};
+let data36 = data.down;
+if(Array.isArray(data36)){
+const len2 = data36.length;
+for(let i2=0; i2<len2; i2++){
+let data37 = data36[i2];
+if(typeof data37 === "string"){
+if(func2(data37) < 1){
+const err98 = {instancePath:instancePath+"/down/" + i2,schemaPath:"#/properties/down/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -17840,11 +18872,9 @@ vErrors.push(err98);
 }
 errors++;
 }
-if(data.expect !== undefined){
-let data37 = data.expect;
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(Object.keys(data37).length < 1){
-const err99 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+else {
+const err99 = {instancePath:instancePath+"/down/" + i2,schemaPath:"#/properties/down/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -17853,9 +18883,10 @@ vErrors.push(err99);
 }
 errors++;
 }
-for(const key7 in data37){
-if(!(((((((key7 === "deployment") || (key7 === "order")) || (key7 === "eligible")) || (key7 === "model")) || (key7 === "status")) || (key7 === "code")) || (key7 === "cost"))){
-const err100 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+}
+else {
+const err100 = {instancePath:instancePath+"/down",schemaPath:"#/properties/down/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -17864,12 +18895,11 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-if(data37.deployment !== undefined){
-let data38 = data37.deployment;
-if(typeof data38 === "string"){
-if(func2(data38) < 1){
-const err101 = {instancePath:instancePath+"/expect/deployment",schemaPath:"#/properties/expect/properties/deployment/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data.expect !== undefined){
+let data38 = data.expect;
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(Object.keys(data38).length < 1){
+const err101 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -17878,9 +18908,9 @@ vErrors.push(err101);
 }
 errors++;
 }
-}
-else {
-const err102 = {instancePath:instancePath+"/expect/deployment",schemaPath:"#/properties/expect/properties/deployment/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key7 in data38){
+if(!(((((((key7 === "deployment") || (key7 === "order")) || (key7 === "eligible")) || (key7 === "model")) || (key7 === "status")) || (key7 === "code")) || (key7 === "cost"))){
+const err102 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -17890,11 +18920,11 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data37.order !== undefined){
-let data39 = data37.order;
-if(Array.isArray(data39)){
-if(data39.length < 1){
-const err103 = {instancePath:instancePath+"/expect/order",schemaPath:"#/properties/expect/properties/order/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data38.deployment !== undefined){
+let data39 = data38.deployment;
+if(typeof data39 === "string"){
+if(func2(data39) < 1){
+const err103 = {instancePath:instancePath+"/expect/deployment",schemaPath:"#/properties/expect/properties/deployment/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -17903,12 +18933,9 @@ vErrors.push(err103);
 }
 errors++;
 }
-const len3 = data39.length;
-for(let i3=0; i3<len3; i3++){
-let data40 = data39[i3];
-if(typeof data40 === "string"){
-if(func2(data40) < 1){
-const err104 = {instancePath:instancePath+"/expect/order/" + i3,schemaPath:"#/properties/expect/properties/order/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err104 = {instancePath:instancePath+"/expect/deployment",schemaPath:"#/properties/expect/properties/deployment/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -17918,8 +18945,11 @@ vErrors.push(err104);
 errors++;
 }
 }
-else {
-const err105 = {instancePath:instancePath+"/expect/order/" + i3,schemaPath:"#/properties/expect/properties/order/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data38.order !== undefined){
+let data40 = data38.order;
+if(Array.isArray(data40)){
+if(data40.length < 1){
+const err105 = {instancePath:instancePath+"/expect/order",schemaPath:"#/properties/expect/properties/order/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -17928,19 +18958,12 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-let i4 = data39.length;
-let j0;
-if(i4 > 1){
-const indices0 = {};
-for(;i4--;){
-let item0 = data39[i4];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err106 = {instancePath:instancePath+"/expect/order",schemaPath:"#/properties/expect/properties/order/uniqueItems",keyword:"uniqueItems",params:{i: i4, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i4+" are identical)"};
+const len3 = data40.length;
+for(let i3=0; i3<len3; i3++){
+let data41 = data40[i3];
+if(typeof data41 === "string"){
+if(func2(data41) < 1){
+const err106 = {instancePath:instancePath+"/expect/order/" + i3,schemaPath:"#/properties/expect/properties/order/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -17948,14 +18971,10 @@ else {
 vErrors.push(err106);
 }
 errors++;
-break;
-}
-indices0[item0] = i4;
-}
 }
 }
 else {
-const err107 = {instancePath:instancePath+"/expect/order",schemaPath:"#/properties/expect/properties/order/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err107 = {instancePath:instancePath+"/expect/order/" + i3,schemaPath:"#/properties/expect/properties/order/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -17965,15 +18984,18 @@ vErrors.push(err107);
 errors++;
 }
 }
-if(data37.eligible !== undefined){
-let data41 = data37.eligible;
-if(Array.isArray(data41)){
-const len4 = data41.length;
-for(let i5=0; i5<len4; i5++){
-let data42 = data41[i5];
-if(typeof data42 === "string"){
-if(func2(data42) < 1){
-const err108 = {instancePath:instancePath+"/expect/eligible/" + i5,schemaPath:"#/properties/expect/properties/eligible/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+let i4 = data40.length;
+let j0;
+if(i4 > 1){
+const indices0 = {};
+for(;i4--;){
+let item0 = data40[i4];
+if(typeof item0 !== "string"){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err108 = {instancePath:instancePath+"/expect/order",schemaPath:"#/properties/expect/properties/order/uniqueItems",keyword:"uniqueItems",params:{i: i4, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i4+" are identical)"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -17981,10 +19003,14 @@ else {
 vErrors.push(err108);
 }
 errors++;
+break;
+}
+indices0[item0] = i4;
+}
 }
 }
 else {
-const err109 = {instancePath:instancePath+"/expect/eligible/" + i5,schemaPath:"#/properties/expect/properties/eligible/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err109 = {instancePath:instancePath+"/expect/order",schemaPath:"#/properties/expect/properties/order/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -17994,18 +19020,15 @@ vErrors.push(err109);
 errors++;
 }
 }
-let i6 = data41.length;
-let j1;
-if(i6 > 1){
-const indices1 = {};
-for(;i6--;){
-let item1 = data41[i6];
-if(typeof item1 !== "string"){
-continue;
-}
-if(typeof indices1[item1] == "number"){
-j1 = indices1[item1];
-const err110 = {instancePath:instancePath+"/expect/eligible",schemaPath:"#/properties/expect/properties/eligible/uniqueItems",keyword:"uniqueItems",params:{i: i6, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i6+" are identical)"};
+if(data38.eligible !== undefined){
+let data42 = data38.eligible;
+if(Array.isArray(data42)){
+const len4 = data42.length;
+for(let i5=0; i5<len4; i5++){
+let data43 = data42[i5];
+if(typeof data43 === "string"){
+if(func2(data43) < 1){
+const err110 = {instancePath:instancePath+"/expect/eligible/" + i5,schemaPath:"#/properties/expect/properties/eligible/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -18013,14 +19036,10 @@ else {
 vErrors.push(err110);
 }
 errors++;
-break;
-}
-indices1[item1] = i6;
-}
 }
 }
 else {
-const err111 = {instancePath:instancePath+"/expect/eligible",schemaPath:"#/properties/expect/properties/eligible/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err111 = {instancePath:instancePath+"/expect/eligible/" + i5,schemaPath:"#/properties/expect/properties/eligible/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -18030,11 +19049,18 @@ vErrors.push(err111);
 errors++;
 }
 }
-if(data37.model !== undefined){
-let data43 = data37.model;
-if(typeof data43 === "string"){
-if(func2(data43) < 1){
-const err112 = {instancePath:instancePath+"/expect/model",schemaPath:"#/properties/expect/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+let i6 = data42.length;
+let j1;
+if(i6 > 1){
+const indices1 = {};
+for(;i6--;){
+let item1 = data42[i6];
+if(typeof item1 !== "string"){
+continue;
+}
+if(typeof indices1[item1] == "number"){
+j1 = indices1[item1];
+const err112 = {instancePath:instancePath+"/expect/eligible",schemaPath:"#/properties/expect/properties/eligible/uniqueItems",keyword:"uniqueItems",params:{i: i6, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i6+" are identical)"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -18042,10 +19068,14 @@ else {
 vErrors.push(err112);
 }
 errors++;
+break;
+}
+indices1[item1] = i6;
+}
 }
 }
 else {
-const err113 = {instancePath:instancePath+"/expect/model",schemaPath:"#/properties/expect/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err113 = {instancePath:instancePath+"/expect/eligible",schemaPath:"#/properties/expect/properties/eligible/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -18055,10 +19085,11 @@ vErrors.push(err113);
 errors++;
 }
 }
-if(data37.status !== undefined){
-let data44 = data37.status;
-if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
-const err114 = {instancePath:instancePath+"/expect/status",schemaPath:"#/properties/expect/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data38.model !== undefined){
+let data44 = data38.model;
+if(typeof data44 === "string"){
+if(func2(data44) < 1){
+const err114 = {instancePath:instancePath+"/expect/model",schemaPath:"#/properties/expect/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -18067,9 +19098,9 @@ vErrors.push(err114);
 }
 errors++;
 }
-if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 > 599 || isNaN(data44)){
-const err115 = {instancePath:instancePath+"/expect/status",schemaPath:"#/properties/expect/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599"};
+}
+else {
+const err115 = {instancePath:instancePath+"/expect/model",schemaPath:"#/properties/expect/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -18078,8 +19109,11 @@ vErrors.push(err115);
 }
 errors++;
 }
-if(data44 < 100 || isNaN(data44)){
-const err116 = {instancePath:instancePath+"/expect/status",schemaPath:"#/properties/expect/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},message:"must be >= 100"};
+}
+if(data38.status !== undefined){
+let data45 = data38.status;
+if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
+const err116 = {instancePath:instancePath+"/expect/status",schemaPath:"#/properties/expect/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -18088,13 +19122,9 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
-}
-if(data37.code !== undefined){
-let data45 = data37.code;
-if(typeof data45 === "string"){
-if(func2(data45) < 1){
-const err117 = {instancePath:instancePath+"/expect/code",schemaPath:"#/properties/expect/properties/code/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 > 599 || isNaN(data45)){
+const err117 = {instancePath:instancePath+"/expect/status",schemaPath:"#/properties/expect/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -18103,9 +19133,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-else {
-const err118 = {instancePath:instancePath+"/expect/code",schemaPath:"#/properties/expect/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data45 < 100 || isNaN(data45)){
+const err118 = {instancePath:instancePath+"/expect/status",schemaPath:"#/properties/expect/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},message:"must be >= 100"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -18115,11 +19144,12 @@ vErrors.push(err118);
 errors++;
 }
 }
-if(data37.cost !== undefined){
-let data46 = data37.cost;
+}
+if(data38.code !== undefined){
+let data46 = data38.code;
 if(typeof data46 === "string"){
 if(func2(data46) < 1){
-const err119 = {instancePath:instancePath+"/expect/cost",schemaPath:"#/properties/expect/properties/cost/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err119 = {instancePath:instancePath+"/expect/code",schemaPath:"#/properties/expect/properties/code/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -18130,7 +19160,7 @@ errors++;
 }
 }
 else {
-const err120 = {instancePath:instancePath+"/expect/cost",schemaPath:"#/properties/expect/properties/cost/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err120 = {instancePath:instancePath+"/expect/code",schemaPath:"#/properties/expect/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -18140,9 +19170,11 @@ vErrors.push(err120);
 errors++;
 }
 }
-}
-else {
-const err121 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data38.cost !== undefined){
+let data47 = data38.cost;
+if(typeof data47 === "string"){
+if(func2(data47) < 1){
+const err121 = {instancePath:instancePath+"/expect/cost",schemaPath:"#/properties/expect/properties/cost/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -18152,9 +19184,8 @@ vErrors.push(err121);
 errors++;
 }
 }
-}
 else {
-const err122 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err122 = {instancePath:instancePath+"/expect/cost",schemaPath:"#/properties/expect/properties/cost/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -18163,17 +19194,41 @@ vErrors.push(err122);
 }
 errors++;
 }
-validate135.errors = vErrors;
+}
+}
+else {
+const err123 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err123];
+}
+else {
+vErrors.push(err123);
+}
+errors++;
+}
+}
+}
+else {
+const err124 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err124];
+}
+else {
+vErrors.push(err124);
+}
+errors++;
+}
+validate140.errors = vErrors;
 return errors === 0;
 }
-validate135.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate140.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema225 = {"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]};
+const schema234 = {"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]};
 
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate139.evaluated;
+const evaluated0 = validate144.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18281,8 +19336,8 @@ errors++;
 }
 }
 if(data1.endpoint !== undefined){
-if(!(validate38(data1.endpoint, {instancePath:instancePath+"/request/endpoint",parentData:data1,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate38.errors);
+if(!(validate39(data1.endpoint, {instancePath:instancePath+"/request/endpoint",parentData:data1,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
 errors = vErrors.length;
 }
 }
@@ -18532,17 +19587,17 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate139.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }
-validate139.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate144.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema226 = {"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]};
+const schema235 = {"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]};
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate142.evaluated;
+const evaluated0 = validate147.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18649,8 +19704,8 @@ errors++;
 }
 }
 if(data1.endpoint !== undefined){
-if(!(validate38(data1.endpoint, {instancePath:instancePath+"/request/endpoint",parentData:data1,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate38.errors);
+if(!(validate39(data1.endpoint, {instancePath:instancePath+"/request/endpoint",parentData:data1,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
 errors = vErrors.length;
 }
 }
@@ -18842,10 +19897,10 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate147.errors = vErrors;
 return errors === 0;
 }
-validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate147.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -19240,18 +20295,18 @@ vErrors = null;
 }
 }
 }
-if(!(validate30(data.log, {instancePath:instancePath+"/log",parentData:data,parentDataProperty:"log",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate30.errors);
+if(!(validate31(data.log, {instancePath:instancePath+"/log",parentData:data,parentDataProperty:"log",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate31.errors);
 errors = vErrors.length;
 }
 if(data.tracing !== undefined){
-if(!(validate32(data.tracing, {instancePath:instancePath+"/tracing",parentData:data,parentDataProperty:"tracing",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate32.errors);
+if(!(validate33(data.tracing, {instancePath:instancePath+"/tracing",parentData:data,parentDataProperty:"tracing",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate33.errors);
 errors = vErrors.length;
 }
 }
-if(!(validate36(data.routing, {instancePath:instancePath+"/routing",parentData:data,parentDataProperty:"routing",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate36.errors);
+if(!(validate37(data.routing, {instancePath:instancePath+"/routing",parentData:data,parentDataProperty:"routing",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate37.errors);
 errors = vErrors.length;
 }
 let data11 = data.catalogue;
@@ -19298,7 +20353,7 @@ errors++;
 }
 let data13 = data11.max_age;
 if(typeof data13 === "string"){
-if(!pattern9.test(data13)){
+if(!pattern10.test(data13)){
 const err26 = {instancePath:instancePath+"/catalogue/max_age",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err26];
@@ -19334,8 +20389,8 @@ let data14 = data.endpoints;
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 for(const key2 in data14){
 const _errs35 = errors;
-if(!(validate38(key2, {instancePath:instancePath+"/endpoints",parentData:data14,parentDataProperty:"endpoints",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate38.errors);
+if(!(validate39(key2, {instancePath:instancePath+"/endpoints",parentData:data14,parentDataProperty:"endpoints",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs35 === errors;
@@ -19351,8 +20406,8 @@ errors++;
 }
 }
 for(const key3 in data14){
-if(!(validate40(data14[key3], {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data14,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate40.errors);
+if(!(validate41(data14[key3], {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data14,parentDataProperty:key3,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
@@ -19367,8 +20422,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!(validate46(data.stateful, {instancePath:instancePath+"/stateful",parentData:data,parentDataProperty:"stateful",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate46.errors);
+if(!(validate45(data.stateful, {instancePath:instancePath+"/stateful",parentData:data,parentDataProperty:"stateful",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate45.errors);
 errors = vErrors.length;
 }
 if(data.backends !== undefined){
@@ -19397,7 +20452,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern40.test(key4)){
+if(!pattern34.test(key4)){
 const err33 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key4};
 if(vErrors === null){
 vErrors = [err33];
@@ -19431,8 +20486,8 @@ errors++;
 }
 }
 for(const key5 in data17){
-if(!(validate49(data17[key5], {instancePath:instancePath+"/backends/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data17,parentDataProperty:key5,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate49.errors);
+if(!(validate48(data17[key5], {instancePath:instancePath+"/backends/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data17,parentDataProperty:key5,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate48.errors);
 errors = vErrors.length;
 }
 }
@@ -19474,7 +20529,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(!pattern74.test(key6)){
+if(!pattern70.test(key6)){
 const err39 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key6};
 if(vErrors === null){
 vErrors = [err39];
@@ -19508,8 +20563,8 @@ errors++;
 }
 }
 for(const key7 in data19){
-if(!(validate91(data19[key7], {instancePath:instancePath+"/models/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data19,parentDataProperty:key7,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate91.errors);
+if(!(validate95(data19[key7], {instancePath:instancePath+"/models/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data19,parentDataProperty:key7,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate95.errors);
 errors = vErrors.length;
 }
 }
@@ -19540,7 +20595,7 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(!pattern79.test(key8)){
+if(!pattern82.test(key8)){
 const err44 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key8};
 if(vErrors === null){
 vErrors = [err44];
@@ -19574,8 +20629,8 @@ errors++;
 }
 }
 for(const key9 in data21){
-if(!(validate96(data21[key9], {instancePath:instancePath+"/rate_limits/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data21,parentDataProperty:key9,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate96.errors);
+if(!(validate102(data21[key9], {instancePath:instancePath+"/rate_limits/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data21,parentDataProperty:key9,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -19605,7 +20660,7 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(!pattern79.test(key10)){
+if(!pattern82.test(key10)){
 const err49 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key10};
 if(vErrors === null){
 vErrors = [err49];
@@ -19639,8 +20694,8 @@ errors++;
 }
 }
 for(const key11 in data23){
-if(!(validate105(data23[key11], {instancePath:instancePath+"/groups/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data23,parentDataProperty:key11,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate105.errors);
+if(!(validate110(data23[key11], {instancePath:instancePath+"/groups/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data23,parentDataProperty:key11,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate110.errors);
 errors = vErrors.length;
 }
 }
@@ -19670,7 +20725,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern79.test(key12)){
+if(!pattern82.test(key12)){
 const err54 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key12};
 if(vErrors === null){
 vErrors = [err54];
@@ -19704,8 +20759,8 @@ errors++;
 }
 }
 for(const key13 in data25){
-if(!(validate112(data25[key13], {instancePath:instancePath+"/keys/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data25,parentDataProperty:key13,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate112.errors);
+if(!(validate117(data25[key13], {instancePath:instancePath+"/keys/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data25,parentDataProperty:key13,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate117.errors);
 errors = vErrors.length;
 }
 }
@@ -19720,8 +20775,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(!(validate121(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate121.errors);
+if(!(validate126(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate126.errors);
 errors = vErrors.length;
 }
 if(data.keys_file !== undefined){
@@ -19749,22 +20804,9 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(!(validate129(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate129.errors);
-errors = vErrors.length;
-}
-let data30 = data.tests;
-if(Array.isArray(data30)){
-const len2 = data30.length;
-for(let i4=0; i4<len2; i4++){
-if(!(validate135(data30[i4], {instancePath:instancePath+"/tests/" + i4,parentData:data30,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate135.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err60 = {instancePath:instancePath+"/tests",schemaPath:"#/properties/tests/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.keys_store !== undefined){
+if(!(data.keys_store === "redis")){
+const err60 = {instancePath:instancePath+"/keys_store",schemaPath:"#/properties/keys_store/enum",keyword:"enum",params:{allowedValues: schema31.properties.keys_store.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -19773,18 +20815,23 @@ vErrors.push(err60);
 }
 errors++;
 }
-let data32 = data.never;
-if(Array.isArray(data32)){
-const len3 = data32.length;
-for(let i5=0; i5<len3; i5++){
-if(!(validate139(data32[i5], {instancePath:instancePath+"/never/" + i5,parentData:data32,parentDataProperty:i5,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate139.errors);
+}
+if(!(validate134(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate134.errors);
+errors = vErrors.length;
+}
+let data31 = data.tests;
+if(Array.isArray(data31)){
+const len2 = data31.length;
+for(let i4=0; i4<len2; i4++){
+if(!(validate140(data31[i4], {instancePath:instancePath+"/tests/" + i4,parentData:data31,parentDataProperty:i4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate140.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err61 = {instancePath:instancePath+"/never",schemaPath:"#/properties/never/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err61 = {instancePath:instancePath+"/tests",schemaPath:"#/properties/tests/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -19793,18 +20840,18 @@ vErrors.push(err61);
 }
 errors++;
 }
-let data34 = data.survives;
-if(Array.isArray(data34)){
-const len4 = data34.length;
-for(let i6=0; i6<len4; i6++){
-if(!(validate142(data34[i6], {instancePath:instancePath+"/survives/" + i6,parentData:data34,parentDataProperty:i6,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate142.errors);
+let data33 = data.never;
+if(Array.isArray(data33)){
+const len3 = data33.length;
+for(let i5=0; i5<len3; i5++){
+if(!(validate144(data33[i5], {instancePath:instancePath+"/never/" + i5,parentData:data33,parentDataProperty:i5,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate144.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err62 = {instancePath:instancePath+"/survives",schemaPath:"#/properties/survives/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err62 = {instancePath:instancePath+"/never",schemaPath:"#/properties/never/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -19813,9 +20860,18 @@ vErrors.push(err62);
 }
 errors++;
 }
+let data35 = data.survives;
+if(Array.isArray(data35)){
+const len4 = data35.length;
+for(let i6=0; i6<len4; i6++){
+if(!(validate147(data35[i6], {instancePath:instancePath+"/survives/" + i6,parentData:data35,parentDataProperty:i6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate147.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err63 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err63 = {instancePath:instancePath+"/survives",schemaPath:"#/properties/survives/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -19824,19 +20880,30 @@ vErrors.push(err63);
 }
 errors++;
 }
+}
+else {
+const err64 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
 validate20.errors = vErrors;
 return errors === 0;
 }
 validate20.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeysFile = validate145;
-const schema227 = {"$id":"keys-file","$ref":"gateway.schema.json#/$defs/keys_file"};
-const schema228 = {"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+export const validateKeysFile = validate150;
+const schema236 = {"$id":"keys-file","$ref":"gateway.schema.json#/$defs/keys_file"};
+const schema237 = {"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
 
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate146.evaluated;
+const evaluated0 = validate151.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19882,7 +20949,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern79.test(key1)){
+if(!pattern82.test(key1)){
 const err3 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err3];
@@ -19916,8 +20983,8 @@ errors++;
 }
 }
 for(const key2 in data0){
-if(!(validate112(data0[key2], {instancePath:instancePath+"/keys/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate112.errors);
+if(!(validate117(data0[key2], {instancePath:instancePath+"/keys/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate117.errors);
 errors = vErrors.length;
 }
 }
@@ -19944,41 +21011,41 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate146.errors = vErrors;
+validate151.errors = vErrors;
 return errors === 0;
 }
-validate146.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate151.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="keys-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate145.evaluated;
+const evaluated0 = validate150.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate146(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate146.errors);
+if(!(validate151(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate151.errors);
 errors = vErrors.length;
 }
-validate145.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
-validate145.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate150.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIncludedFile = validate149;
-const schema230 = {"$id":"included-file","$ref":"gateway.schema.json#/$defs/included_file"};
-const schema231 = {"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"identity":{"$ref":"#/$defs/included_identity","description":"Issuers of tokens that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
-const schema235 = {"type":"object","description":"Further issuers of tokens.","additionalProperties":false,"properties":{"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}};
+export const validateIncludedFile = validate154;
+const schema239 = {"$id":"included-file","$ref":"gateway.schema.json#/$defs/included_file"};
+const schema240 = {"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"identity":{"$ref":"#/$defs/included_identity","description":"Issuers of tokens that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+const schema244 = {"type":"object","description":"Further issuers of tokens.","additionalProperties":false,"properties":{"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}};
 
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate154.evaluated;
+const evaluated0 = validate159.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20001,8 +21068,8 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(!(validate122(data.issuers, {instancePath:instancePath+"/issuers",parentData:data,parentDataProperty:"issuers",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate122.errors);
+if(!(validate127(data.issuers, {instancePath:instancePath+"/issuers",parentData:data,parentDataProperty:"issuers",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate127.errors);
 errors = vErrors.length;
 }
 }
@@ -20016,16 +21083,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate154.errors = vErrors;
+validate159.errors = vErrors;
 return errors === 0;
 }
-validate154.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate159.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate150.evaluated;
+const evaluated0 = validate155.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20061,7 +21128,7 @@ if(data.survives === undefined){
 data.survives = [];
 }
 for(const key0 in data){
-if(!((func1.call(schema231.properties, key0)) || (pattern4.test(key0)))){
+if(!((func1.call(schema240.properties, key0)) || (pattern4.test(key0)))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -20087,7 +21154,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern40.test(key1)){
+if(!pattern34.test(key1)){
 const err2 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err2];
@@ -20121,8 +21188,8 @@ errors++;
 }
 }
 for(const key2 in data0){
-if(!(validate49(data0[key2], {instancePath:instancePath+"/backends/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate49.errors);
+if(!(validate48(data0[key2], {instancePath:instancePath+"/backends/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate48.errors);
 errors = vErrors.length;
 }
 }
@@ -20152,7 +21219,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern74.test(key3)){
+if(!pattern70.test(key3)){
 const err7 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key3};
 if(vErrors === null){
 vErrors = [err7];
@@ -20186,8 +21253,8 @@ errors++;
 }
 }
 for(const key4 in data2){
-if(!(validate91(data2[key4], {instancePath:instancePath+"/models/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate91.errors);
+if(!(validate95(data2[key4], {instancePath:instancePath+"/models/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate95.errors);
 errors = vErrors.length;
 }
 }
@@ -20217,7 +21284,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern79.test(key5)){
+if(!pattern82.test(key5)){
 const err12 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err12];
@@ -20251,8 +21318,8 @@ errors++;
 }
 }
 for(const key6 in data4){
-if(!(validate96(data4[key6], {instancePath:instancePath+"/rate_limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key6,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate96.errors);
+if(!(validate102(data4[key6], {instancePath:instancePath+"/rate_limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -20267,8 +21334,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(validate154(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate154.errors);
+if(!(validate159(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate159.errors);
 errors = vErrors.length;
 }
 let data7 = data.groups;
@@ -20286,7 +21353,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern79.test(key7)){
+if(!pattern82.test(key7)){
 const err17 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key7};
 if(vErrors === null){
 vErrors = [err17];
@@ -20320,8 +21387,8 @@ errors++;
 }
 }
 for(const key8 in data7){
-if(!(validate105(data7[key8], {instancePath:instancePath+"/groups/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data7,parentDataProperty:key8,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate105.errors);
+if(!(validate110(data7[key8], {instancePath:instancePath+"/groups/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data7,parentDataProperty:key8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate110.errors);
 errors = vErrors.length;
 }
 }
@@ -20351,7 +21418,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern79.test(key9)){
+if(!pattern82.test(key9)){
 const err22 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key9};
 if(vErrors === null){
 vErrors = [err22];
@@ -20385,8 +21452,8 @@ errors++;
 }
 }
 for(const key10 in data9){
-if(!(validate112(data9[key10], {instancePath:instancePath+"/keys/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data9,parentDataProperty:key10,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate112.errors);
+if(!(validate117(data9[key10], {instancePath:instancePath+"/keys/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data9,parentDataProperty:key10,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate117.errors);
 errors = vErrors.length;
 }
 }
@@ -20405,8 +21472,8 @@ let data11 = data.tests;
 if(Array.isArray(data11)){
 const len0 = data11.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate135(data11[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate135.errors);
+if(!(validate140(data11[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate140.errors);
 errors = vErrors.length;
 }
 }
@@ -20425,8 +21492,8 @@ let data13 = data.never;
 if(Array.isArray(data13)){
 const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate139(data13[i1], {instancePath:instancePath+"/never/" + i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate139.errors);
+if(!(validate144(data13[i1], {instancePath:instancePath+"/never/" + i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate144.errors);
 errors = vErrors.length;
 }
 }
@@ -20445,8 +21512,8 @@ let data15 = data.survives;
 if(Array.isArray(data15)){
 const len2 = data15.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate142(data15[i2], {instancePath:instancePath+"/survives/" + i2,parentData:data15,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate142.errors);
+if(!(validate147(data15[i2], {instancePath:instancePath+"/survives/" + i2,parentData:data15,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate147.errors);
 errors = vErrors.length;
 }
 }
@@ -20472,40 +21539,40 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate150.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
-validate150.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate155.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="included-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate149.evaluated;
+const evaluated0 = validate154.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate150(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate150.errors);
+if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate155.errors);
 errors = vErrors.length;
 }
-validate149.errors = vErrors;
+validate154.errors = vErrors;
 return errors === 0;
 }
-validate149.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate154.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTestsFile = validate163;
-const schema238 = {"$id":"tests-file","$ref":"gateway.schema.json#/$defs/tests_file"};
-const schema239 = {"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+export const validateTestsFile = validate168;
+const schema247 = {"$id":"tests-file","$ref":"gateway.schema.json#/$defs/tests_file"};
+const schema248 = {"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate164.evaluated;
+const evaluated0 = validate169.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20550,8 +21617,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate135(data0[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate135.errors);
+if(!(validate140(data0[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate140.errors);
 errors = vErrors.length;
 }
 }
@@ -20578,31 +21645,31 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
-validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate169.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="tests-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate163.evaluated;
+const evaluated0 = validate168.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate164(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate164.errors);
+if(!(validate169(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate169.errors);
 errors = vErrors.length;
 }
-validate163.errors = vErrors;
+validate168.errors = vErrors;
 return errors === 0;
 }
-validate163.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate168.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function added(errors, more) {
   if (errors === null) return more;

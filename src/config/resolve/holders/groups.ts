@@ -1,13 +1,13 @@
 /** Groups of keys: what each of them sets, and which of them stand above a key or another group. */
-import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
-import type { EndpointName } from '../../api/endpoints/index.ts';
-import type { Group } from '../schema/generated/file.generated.ts';
-import type { GroupConfig } from '../types.ts';
-import { type Context, isAbsent, placeOf, shown, wrong } from './context.ts';
-import { grantedEndpoints } from './endpoints/granted.ts';
-import { type KnownRules, ruleOf } from './limits.ts';
-import { checkReference, type Known } from './names.ts';
-import type { Entry } from './sections.ts';
+import type { EndpointSet } from '../../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointName } from '../../../api/endpoints/index.ts';
+import type { Group } from '../../schema/generated/file.generated.ts';
+import type { GroupConfig } from '../../types.ts';
+import { type Context, isAbsent, placeOf, shown, wrong } from '../context.ts';
+import { grantedEndpoints } from '../endpoints/granted.ts';
+import { type KnownRules, ruleOf } from '../limits.ts';
+import { checkReference, type Known } from '../names.ts';
+import type { Entry } from '../sections.ts';
 
 /** So many may stand above a key. */
 const mostAbove = 3;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimsMatcher } from '../../src/lib/claims.ts';
+import { roleTest } from '../../../src/admin/sign-in/role-claims.ts';
 
-const holds = (conditions: Parameters<typeof claimsMatcher>[0], claims: Record<string, unknown>) =>
-  claimsMatcher(conditions)(claims);
+const holds = (conditions: Parameters<typeof roleTest>[0], claims: Record<string, unknown>) =>
+  roleTest(conditions)(claims);
 
 test('a claim holds where its value, or one value of its list, is one of those or matches one', () => {
   assert.ok(holds({ groups: ['a', 'b-*'] }, { groups: ['x', 'b-1'] }));

@@ -1,25 +1,35 @@
-import { covers } from '../../lib/glob.ts';
-import { isLoopback } from '../addresses.ts';
-import { parseHttpUrl, type UrlFault } from '../backend-url.ts';
-import type { GatewayFile, IncludedFile, Issuer } from '../schema/generated/file.generated.ts';
-import type { Path } from '../text/tree.ts';
+import { covers } from '../../../lib/glob.ts';
+import { isLoopback } from '../../addresses.ts';
+import { parseHttpUrl, type UrlFault } from '../../backend-url.ts';
+import type { GatewayFile, IncludedFile, Issuer } from '../../schema/generated/file.generated.ts';
+import type { Path } from '../../text/tree.ts';
 import type {
   ClaimCondition,
   IdentityConfig,
   IdentityRule,
   IssuerConfig,
+  KeyConfig,
   KeySetSource,
   SourcePosition,
-} from '../types.ts';
-import { type Context, duration, fileAt, isAbsent, placeInWords, placeOf, wrong } from './context.ts';
-import { checkReference, type Known } from './names.ts';
-import type { Part } from './sections.ts';
+} from '../../types.ts';
+import { type Context, duration, fileAt, isAbsent, placeInWords, placeOf, wrong } from '../context.ts';
+import { hasLongBudget } from '../holders/end-users.ts';
+import { checkReference, type Known } from '../names.ts';
+import type { Part } from '../sections.ts';
 
-/** Reads `identity` of all files. `keys` are the names that rules may give. */
+/** What is known of the keys that rules lead to. */
+export interface IdentityKeys {
+  /** The names that rules may give. */
+  readonly names: Known;
+  /** Those of the files. */
+  readonly ofFiles: ReadonlyMap<string, KeyConfig>;
+}
+
+/** Reads `identity` of all files. */
 export function resolveIdentity(
   main: Part<GatewayFile>,
   included: readonly Part<IncludedFile>[],
-  keys: Known,
+  keys: IdentityKeys,
 ): IdentityConfig {
   const issuers = new Map<string, IssuerConfig>();
   const seen = new Seen();
@@ -106,7 +116,7 @@ function resolveIssuer(
   path: Path,
   name: string,
   written: Issuer,
-  keys: Known,
+  keys: IdentityKeys,
 ): IssuerConfig | undefined {
   const at = [...path, 'issuer'];
   const hasIssuer = !isAbsent(context, at);
@@ -119,8 +129,9 @@ function resolveIssuer(
   const keySet = resolveKeySet(context, [...path, 'jwks'], written);
   const rules = written.rules.map((rule, index) => {
     const where = [...path, 'rules', index];
-    checkReference(context, [...where, 'key'], rule.key, keys, 'unknown_key', 'key');
-    return { when: Object.entries(rule.when).map(conditionOf), key: rule.key };
+    checkReference(context, [...where, 'key'], rule.key, keys.names, 'unknown_key', 'key');
+    checkCounted(context, [...where, 'each'], rule, keys);
+    return { when: Object.entries(rule.when).map(conditionOf), key: rule.key, each: rule.each };
   });
   checkOrder(context, [...path, 'rules'], rules);
   return {
@@ -132,6 +143,21 @@ function resolveIssuer(
     clockSkewMs: duration(context, [...path, 'clock_skew'], written.clock_skew),
     rules,
   };
+}
+
+/** Whom a token names is remembered like an end user: no longer than a day. */
+function checkCounted(
+  context: Context,
+  path: Path,
+  { each, key }: Issuer['rules'][number],
+  keys: IdentityKeys,
+): void {
+  const limits = keys.ofFiles.get(key)?.limits;
+  if (each === undefined || limits === undefined || !hasLongBudget(limits)) return;
+  const message = `the key "${key}" has a budget for longer than a day, and each value of a claim has only budgets of a day`;
+  wrong(context, path, 'long_end_user_budget', message, {
+    hint: 'give the key a budget such as `1 USD/day`, and a `group` the longer one for all together',
+  });
 }
 
 function resolveKeySet(context: Context, path: Path, { issuer, jwks }: Issuer): KeySetSource {

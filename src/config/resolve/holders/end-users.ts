@@ -1,10 +1,10 @@
 /** What a key says of its end users. */
-import type { Key } from '../schema/generated/file.generated.ts';
-import type { Path } from '../text/tree.ts';
-import type { EndUserField, EndUserSource, EndUsersConfig, RateLimit } from '../types.ts';
-import { framing, gatewaysOwn } from './backends/headers.ts';
-import { type Context, isAbsent, wrong } from './context.ts';
-import { type KnownRules, ruleOf } from './limits.ts';
+import type { Key } from '../../schema/generated/file.generated.ts';
+import type { Path } from '../../text/tree.ts';
+import type { EndUserField, EndUserSource, EndUsersConfig, RateLimit } from '../../types.ts';
+import { framing, gatewaysOwn } from '../backends/headers.ts';
+import { type Context, isAbsent, wrong } from '../context.ts';
+import { type KnownRules, ruleOf } from '../limits.ts';
 
 /** What proves who the client is names no end user, and must not stand among counters. */
 const credentials: ReadonlySet<string> = new Set([
@@ -46,6 +46,7 @@ function sourceOf(context: Context, path: Path, text: string): EndUserSource | u
   return { in: 'header', name: header };
 }
 
-function hasLongBudget({ budget, perModel }: RateLimit): boolean {
+/** Whether what may be spent under a rule is for longer than end users are remembered. */
+export function hasLongBudget({ budget, perModel }: RateLimit): boolean {
   return [{ budget }, ...perModel.values()].some((set) => set.budget && set.budget.period !== 'day');
 }

@@ -1,0 +1,12 @@
+import type { GatewayView } from '../supervisor/gateway-view.ts';
+import type { KeySet } from './contract/key-sets.ts';
+
+/** What the key sets of issuers are like at the moment, in the order of the file. */
+export function keySetStates({ keySets }: Pick<GatewayView, 'keySets'>): readonly KeySet[] {
+  return keySets.states.map(({ issuer, keys, ageMs, problem }) => ({
+    issuer,
+    keys,
+    age_s: ageMs === undefined ? null : Math.round(ageMs / 100) / 10,
+    error: problem ?? null,
+  }));
+}

@@ -1,0 +1,17 @@
+import type { CapacityLimits } from '../../config/types.ts';
+
+const units: ReadonlyMap<number, string> = new Map([
+  [1000, 's'],
+  [60_000, 'min'],
+  [3_600_000, 'h'],
+  [86_400_000, 'day'],
+]);
+
+/** What a deployment or a backend takes at most: `requests 300/min`, `concurrency 20`; nothing where any amount. */
+export function capacityInWords(limits: CapacityLimits | undefined): readonly string[] {
+  if (limits === undefined) return [];
+  const rates = (['requests', 'tokens'] as const).flatMap((kind) =>
+    limits[kind].map(({ limit, windowMs }) => `${kind} ${limit}/${units.get(windowMs) ?? `${windowMs} ms`}`),
+  );
+  return limits.concurrency === undefined ? rates : [...rates, `concurrency ${limits.concurrency}`];
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writtenKeys } from '../../src/admin/query-process/written-entries.ts';
+import { configText, loadText } from '../helpers/gateway.ts';
+
+test('what leads to a key is told in words: its secrets, its certificate, rules of issuers', async () => {
+  const hash = (digit: string) => `sha256:${digit.repeat(64)}`;
+  const config = await loadText(
+    configText({
+      backends: '{ main: { simulator: {} } }',
+      models: '{ fast: { deployments: [ { backend: main, endpoints: { chat_completions: [] } } ] } }',
+      keys: `{ one: { hash: "${hash('1')}" }, two: { hash: ["${hash('2')}", "${hash('3')} until 2099-01-01"] },
+        both: { hash: "${hash('4')}", certificate: { subject: "CN=a" } }, alone: { certificate: { san: a.example.com } },
+        ruled: {}, off: { disabled: true } }`,
+      more: `identity: { issuers: { login: { issuer: "https://login.example.com", audience: llm, rules: [ { when: { sub: a }, key: one }, { when: {}, key: ruled } ] } } }`,
+    }),
+  );
+  const { keys } = writtenKeys(config, { search: '', limit: 10 }, Date.now());
+  assert.deepEqual(Object.fromEntries(keys.map(({ id, reached_by }) => [id, reached_by])), {
+    one: ['a secret', 'rule 1 of the issuer login'],
+    two: ['2 secrets'],
+    both: ['a secret with the certificate subject:CN=a'],
+    alone: ['the certificate dns:a.example.com'],
+    ruled: ['rule 2 of the issuer login'],
+    off: [],
+  });
+});
