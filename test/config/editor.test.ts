@@ -69,6 +69,7 @@ const caught = {
     'wrong_type',
     'wrong_value',
     'duplicate_entry',
+    'bad_price',
   ],
 };
 

@@ -57,6 +57,18 @@ export const valuePages = {
     bad: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true, client_certificate_header: Client-Cert } }',
     good: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true, client_ca: server.crt } }\nkeys:\n  a: { certificate: { san: search.example.com } }',
   },
+  bad_endpoint: {
+    about:
+      'An endpoint of your own has a path that nothing of the gateway answers already, says where requests name their model, and reads its usage from places of the answer. What does not fit together, such as a body for GET or units without a place, is told here.',
+    bad: 'endpoints: { ocr: { path: /v1/models } }',
+    good: 'endpoints: { ocr: { path: /v1/ocr, model: { in: body, field: model } } }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { ocr: [] } }',
+  },
+  unknown_endpoint: {
+    about:
+      'Settings stand under a name that is no endpoint of the gateway, and that has no `path` to be one of your own. Mostly the name is misspelt.',
+    bad: 'endpoints: { moderation: { default_model: fast } }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { moderations: [] } }',
+    good: 'endpoints: { moderations: { default_model: fast } }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { moderations: [] } }',
+  },
   bad_stateful: {
     about:
       'What `stateful` says has to fit: ids are signed or plain for endpoints that it names, each of which has a backend for new objects; plain ids are for one backend and one owner, as nothing in them says whose they are. Several gateways need one `state.ids.secret`.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ledger } from '../../../src/limits/ledger.ts';
-import { metersOf, type Meter } from '../../../src/limits/rules.ts';
+import { type Meter, metersOf } from '../../../src/limits/rules.ts';
 import { CountedSince } from '../../../src/supervisor/state/counted-since.ts';
 
 const minuteMs = 60_000;
@@ -31,9 +31,9 @@ function pair() {
     spend: (nanoUsd: number) => first.bind(meters).counters[2]!.add(0, nanoUsd),
     tell: () => second.add(since.next()),
     left: (ledger: 'first' | 'second') =>
-      (ledger === 'first' ? first : second).quotas(
-        (ledger === 'first' ? first : second).bind(meters),
-      ).map(({ remaining }) => remaining),
+      (ledger === 'first' ? first : second)
+        .quotas((ledger === 'first' ? first : second).bind(meters))
+        .map(({ remaining }) => remaining),
   };
 }
 
