@@ -1,12 +1,14 @@
+import type { BudgetChange } from '../../limits/budget-change.ts';
 import { hostClock } from '../../limits/clock.ts';
 import { type LeaseServer, leaseServer, type ServerChannel } from '../../limits/lease/lease-server.ts';
 import { Ledger } from '../../limits/ledger.ts';
 import type { LimitStore } from '../../limits/limit-store.ts';
 import type { LimitReader } from '../../limits/limit-use.ts';
 import { memoryStore } from '../../limits/memory-store.ts';
+import type { Meters, QuotaStatus } from '../../limits/rules.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { keptBudgets } from './budget-file.ts';
-import { KeptFile } from './kept-file.ts';
+import { type Kept, KeptFile } from './kept-file.ts';
 import { keptWindows } from './window-file.ts';
 
 /** What is counted on this host, in one place: the process that supervises, or the only one there is. */
@@ -15,6 +17,8 @@ export interface HostLimits {
   readonly store: LimitStore;
   /** Tells what was used; what workers only hold in advance is not. */
   readonly reader: LimitReader;
+  /** Changes what is spent of budgets, after all that workers have used of them; it is written down when this resolves. */
+  changeBudgets(meters: Meters, change: BudgetChange): Promise<readonly QuotaStatus[]>;
   /** Serves a worker process; call what it returns when that is gone. */
   attach(channel: ServerChannel): () => void;
   /** Writes to this folder from now on: a reload may name another. */
@@ -32,9 +36,9 @@ export interface HostLimits {
 export async function openHostLimits(stateDir: string, log: Logger, owner?: string): Promise<HostLimits> {
   const ledger = new Ledger(hostClock);
   const server: LeaseServer = leaseServer({ ledger });
-  const files = await Promise.all(
-    [keptBudgets(ledger), keptWindows(ledger)].map((kept) => KeptFile.open(stateDir, owner, kept, log)),
-  );
+  const open = (kept: Kept) => KeptFile.open(stateDir, owner, kept, log);
+  const files = await Promise.all([open(keptBudgets(ledger)), open(keptWindows(ledger))]);
+  const [budgets] = files;
   return {
     store: memoryStore({ ledger }),
     reader: {
@@ -42,6 +46,12 @@ export async function openHostLimits(stateDir: string, log: Logger, owner?: stri
         await server.recall();
         return list.map((meters) => ledger.look(meters));
       },
+    },
+    async changeBudgets(meters, change) {
+      await server.recall();
+      const quotas = ledger.changeBudgets(meters, change);
+      await budgets.save();
+      return quotas;
     },
     attach: (channel) => server.attach(channel),
     follow(dir, owner) {
