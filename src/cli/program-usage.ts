@@ -80,8 +80,8 @@ export function addUsageCommands(
     .addHelpText(
       'after',
       examples(
-        'gateway usage credit team-a 20 USD --reason "a batch had to run twice" --config gateway.yaml',
-        'gateway usage credit --group research 200 USD --reason "agreed with finance" --config gateway.yaml',
+        'gateway usage credit team-a 20 USD --reason rerun-of-batch --config gateway.yaml',
+        'gateway usage credit --group research 200 USD --reason TICKET-17 --config gateway.yaml',
         'Asks the running gateway, with `admin.token`, GATEWAY_ADMIN_TOKEN or --token-file.',
         'A credit of more than is spent leaves more than the budget. What was used and cost stays in the books.',
       ),
@@ -104,7 +104,7 @@ export function addUsageCommands(
     .addHelpText(
       'after',
       examples(
-        'gateway usage reset team-a --reason "the test of the migration is over" --config gateway.yaml',
+        'gateway usage reset team-a --reason end-of-trial --config gateway.yaml',
         'Asks the running gateway, with `admin.token`, GATEWAY_ADMIN_TOKEN or --token-file.',
         'Windows of requests and tokens stay as they are, as does what was used and cost.',
       ),
