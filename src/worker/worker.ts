@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
+import { familyOfPath } from '../api/endpoints/index.ts';
 import type { Address, Config, ListenConfig, TlsConfig } from '../config/types.ts';
 import type { CredentialHolders } from '../credentials/holders.ts';
 import { credentialsWith } from '../credentials/index.ts';
@@ -305,6 +306,7 @@ export class Worker {
       sendError(
         exchange,
         new GatewayError('overloaded', 'The gateway is stopping; try again.', { closeConnection: true }),
+        exchange.endpoint?.family ?? familyOfPath(exchange.path),
       );
     }
     // A client that does not take its last bytes can't hold the process.
