@@ -71,11 +71,14 @@ test('every command of the page on money runs on the configuration that it shows
     .join('')
     .replaceAll(adminUrl, admin)
     .replace('--config gateway.yaml --key', `--config gateway.yaml --admin ${admin} --key`)
+    .replace(/^(gateway usage (?:credit|reset) .*)$/gm, `$1 --admin ${admin}`)
     .replaceAll('gateway.yaml', gateway.file)
     .replace(/^gateway /gm, `"${process.execPath}" "${gatewayProgram}" `);
   const env = { ...process.env, GATEWAY_READ_TOKEN: 'live-read-token-0123' };
   const { stdout } = await promisify(execFile)('bash', ['-ec', lines], { cwd: gateway.dir, env });
   assert.match(stdout, /^team-a +100 USD per month/m);
+  assert.match(stdout, /^team-a: 100 USD per month, -\d+\.\d+ USD spent, 1\d\d\.\d+ USD left$/m);
+  assert.match(stdout, /^group research: 500 USD per month, 0\.00 USD spent, 500\.00 USD left$/m);
   assert.match(stdout, /^\S+ +gpt-4\.1 .* invoiced as gpt-4\.1-2025-04-14$/m);
   assert.match(stdout, /smart\/openai +1 +\S+ +\S+ +\S+ +-[\d.]+ %/);
   for (const file of ['month.csv', 'days.json', 'compared.csv', 'usage.csv']) {

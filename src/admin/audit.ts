@@ -17,6 +17,8 @@ export interface Act {
     | 'key revoked'
     | 'deployment drained'
     | 'deployment resumed'
+    | 'budget credited'
+    | 'budget reset'
     | 'files reloaded';
   readonly caller: Caller;
   readonly address: string;
@@ -24,14 +26,22 @@ export interface Act {
   readonly key?: string;
   /** `MODEL/NAME`, where it is about a deployment. */
   readonly deployment?: string;
+  /** Where it is about one. */
+  readonly group?: string;
+  /** What was credited, in US dollars. */
+  readonly usd?: number;
+  /** Why, in the words of whoever did it. */
+  readonly reason?: string;
+  /** Why nobody knows whether it was done. */
+  readonly uncertain?: string;
 }
 
 /** Writes an audit line; at every log level but `silent`, since who changed what is not a matter of detail. */
-export function audit(log: Logger, { what, caller, address, key, deployment }: Act): void {
+export function audit(log: Logger, { what, caller, address, ...about }: Act): void {
   const level = log.level === 'silent' ? 'silent' : 'info';
   log
     .child({ audit: what }, { level })
-    .info({ by: nameOf(caller), ...personOf(caller), client: address, key, deployment }, 'admin');
+    .info({ by: nameOf(caller), ...personOf(caller), client: address, ...about }, 'admin');
 }
 
 /** Who it was, as audit lines name them. */

@@ -1,5 +1,6 @@
 import type { AdminParts } from './admin-parts.ts';
 import { apiRoute } from './api/api-route.ts';
+import { budgetRoutes } from './api/budget-routes.ts';
 import { configRoutes } from './api/config-routes.ts';
 import { credentialRoutes } from './api/credential-routes.ts';
 import { deploymentRoutes } from './api/deployment-routes.ts';
@@ -59,6 +60,7 @@ export function routes(parts: AdminParts): readonly Route[] {
     ...credentialRoutes(parts),
     ...keyRoutes(parts),
     ...limitRoutes(parts),
+    ...budgetRoutes(parts),
     ...explainRoutes(parts),
     ...configRoutes(parts),
     ...requestRoutes(parts),

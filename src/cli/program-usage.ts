@@ -1,8 +1,9 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { usageGroups } from '../admin/usage/usage-messages.ts';
 import type { ReconcileOptions } from './invoice/reconcile.ts';
 import { adminOptions, collect, configFile, examples, list, tokenFile } from './options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
+import type { BudgetsOptions } from './usage/budgets.ts';
 import type { UsageOptions } from './usage/limits-used.ts';
 import type { UsageExportOptions } from './usage/usage-export.ts';
 
@@ -16,7 +17,7 @@ export function addUsageCommands(
   const usage = gateway
     .command('usage')
     .description('show what keys used of their limits and have left')
-    .option('-c, --config <file>', 'the file of the gateway: where its admin listener is, and the token')
+    .addOption(runningFile())
     .addOption(admin)
     .addOption(ca)
     .option('--key <id>', 'of this key alone')
@@ -63,6 +64,54 @@ export function addUsageCommands(
     .action(async (options: UsageExportOptions) => {
       const { usageExport } = await import('./usage/usage-export.ts');
       finish(await usageExport(options, terminal));
+    });
+
+  usage
+    .command('credit')
+    .description('lower what is spent of the budgets of a key or a group, in the period that runs')
+    .usage('[options] [KEY] AMOUNT USD')
+    .addArgument(new Argument('<words...>', 'the key, unless --group names a group, and the amount: 20 USD'))
+    .addOption(runningFile())
+    .addOption(admin)
+    .addOption(ca)
+    .addOption(tokenFile())
+    .option('--group <name>', 'of this group, in place of a key')
+    .requiredOption('--reason <text>', 'why; it stands in the audit line')
+    .addHelpText(
+      'after',
+      examples(
+        'gateway usage credit team-a 20 USD --reason rerun-of-batch --config gateway.yaml',
+        'gateway usage credit --group research 200 USD --reason TICKET-17 --config gateway.yaml',
+        'Asks the running gateway, with `admin.token`, GATEWAY_ADMIN_TOKEN or --token-file.',
+        'A credit of more than is spent leaves more than the budget. What was used and cost stays in the books.',
+      ),
+    )
+    .action(async (words: readonly string[], options: BudgetsOptions) => {
+      const { creditBudgets } = await import('./usage/budgets.ts');
+      finish(await creditBudgets(words, options, terminal));
+    });
+
+  usage
+    .command('reset')
+    .description('make the budgets of a key or a group whole again')
+    .addArgument(new Argument('[key]', 'the key, unless --group names a group'))
+    .addOption(runningFile())
+    .addOption(admin)
+    .addOption(ca)
+    .addOption(tokenFile())
+    .option('--group <name>', 'of this group, in place of a key')
+    .requiredOption('--reason <text>', 'why; it stands in the audit line')
+    .addHelpText(
+      'after',
+      examples(
+        'gateway usage reset team-a --reason end-of-trial --config gateway.yaml',
+        'Asks the running gateway, with `admin.token`, GATEWAY_ADMIN_TOKEN or --token-file.',
+        'Windows of requests and tokens stay as they are, as does what was used and cost.',
+      ),
+    )
+    .action(async (key: string | undefined, options: BudgetsOptions) => {
+      const { resetBudgets } = await import('./usage/budgets.ts');
+      finish(await resetBudgets(key, options, terminal));
     });
 
   usage
@@ -124,4 +173,11 @@ export function addUsageCommands(
       const { reconcile } = await import('./invoice/reconcile.ts');
       finish(await reconcile(options, terminal));
     });
+}
+
+function runningFile(): Option {
+  return new Option(
+    '-c, --config <file>',
+    'the file of the gateway: where its admin listener is, and the token',
+  );
 }

@@ -159,7 +159,7 @@ class SlotCounter implements Counter {
   }
 }
 
-/** Money spent in the present calendar period. */
+/** Money spent in the present calendar period; less than nothing after a credit of more than that. */
 export class BudgetCounter implements Counter {
   held = 0;
   readonly period: BudgetMeter['period'];
@@ -199,7 +199,9 @@ export class BudgetCounter implements Counter {
   /** Takes up what was spent before a restart, if it was in the present period. */
   restore(from: number, spent: number): void {
     this.used();
-    if (from === this.#from) this.#spent = Math.max(this.#spent, spent);
+    if (from !== this.#from) return;
+    // Less than nothing, where a credit left that.
+    this.#spent = this.#spent === 0 ? spent : Math.max(this.#spent, spent);
   }
 
   dropsIn(): number {

@@ -7,6 +7,7 @@
 import { Account } from './accounts/account.ts';
 import { type EndUserAccount, EndUserAccounts } from './accounts/end-user-accounts.ts';
 import { accountOf } from './accounts/owners.ts';
+import type { BudgetChange } from './budget-change.ts';
 import type { Clock } from './clock.ts';
 import { BudgetCounter, type Counter, counterFor, WindowCounter } from './counters.ts';
 import { costOn, type KnownUse, type LimitRefusal } from './limit-store.ts';
@@ -151,13 +152,25 @@ export class Ledger {
     for (let place = 0; place < counters.length; place += 1) {
       const counter = counters[place]!;
       const own = added[place] ?? 0;
-      const more = own + Math.max(0, (atLeast[place] ?? 0) - counter.used() - own);
+      const least = atLeast[place] ?? 0;
+      // A credit may have left less than nothing: who knows of no use does not say otherwise.
+      const more = own + (least > 0 ? Math.max(0, least - counter.used() - own) : 0);
       if (more > 0) counter.add(at, more);
     }
   }
 
   quotas({ meters, counters }: Bound): readonly QuotaStatus[] {
     return counters.map((counter, place) => quotaOf(meters.list[place]!, counter));
+  }
+
+  /** Changes what is spent of budgets; says where they stand then. */
+  changeBudgets(meters: Meters, change: BudgetChange): readonly QuotaStatus[] {
+    const bound = this.bind(meters);
+    const now = this.#clock.monotonic();
+    for (const counter of bound.counters) {
+      counter.add(now, change.kind === 'credit' ? -change.nanoUsd : -counter.used());
+    }
+    return this.quotas(bound);
   }
 
   /** Where meters stand, without opening counters for what nobody has used. */

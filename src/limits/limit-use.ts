@@ -30,7 +30,8 @@ export async function usageOf(
   );
 }
 
-function useOf(meter: Meter, quota: QuotaStatus | undefined): LimitUse {
+/** Where one limit stands; `quota` is what the store says of it. */
+export function useOf(meter: Meter, quota: QuotaStatus | undefined): LimitUse {
   const unit = meter.kind === 'budget' ? nanoUsdPerUsd : 1;
   return {
     meter,

@@ -1,3 +1,4 @@
+import type { BudgetStore } from './budget-change.ts';
 import { hostClock } from './clock.ts';
 import { type Bound, Ledger } from './ledger.ts';
 import {
@@ -12,7 +13,10 @@ import {
 import type { Meter } from './rules.ts';
 
 /** Counts in this process. Every answer is given at once. */
-export function memoryStore({ clock = hostClock, ledger = new Ledger(clock) } = {}): LimitStore {
+export function memoryStore({
+  clock = hostClock,
+  ledger = new Ledger(clock),
+} = {}): LimitStore & BudgetStore {
   return {
     spend({ meters, tokens, known }: Demand): Verdict {
       const bound = ledger.bind(meters);
@@ -28,6 +32,7 @@ export function memoryStore({ clock = hostClock, ledger = new Ledger(clock) } = 
       };
     },
     read: (meters) => ledger.quotas(ledger.bind(meters)),
+    changeBudgets: (meters, change) => ledger.changeBudgets(meters, change),
     close: () => Promise.resolve(),
   };
 }

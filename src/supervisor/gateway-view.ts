@@ -1,6 +1,7 @@
 import type { Address, AdminConfig, Config } from '../config/types.ts';
 import type { Listening } from '../http/node/hand-on.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
+import type { BudgetStore } from '../limits/budget-change.ts';
 import type { LimitReader } from '../limits/limit-use.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
@@ -33,8 +34,8 @@ export interface GatewayView {
   /** Key sets of issuers. */
   readonly keySets: Pick<KeySetDesk, 'states'>;
   readonly reloads: ReloadHistory;
-  /** Where limits stand. */
-  readonly limits: LimitReader;
+  /** Where limits stand, and what is spent of budgets can be changed. */
+  readonly limits: LimitReader & BudgetStore;
   readonly workers: { readonly wanted: number; readonly serving: number; readonly restarts: number };
   /** The workers that take requests, and what each of them serves. */
   readonly processes: readonly ServingProcess[];

@@ -1,6 +1,9 @@
 import type { RedisConfig } from '../config/types.ts';
+import type { BudgetChange, BudgetStore } from '../limits/budget-change.ts';
+import { StoreFault } from '../limits/limit-store.ts';
 import type { LimitReader } from '../limits/limit-use.ts';
 import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
+import type { Meters, QuotaStatus } from '../limits/rules.ts';
 import type { HostLimits } from './state/host-limits.ts';
 
 /** So many keys are asked of the shared store at once: its 50 ms for an answer are for all of them. */
@@ -13,10 +16,10 @@ interface Opened {
 }
 
 /**
- * Reads where limits stand, for the operator's listener: from this host's own counters, or from the store that the
+ * Reads where limits stand and changes what is spent of budgets, for the operator's listener: in this host's own counters, or in the store that the
  * file names, over a connection that is opened when somebody first looks.
  */
-export class LimitsInUse implements LimitReader {
+export class LimitsInUse implements LimitReader, BudgetStore {
   readonly #host: HostLimits;
   readonly #config: () => RedisConfig | undefined;
   #opened: Opened | undefined;
@@ -37,6 +40,15 @@ export class LimitsInUse implements LimitReader {
       quotas.push(...(await Promise.all(some.map((meters) => store.read(meters)))));
     }
     return quotas;
+  }
+
+  async changeBudgets(meters: Meters, change: BudgetChange): Promise<readonly QuotaStatus[]> {
+    const redis = this.#config();
+    if (redis === undefined) return this.#host.changeBudgets(meters, change);
+    const { budgets } = await this.#open(redis).catch((cause: unknown) => {
+      throw new StoreFault('the limit store can not be opened', { cause });
+    });
+    return budgets.changeBudgets(meters, change);
   }
 
   async close(): Promise<void> {

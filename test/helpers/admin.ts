@@ -91,7 +91,10 @@ export async function startAdmin(
     reloads,
     stateOwner: undefined,
     certificateEnds: new Map(),
-    limits: { read: async (list) => list.map((meters) => ledger.look(meters)) },
+    limits: {
+      read: async (list) => list.map((meters) => ledger.look(meters)),
+      changeBudgets: (meters, change) => ledger.changeBudgets(meters, change),
+    },
     workers: { wanted: 2, serving: 2, restarts: 0 },
     processes: [],
     isReady: () => true,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import type { BudgetStore } from '../../src/limits/budget-change.ts';
 import type { Admission, Grant, LimitStore, Settlement, Verdict } from '../../src/limits/limit-store.ts';
 import {
   budgetMeter,
@@ -17,6 +18,8 @@ import { exactModel } from './exact-model.ts';
 /** A store whose time stands still until the test moves it. */
 export interface OpenedStore {
   readonly store: LimitStore;
+  /** Where the budgets are that it spends. */
+  readonly budgets: BudgetStore;
   /** Milliseconds, both clocks. Starts at `startMs`. */
   advance(ms: number): Promise<void> | void;
   /** Resolves when everything that was settled on these meters has arrived. */
@@ -29,6 +32,8 @@ export const startMs = Date.UTC(2126, 10, 17, 12);
 const minute = 60_000;
 /** From when a window of a minute that was filled at once is free, at the latest. */
 const minuteAndTwoBuckets = minute + 600;
+/** A refusal is repeated for so long without asking. */
+const heardWithin = 50;
 const nothingUsed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
 const notAttempted: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
 const used = (tokens: number, usd = 0): Settlement => ({
@@ -207,6 +212,47 @@ export function storeContract(
     admitted(await store.spend({ meters: inAll, tokens: 0 })).grant.settle(used(0, 1));
     await settled(inAll);
     assert.equal(refused(await store.spend({ meters: inAll, tokens: 0 })).quotas[0]!.remaining, 0);
+  });
+
+  test(`${name}: a credit opens a budget that is spent, a reset makes it whole, and rates stay`, async (t) => {
+    const { store, budgets, advance, settled } = await open(t);
+    const meters = account(budgetMeter(10, 'month'), rateMeter('requests', 5, minute));
+    const ofBudget = metersOf(meters.account, [budgetMeter(10, 'month')]);
+    const spend = async (usd: number) => {
+      admitted(await store.spend({ meters, tokens: 0 })).grant.settle(used(0, usd));
+      await settled(meters);
+    };
+    await spend(12);
+    assert.equal(refused(await store.spend({ meters, tokens: 0 })).index, 0);
+    const credit = { kind: 'credit', nanoUsd: 5 * nanoUsdPerUsd } as const;
+    const [credited] = await budgets.changeBudgets(ofBudget, credit);
+    assert.equal(credited!.remaining, 3 * nanoUsdPerUsd);
+    await advance(heardWithin);
+    await spend(4);
+    refused(await store.spend({ meters, tokens: 0 }));
+    const [whole] = await budgets.changeBudgets(ofBudget, { kind: 'reset' });
+    assert.equal(whole!.remaining, 10 * nanoUsdPerUsd);
+    await advance(heardWithin);
+    const { quotas } = admitted(await store.spend({ meters, tokens: 0 }));
+    assert.deepEqual(
+      quotas.map(({ remaining }) => remaining),
+      [10 * nanoUsdPerUsd, 2],
+    );
+  });
+
+  test(`${name}: a credit of more than is spent leaves more than the budget, until its period ends`, async (t) => {
+    const { store, budgets, advance, settled } = await open(t);
+    const meters = account(budgetMeter(10, 'day'));
+    const credit = { kind: 'credit', nanoUsd: 20 * nanoUsdPerUsd } as const;
+    assert.equal((await budgets.changeBudgets(meters, credit))[0]!.remaining, 30 * nanoUsdPerUsd);
+    admitted(await store.spend({ meters, tokens: 0 })).grant.settle(used(0, 29));
+    await settled(meters);
+    admitted(await store.spend({ meters, tokens: 0 })).grant.settle(used(0, 1));
+    await settled(meters);
+    refused(await store.spend({ meters, tokens: 0 }));
+    await budgets.changeBudgets(meters, credit);
+    await advance(12 * 3_600_000);
+    assert.equal((await store.read(meters))[0]!.remaining, 10 * nanoUsdPerUsd);
   });
 
   test(`${name}: a changed limit goes on with the same count`, async (t) => {

@@ -7,7 +7,8 @@ import { manualClock } from './manual-clock.ts';
 
 storeContract('memory store', () => {
   const clock = manualClock();
-  return { store: memoryStore({ clock }), advance: clock.advance, settled: () => Promise.resolve() };
+  const store = memoryStore({ clock });
+  return { store, budgets: store, advance: clock.advance, settled: () => Promise.resolve() };
 });
 
 test('hammered for three minutes, no window of a minute holds more than 60 and 170 get through', () => {

@@ -45,6 +45,37 @@ export const limitStoreState = named(
 );
 export type LimitStoreState = TypeOf<typeof limitStoreState>;
 
+/** Whose budgets are meant; absent: those of a key. */
+const holder = oneOf('key', 'group');
+const reason = described('Why; it stands in the audit line.', text());
+
+/** The body of `POST /api/limits/{id}/credit`. */
+export const budgetCredit = named(
+  'BudgetCredit',
+  whole(
+    {
+      usd: described('What is taken off what is spent of each budget in its present period.', number()),
+      reason,
+    },
+    { of: holder },
+  ),
+);
+
+/** The body of `POST /api/limits/{id}/reset`. */
+export const budgetReset = named('BudgetReset', whole({ reason }, { of: holder }));
+
+/** Where budgets stand that were changed. */
+export const budgetsAnswer = named(
+  'Budgets',
+  whole({
+    id: text(),
+    of: holder,
+    /** `used` is less than 0 where a credit was more than what was spent: then more is left than the limit. */
+    budgets: list(keyLimit),
+  }),
+);
+export type BudgetsAnswer = TypeOf<typeof budgetsAnswer>;
+
 /** What keys used of their limits, and have left. */
 export const limitsAnswer = named(
   'Limits',

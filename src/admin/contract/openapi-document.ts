@@ -58,7 +58,7 @@ const idParameter: Schema = {
   in: 'path',
   required: true,
   schema: { type: 'string' },
-  description: 'A key id, or MODEL/NAME of a deployment, percent-encoded as one segment.',
+  description: 'A key id, a name of `groups`, or MODEL/NAME of a deployment, percent-encoded as one segment.',
 };
 
 function operationOf({ method, path, access, operation }: Described): Schema {

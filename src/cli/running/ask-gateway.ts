@@ -40,6 +40,8 @@ export async function askGateway<Answer>(
   isAnswer: (answer: unknown) => answer is Answer,
   method: 'GET' | 'POST' = 'GET',
   patienceMs: number = usualPatienceMs,
+  /** What is sent as JSON. */
+  sent?: object,
 ): Promise<Answer> {
   const { admin, token } = access;
   if (!URL.canParse(admin) || !/^https?:/.test(admin)) {
@@ -51,7 +53,7 @@ export async function askGateway<Answer>(
   }
   const url = new URL(path, admin);
   const authority = access.ca === undefined ? undefined : authorityIn(access.ca);
-  const { status, body } = await exchanged(method, url, token, authority, access, patienceMs).catch(
+  const { status, body } = await exchanged(method, url, token, authority, access, patienceMs, sent).catch(
     (error: unknown) => {
       throw new Error(`no answer from ${url.origin}: ${reasonOf(error, patienceMs)}`, { cause: error });
     },
@@ -74,6 +76,7 @@ async function exchanged(
   authority: string | undefined,
   { own }: AdminAccess,
   patienceMs: number,
+  sent: object | undefined,
 ): Promise<Reply> {
   const signal = AbortSignal.timeout(patienceMs);
   // The token is not written before it is known who listens.
@@ -83,10 +86,15 @@ async function exchanged(
       createConnection: () => socket,
       method,
       path: `${url.pathname}${url.search}`,
-      headers: { host: url.host, authorization: `Bearer ${token}`, connection: 'close' },
+      headers: {
+        host: url.host,
+        authorization: `Bearer ${token}`,
+        connection: 'close',
+        ...(sent !== undefined && { 'content-type': 'application/json' }),
+      },
       signal,
     });
-    request.end();
+    request.end(sent === undefined ? undefined : JSON.stringify(sent));
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     return { status: response.statusCode ?? 0, body: await text(response) };
   } finally {

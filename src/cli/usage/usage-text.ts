@@ -38,8 +38,8 @@ function rowOf(id: string, { name, kind, used, left, resets_at }: KeyLimit, wall
   return [id, name, amount(used), amount(left), resets];
 }
 
-/** Cents, and smaller amounts as exactly as they are counted. */
-function dollars(value: number): string {
+/** In US dollars: cents, and smaller amounts as exactly as they are counted. */
+export function dollars(value: number): string {
   const cents = value.toFixed(2);
   return Number(cents) === value ? cents : String(Number(value.toFixed(9)));
 }

@@ -33,7 +33,7 @@ export class Account {
   }
 
   isIdle(): boolean {
-    for (let place = 0; place < this.#ids.length; place += 1) if (this.#at(place).used() > 0) return false;
+    for (let place = 0; place < this.#ids.length; place += 1) if (this.#at(place).used() !== 0) return false;
     return true;
   }
 

@@ -7,7 +7,7 @@ import type { Meter, Meters, QuotaStatus } from '../rules.ts';
 
 /** One thing that the script does. */
 export interface Operation {
-  readonly name: 'spend' | 'settle' | 'read' | 'renew';
+  readonly name: 'spend' | 'settle' | 'read' | 'credit' | 'reset' | 'renew';
   /** The server's time to count at, in milliseconds; 0 for now. */
   readonly at: number;
   /** One or more: of requests that hold slots. Where slots are not concerned, one that names nothing. */
@@ -120,7 +120,7 @@ function wordsOf({ name, at, leases, amounts }: Operation): string {
 
 /** Whether somebody waits for what the script says of an operation. */
 export function asks({ name }: Operation): boolean {
-  return name === 'spend' || name === 'read';
+  return name !== 'settle' && name !== 'renew';
 }
 
 /**

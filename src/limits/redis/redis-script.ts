@@ -8,7 +8,7 @@
  * ARGV    milliseconds a lease lives; the meters, each as kind, limit, and bucket in ms or the borders of three
  *         calendar periods; then the operations, each as its name, the moment to count at (0: now), lease (or
  *         several, with commas between them) and an amount per meter. All with a space between them
- * returns the server's time, then of each operation that asks (`spend` and `read`) the place of the meter that
+ * returns the server's time, then of each operation that asks (`spend`, `read`, `credit`, `reset`) the place of the meter that
  *         refuses (0: none), milliseconds until it would not, and per meter what remains and the milliseconds until
  *         all of it does
  *
@@ -174,6 +174,16 @@ end
 local operations = { settle = add }
 
 function operations.read() answer(0, -1) end
+
+function operations.credit(amounts)
+  add(amounts)
+  answer(0, -1)
+end
+
+function operations.reset()
+  for place = 1, #meters do kind_of[place].add(meters[place], -meters[place].used) end
+  answer(0, -1)
+end
 
 function operations.spend(amounts)
   local refused, wait = 0, -1

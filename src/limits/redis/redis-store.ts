@@ -4,6 +4,7 @@
  * counters, never keys.
  */
 import { SwapList, type SwapListed } from '../../lib/swap-list.ts';
+import type { BudgetChange, BudgetStore } from '../budget-change.ts';
 import { type Clock, hostClock } from '../clock.ts';
 import { type Counter, counterFor } from '../counters.ts';
 import {
@@ -54,7 +55,7 @@ interface Owed {
   readonly changes: readonly number[];
 }
 
-export interface RedisStore extends LimitStore {
+export interface RedisStore extends LimitStore, BudgetStore {
   /**
    * For a request that is let through while the server is out of reach: its slot is taken when that is back, if the
    * request is still in flight then, and what it came to is counted.
@@ -132,6 +133,12 @@ class Store implements RedisStore {
   async read(meters: Meters): Promise<readonly QuotaStatus[]> {
     const reading: Operation = { name: 'read', at: 0, leases: [noLease], amounts: [] };
     return (await this.#ask(meters, reading)).quotas;
+  }
+
+  async changeBudgets(meters: Meters, change: BudgetChange): Promise<readonly QuotaStatus[]> {
+    const amounts = change.kind === 'credit' ? meters.list.map(() => -change.nanoUsd) : [];
+    const changing: Operation = { name: change.kind, at: 0, leases: [noLease], amounts };
+    return (await this.#ask(meters, changing)).quotas;
   }
 
   grantUncounted(meters: Meters, reserved: number): Grant {

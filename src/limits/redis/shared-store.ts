@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RedisConfig } from '../../config/types.ts';
 import type { Logger } from '../../observe/log/log.ts';
+import type { BudgetStore } from '../budget-change.ts';
 import type { LimitStore } from '../limit-store.ts';
 import { withFallback } from './on-failure.ts';
 import { openRedisLink } from './redis-link.ts';
@@ -9,6 +10,8 @@ import { redisStore } from './redis-store.ts';
 /** Where limits are counted for all gateways together. */
 export interface SharedStore {
   readonly store: LimitStore;
+  /** The budgets in it: changed there or nowhere. */
+  readonly budgets: BudgetStore;
   /** It is out of reach now, and what `on_failure` says is done. */
   readonly isDown: () => boolean;
 }
@@ -36,6 +39,7 @@ export async function openSharedStore(
   const shared = redisStore({ link, prefix, processId: randomBytes(9).toString('base64url') });
   return {
     store: withFallback({ policy: onFailure, shared, local, gateways }),
+    budgets: shared,
     isDown: () => !link.isUp,
   };
 }

@@ -40,7 +40,6 @@ function isRecord(value: unknown): value is BudgetRecord {
     typeof id === 'string' &&
     budgetPeriods.some((known) => known === period) &&
     typeof from === 'number' &&
-    typeof spentNanoUsd === 'number' &&
-    spentNanoUsd >= 0
+    Number.isFinite(spentNanoUsd)
   );
 }

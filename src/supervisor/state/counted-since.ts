@@ -1,4 +1,4 @@
-import type { Counted, Ledger } from '../../limits/ledger.ts';
+import type { BudgetRecord, Counted, Ledger } from '../../limits/ledger.ts';
 
 /** What was told of one counter: the last moment that it is of, and how much. */
 interface Told {
@@ -45,7 +45,11 @@ export class CountedSince {
       return { ...record, counted: counted.filter(([, amount]) => amount !== 0) };
     });
     this.#told = told;
-    return { budgets: moreBudgets, windows: [...moreWindows, ...this.#takenBack(before)].filter(isAny) };
+    const windowsGone = this.#takenBack(before);
+    return {
+      budgets: [...moreBudgets, ...budgetsReset(before)],
+      windows: [...moreWindows, ...windowsGone].filter(isAny),
+    };
   }
 
   /** What was told and is not there any more, though its time is not over. */
@@ -63,6 +67,20 @@ export class CountedSince {
       return [{ account, id, windowMs, counted: [[lastMs, -amount] as const] }];
     });
   }
+}
+
+/** Of those that were told, what is spent no more; where a period is over, the other ledger takes nothing back. */
+function budgetsReset(gone: ReadonlyMap<string, Told>): Counted['budgets'] {
+  return [...gone].flatMap(([key, { amount }]) => {
+    const [kind, account, id, period, from] = JSON.parse(key) as [
+      string,
+      string,
+      string,
+      BudgetRecord['period'],
+      number,
+    ];
+    return kind === 'budget' && amount !== 0 ? [{ account, id, period, from, spentNanoUsd: -amount }] : [];
+  });
 }
 
 function isAny({ counted }: Counted['windows'][number]): boolean {

@@ -1,13 +1,15 @@
+import type { BudgetChange } from '../../limits/budget-change.ts';
 import { hostClock } from '../../limits/clock.ts';
 import { type LeaseServer, leaseServer, type ServerChannel } from '../../limits/lease/lease-server.ts';
 import { type Counted, Ledger } from '../../limits/ledger.ts';
 import type { LimitStore } from '../../limits/limit-store.ts';
 import type { LimitReader } from '../../limits/limit-use.ts';
 import { memoryStore } from '../../limits/memory-store.ts';
+import type { Meters, QuotaStatus } from '../../limits/rules.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { keptBudgets } from './budget-file.ts';
 import { CountedSince } from './counted-since.ts';
-import { KeptFile } from './kept-file.ts';
+import { type Kept, KeptFile } from './kept-file.ts';
 import { keptWindows } from './window-file.ts';
 
 /** What is counted on this host, in one place: the process that supervises, or the only one there is. */
@@ -16,6 +18,8 @@ export interface HostLimits {
   readonly store: LimitStore;
   /** Tells what was used; what workers only hold in advance is not. */
   readonly reader: LimitReader;
+  /** Changes what is spent of budgets, after all that workers have used of them; it is written down when this resolves. */
+  changeBudgets(meters: Meters, change: BudgetChange): Promise<readonly QuotaStatus[]>;
   /** Serves a worker process; call what it returns when that is gone. */
   attach(channel: ServerChannel): () => void;
   /** Writes to this folder from now on: a reload may name another. */
@@ -47,13 +51,12 @@ export async function openHostLimits(
   const ledger = new Ledger(hostClock);
   let told = new CountedSince(ledger);
   const server: LeaseServer = leaseServer({ ledger });
-  const files = await Promise.all(
-    [keptBudgets(ledger), keptWindows(ledger)].map((kept) =>
-      counted === undefined
-        ? KeptFile.open(stateDir, owner, kept, log)
-        : new KeptFile(stateDir, owner, kept, log),
-    ),
-  );
+  const open = async (kept: Kept) =>
+    counted === undefined
+      ? KeptFile.open(stateDir, owner, kept, log)
+      : new KeptFile(stateDir, owner, kept, log);
+  const files = await Promise.all([open(keptBudgets(ledger)), open(keptWindows(ledger))]);
+  const [budgets] = files;
   if (counted !== undefined) ledger.add(counted);
   return {
     store: memoryStore({ ledger }),
@@ -62,6 +65,12 @@ export async function openHostLimits(
         await server.recall();
         return list.map((meters) => ledger.look(meters));
       },
+    },
+    async changeBudgets(meters, change) {
+      await server.recall();
+      const quotas = ledger.changeBudgets(meters, change);
+      await budgets.save();
+      return quotas;
     },
     attach: (channel) => server.attach(channel),
     follow(dir, owner) {

@@ -6,6 +6,7 @@ import type { Clock } from '../../../src/limits/clock.ts';
 import { leaseClient } from '../../../src/limits/lease/lease-client.ts';
 import type { PrimaryMessage, WorkerMessage } from '../../../src/limits/lease/lease-messages.ts';
 import { type LeaseServer, leaseServer } from '../../../src/limits/lease/lease-server.ts';
+import { Ledger } from '../../../src/limits/ledger.ts';
 import { type LimitStore, StoreFault, type Verdict } from '../../../src/limits/limit-store.ts';
 import {
   budgetMeter,
@@ -83,11 +84,13 @@ storeContract(
   'leasing store',
   (t) => {
     const clock = manualClock();
-    const { store } = addWorker(leaseServer({ clock }), clock);
+    const ledger = new Ledger(clock);
+    const { store } = addWorker(leaseServer({ clock, ledger }), clock);
     t.after(() => store.close());
     t.mock.timers.enable({ apis: ['setTimeout'] });
     return {
       store,
+      budgets: ledger,
       settled: async (meters) => store.read(meters),
       async advance(ms) {
         // In steps as long as the store may be up to something, then at once.

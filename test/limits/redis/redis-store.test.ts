@@ -66,6 +66,7 @@ storeContract(
     await tell();
     return {
       store,
+      budgets: store,
       settled: async (meters) => void (await store.read(meters)),
       async advance(ms) {
         clock.advance(ms);

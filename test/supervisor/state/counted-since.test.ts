@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { BudgetChange } from '../../../src/limits/budget-change.ts';
 import { Ledger } from '../../../src/limits/ledger.ts';
 import { type Meter, metersOf } from '../../../src/limits/rules.ts';
 import { CountedSince } from '../../../src/supervisor/state/counted-since.ts';
@@ -29,6 +30,7 @@ function pair() {
     book: (tokens: number, sign: 1 | -1 = 1, moment = clock.monotonic()) =>
       first.book(first.bind(meters), tokens, moment, sign),
     spend: (nanoUsd: number) => first.bind(meters).counters[2]!.add(0, nanoUsd),
+    change: (change: BudgetChange) => first.changeBudgets(metersOf('key a', [list[2]!]), change),
     tell: () => second.add(since.next()),
     left: (ledger: 'first' | 'second') =>
       (ledger === 'first' ? first : second)
@@ -86,4 +88,18 @@ test('a budget whose period is over while it is told does not count in the next'
   spend(7);
   tell();
   assert.equal(left('second')[2], 9993);
+});
+
+test('a credit and a reset of a budget that was told of are told too', () => {
+  const { spend, change, tell, left } = pair();
+  spend(4000);
+  tell();
+  change({ kind: 'credit', nanoUsd: 5000 });
+  tell();
+  assert.equal(left('second')[2], 11_000);
+  change({ kind: 'reset' });
+  tell();
+  tell();
+  assert.equal(left('second')[2], 10_000);
+  assert.deepEqual(left('second'), left('first'));
 });

@@ -1,0 +1,80 @@
+import type { BudgetsAnswer } from '../../admin/contract/limits.ts';
+import type { AdminConfig } from '../../config/types.ts';
+import { requireFile } from '../config-file.ts';
+import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
+import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
+import { dollars } from './usage-text.ts';
+
+export interface BudgetsOptions extends AdminOptions {
+  /** The file of the gateway: where its admin listener is, and the token. */
+  readonly config?: string;
+  /** Whose budgets, in place of those of a key. */
+  readonly group?: string;
+  readonly reason: string;
+}
+
+const creditForm = 'gateway usage credit KEY 20 USD --reason TEXT, or --group NAME in place of KEY';
+
+/** Has the running gateway lower what is spent of budgets. `words` are the key, unless a group is named, and the amount. */
+export async function creditBudgets(
+  words: readonly string[],
+  options: BudgetsOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const [, key, amount] = /^(?:(.*) )?(\d+(?:\.\d+)?) ?USD$/i.exec(words.join(' ')) ?? [];
+  if (amount === undefined) throw new Error(`${words.join(' ')}: write ${creditForm}`);
+  return await changeBudgets('credit', key, { usd: Number(amount) }, options, terminal);
+}
+
+/** Has the running gateway make budgets whole again. */
+export async function resetBudgets(
+  key: string | undefined,
+  options: BudgetsOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return await changeBudgets('reset', key, {}, options, terminal);
+}
+
+async function changeBudgets(
+  act: 'credit' | 'reset',
+  key: string | undefined,
+  body: object,
+  options: BudgetsOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { config: file, admin: url, group, reason } = options;
+  const name = group ?? key;
+  if (name === undefined || (group !== undefined && key !== undefined)) {
+    throw new Error('say whose budgets: a key, or --group NAME in place of it');
+  }
+  if (file === undefined && url === undefined) {
+    throw new Error('say which gateway to ask: --config FILE, or --admin URL');
+  }
+  let admin: AdminConfig | undefined;
+  if (file !== undefined) {
+    const loaded = await requireFile(file, { requireSecrets: false }, terminal);
+    if (loaded.config === undefined) return loaded.exitCode;
+    admin = loaded.config.admin;
+  }
+  const access = adminAccess(admin, options, terminal, 'change');
+  if (access === undefined) {
+    throw new Error(`${file} has no \`admin.address\` to ask at; give the URL with --admin`);
+  }
+  const { askGateway } = await import('../running/ask-gateway.ts');
+  const path = `/api/limits/${encodeURIComponent(name)}/${act}`;
+  const sent = { ...body, reason, of: group === undefined ? 'key' : 'group' };
+  const { budgets } = await askGateway(access, path, isBudgetsAnswer, 'POST', undefined, sent);
+  const whose = group === undefined ? name : `group ${name}`;
+  for (const { name: budget, used, left } of budgets) {
+    terminal.out(`${whose}: ${budget}, ${amountOf(used)} spent, ${amountOf(left)} left\n`);
+  }
+  return exitCodes.good;
+}
+
+function amountOf(usd: number | null): string {
+  return usd === null ? 'an unknown amount' : `${dollars(usd)} USD`;
+}
+
+function isBudgetsAnswer(answer: unknown): answer is BudgetsAnswer {
+  return typeof answer === 'object' && answer !== null && Array.isArray((answer as BudgetsAnswer).budgets);
+}
