@@ -29,6 +29,7 @@ import {
 import { type ServiceManager, serviceManager } from './service/service-manager.ts';
 import { Drains } from './state/drains.ts';
 import { type HostLimits, openHostLimits } from './state/host-limits.ts';
+import { SettledFile } from './state/settled-file.ts';
 import { type Holder, lockState, type StateLock, thisHolder } from './state/state-lock.ts';
 import { StoreKeys } from './store-keys.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
@@ -81,6 +82,7 @@ export async function startPrimary(
   log.flush(); // before any worker has something to say
   if (lock.warning !== undefined) log.warn(lock.warning);
   const limits = await openHostLimits(config.state.dir, log, lock.owner);
+  const settled = await SettledFile.open(config.state.dir, log, lock.owner);
   // What is drained is written to the folder of the configuration that is served then.
   let primary: Supervisor | undefined;
   const dir = () => (primary?.config ?? config).state.dir;
@@ -90,7 +92,7 @@ export async function startPrimary(
     pack(config),
     log,
     openAdmin,
-    { limits, holder, lock, drains, service, inherited },
+    { limits, settled, holder, lock, drains, service, inherited },
     ahead,
   );
   await primary.start(readAt);
@@ -102,6 +104,7 @@ interface HostState {
   readonly service: ServiceManager;
   readonly inherited: InheritedListeners | undefined;
   readonly limits: HostLimits;
+  readonly settled: SettledFile;
   readonly drains: Drains;
   readonly holder: Holder;
   readonly lock: StateLock;
@@ -118,6 +121,7 @@ class Supervisor implements Primary, GatewayView {
   readonly #log: Logger;
   readonly #workers: WorkerPool;
   readonly #counting: HostLimits;
+  readonly #settled: SettledFile;
   readonly #service: ServiceManager;
   readonly #inherited: InheritedListeners | undefined;
   readonly #holder: Holder;
@@ -146,13 +150,14 @@ class Supervisor implements Primary, GatewayView {
     transfer: ConfigTransfer,
     log: Logger,
     openAdmin: OpenAdmin,
-    { limits, holder, lock, drains, service, inherited }: HostState,
+    { limits, settled, holder, lock, drains, service, inherited }: HostState,
     ahead: WorkerProcess | undefined,
   ) {
     this.#log = log;
     this.#holder = holder;
     this.#lock = lock;
     this.#counting = limits;
+    this.#settled = settled;
     this.#service = service;
     this.#inherited = inherited;
     this.drains = drains;
@@ -200,6 +205,7 @@ class Supervisor implements Primary, GatewayView {
       credentialRefused: (id, generation) => this.credentials.refused(id, generation),
       keySets: () => this.keySets.items,
       unknownKey: (id) => this.keySets.want(id),
+      settle: (id) => settled.first(id),
       requests: (batch) => {
         for (const take of this.#listeners) take(batch);
       },
@@ -326,6 +332,7 @@ class Supervisor implements Primary, GatewayView {
     this.keySets.close();
     await this.#renewals.end();
     await this.#counting.close();
+    await this.#settled.close();
     await this.#admin.close();
     await this.#lock.release();
     await this.limits.close();
@@ -461,6 +468,7 @@ class Supervisor implements Primary, GatewayView {
     const before = this.#lock;
     this.#lock = lock;
     this.#counting.follow(state.dir, lock.owner);
+    this.#settled.follow(state.dir, lock.owner);
     await before.release();
   }
 
