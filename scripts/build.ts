@@ -10,6 +10,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { compileAll } from './compile.ts';
+import { loadedLater } from './loaded-later.ts';
 import { writeNotices } from './notices.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -21,16 +22,6 @@ const commands = 'src/cli/commands.ts';
 const processes = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('-main.ts'))
   .map((path) => join('src', path));
-
-/** Packages that most starts do not load, or that look for files of their own. They stay what was installed. */
-const loadedLater = [
-  '@opentelemetry/*',
-  '@peculiar/x509',
-  'node-sqlite3-wasm',
-  'openid-client',
-  'prom-client',
-  'redis',
-];
 
 /**
  * What packages load as they start, for a part of theirs that the gateway never calls: http-proxy-3 for a server of its

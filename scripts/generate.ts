@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
+import { pages } from './generate-pages.ts';
 import { withParts } from './generate-readme.ts';
 import { readsCode } from './generate-reads.ts';
 import { reference } from './generate-reference.ts';
@@ -47,6 +48,7 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
     ['src/config/schema/generated/file.generated.ts', await fileTypes(schema)],
     ['src/config/schema/generated/shape.generated.ts', shapeCode(schema)],
     ['docs/configuration.md', reference(schema)],
+    ...pages(),
     ['src/admin/contract/reads.generated.ts', readsCode()],
     ['README.md', withParts(await readFile(new URL('README.md', root), 'utf8'))],
   ]);

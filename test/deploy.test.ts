@@ -10,8 +10,9 @@ import { formatProblems } from '../src/config/problems.ts';
 import type { Config } from '../src/config/types.ts';
 
 const folder = join(import.meta.dirname, '../examples/deploy');
-const unit = readFileSync(join(folder, 'systemd/gateway.service'), 'utf8');
-const socketUnit = readFileSync(join(folder, 'systemd/gateway.socket'), 'utf8');
+const units = join(import.meta.dirname, '../deploy/systemd');
+const unit = readFileSync(join(units, 'gateway.service'), 'utf8');
+const socketUnit = readFileSync(join(units, 'gateway.socket'), 'utf8');
 const dockerfile = readFileSync(join(folder, 'docker/Dockerfile'), 'utf8');
 const manifests = readFileSync(join(folder, 'kubernetes/gateway.yaml'), 'utf8');
 
@@ -19,7 +20,7 @@ function unitFor(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'gateway-unit-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
   const file = join(dir, 'gateway.service');
-  writeFileSync(file, unit.replaceAll('/usr/bin/node', process.execPath));
+  writeFileSync(file, unit.replaceAll('/usr/bin/gateway', process.execPath));
   return file;
 }
 
@@ -33,7 +34,7 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 // Where it is not installed there is nothing to ask.
 if (hasSystemd) {
   test('systemd finds nothing wrong with the unit', (t) => {
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', unitFor(t)], {
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unitFor(t)], {
       encoding: 'utf8',
     });
     assert.equal(`${stdout}${stderr}`, '');
@@ -44,7 +45,9 @@ if (hasSystemd) {
     const service = unitFor(t);
     const file = service.replace(/service$/, 'socket');
     writeFileSync(file, socketUnit);
-    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', file, service], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file, service], {
+      encoding: 'utf8',
+    });
     assert.equal(`${stdout}${stderr}`, '');
   });
 

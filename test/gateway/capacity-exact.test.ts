@@ -69,8 +69,8 @@ test('the limits of a deployment cost no further call of the store', async (t) =
   const before = await calls();
   for (let sent = 0; sent < 10; sent += 1) assert.equal((await call(served, secret)).status, 200);
   const made = (await calls()) - before;
-  // One that admits and one that settles each; the last one may still be on its way, or that of the first was.
-  assert.ok(made >= 19 && made <= 21, String(made));
+  // One that admits and one that settles each, some of them together; a further one for each would be 30.
+  assert.ok(made >= 10 && made < 25, String(made));
 });
 
 /** What a script of Redis was called since it started. */

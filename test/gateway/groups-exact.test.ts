@@ -32,8 +32,9 @@ state: { store: redis, redis: { url: "${redis.url}", gateways: ${gateways}, on_f
 /** What a script of Redis was called since it started. */
 async function scriptCalls(t: TestContext, redis: TestRedis): Promise<() => Promise<number>> {
   const client = createClient({ url: redis.url });
+  client.on('error', () => {}); // the server may end first
   await client.connect();
-  t.after(() => client.close());
+  t.after(() => client.destroy());
   return async () => {
     const stats = await client.info('commandstats');
     return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);
@@ -107,6 +108,6 @@ test('groups and end users cost no further call of the store', async (t) => {
     }
     counts.push((await calls()) - before);
   }
-  // One that admits and one that settles each; the last one may still be on its way, or that of the first was.
-  for (const count of counts) assert.ok(count >= 19 && count <= 21, counts.join(' '));
+  // One that admits and one that settles each, some of them together; a further one for each would be 30.
+  for (const count of counts) assert.ok(count >= 10 && count < 25, counts.join(' '));
 });
