@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { RedisConfig } from '../../config/types.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { LimitStore } from '../limit-store.ts';
-import { rememberedMs, type SettledIds } from '../settled-ids.ts';
+import type { SettledIds } from '../settled-ids.ts';
 import { withFallback } from './on-failure.ts';
 import { openRedisLink } from './redis-link.ts';
 import { redisStore } from './redis-store.ts';
+import { sharedSettled } from './shared-settled.ts';
 
 /** Where limits are counted for all gateways together. */
 export interface SharedStore {
@@ -39,12 +40,7 @@ export async function openSharedStore(
   const shared = redisStore({ link, prefix, processId: randomBytes(9).toString('base64url') });
   return {
     store: withFallback({ policy: onFailure, shared, local, gateways }),
-    settled: {
-      async first(id) {
-        const seconds = String(rememberedMs / 1000);
-        return (await link.run(['SET', `${prefix}settled:${id}`, '1', 'NX', 'EX', seconds])) === 'OK';
-      },
-    },
+    settled: sharedSettled(link, prefix),
     isDown: () => !link.isUp,
   };
 }
