@@ -229,6 +229,9 @@ function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
       fields: Object.fromEntries(fields),
       required: [...(node.required ?? []), ...((node['else'] as SchemaNode | undefined)?.required ?? [])],
       ...(alternatives.length === 0 ? {} : { alternatives }),
+      ...(typeof node.additionalProperties === 'object' && {
+        each: shapeOf(node.additionalProperties, schema),
+      }),
     };
   }
   if (typeof node.additionalProperties === 'object') {

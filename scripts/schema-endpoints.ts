@@ -20,7 +20,7 @@ interface Part {
 const defs = (definition: string, ...path: string[]) => ['$defs', definition, ...path];
 
 const parts: readonly Part[] = [
-  { path: defs('endpoint', 'enum'), value: endpointNames },
+  { path: defs('endpoint', 'anyOf', '0', 'enum'), value: endpointNames },
   {
     // What names no model needs none in a test.
     path: [
@@ -29,7 +29,7 @@ const parts: readonly Part[] = [
     ],
     value: endpointNames.filter((name) => endpoints[name].answeredBy === 'backends'),
   },
-  { path: defs('grant', 'enum'), value: grants },
+  { path: defs('grant', 'anyOf', '0', 'enum'), value: grants },
   {
     path: defs('backend', 'properties', 'paths', 'properties'),
     value: byName(({ name, path }) => ({

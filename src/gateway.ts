@@ -32,6 +32,8 @@ export interface SuperviseOptions extends StartOptions, StartConditions {}
 export interface SupervisedGateway extends Reach, Pick<Gateway, 'stop'> {
   /** Resolves with the reason when the gateway can't go on. */
   readonly failed: Promise<string>;
+  /** Resolves when another process serves in this one's place, which is to be stopped then. */
+  readonly superseded: Promise<void>;
   /** Reads the files again now. */
   reload(): void;
   /** Opens the log file anew: it has been moved away. */
@@ -52,11 +54,13 @@ export async function superviseGateway(
   const admin = new Admin();
   const primary = await startPrimary(config, log, admin.open, options);
   admin.begin(primary.view, log);
+  options.predecessor?.serving();
   return {
     address: primary.address,
     adminAddress: primary.adminAddress,
     caFile: primary.caFile,
     failed: primary.failed,
+    superseded: primary.superseded,
     reload: () => void primary.reload(),
     reopenLogs: () => primary.reopenLogs(),
     async stop() {

@@ -32,6 +32,7 @@ test('there is an example for each way to run the gateway', () => {
     'identity.yaml',
     'keyless.yaml',
     'openai-anthropic.yaml',
+    'own-endpoint.yaml',
     'quickstart.yaml',
     'self-hosted.yaml',
     'sign-in.yaml',

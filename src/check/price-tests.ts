@@ -1,5 +1,6 @@
 /** Tests of what something costs. */
-import { dialectOf } from '../api/dialects/index.ts';
+import { dialectFor } from '../api/dialects/index.ts';
+import { endpointsOf } from '../api/endpoints/declared/endpoint-set.ts';
 import { settledUse } from '../api/settled-use.ts';
 import { answerUse } from '../api/stream/recorded-answer.ts';
 import { fileFault, readRegular, shownPath } from '../config/text/files.ts';
@@ -42,7 +43,7 @@ function use(test: PriceTest, config: Config): ReturnType<typeof settledUse> | s
   const content = readRegular(answer.file, maxAnswerBytes);
   if (content.kind !== 'content')
     return `the answer file ${shownPath(answer.file)} ${fileFault(content.kind, maxAnswerBytes)}`;
-  const read = answerUse(dialectOf[answer.endpoint], content.bytes);
+  const read = answerUse(dialectFor(endpointsOf(config).of(answer.endpoint)), content.bytes);
   if (read === undefined)
     return `the answer file ${shownPath(answer.file)} holds neither a JSON object nor the events of a stream`;
   return settledUse(read, { reserved: { input: 0, output: 0 }, units: undefined }, price);

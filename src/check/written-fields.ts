@@ -1,4 +1,5 @@
-import { type EndpointName, endpointNames } from '../api/endpoints/index.ts';
+import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import { type BuiltInName, type EndpointName, endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
 import { rateFields } from '../config/resolve/prices/rates.ts';
 import type {
@@ -15,7 +16,7 @@ import { ownPathsOf, wirePaths } from '../config/wire-paths.ts';
 import { writtenAuth } from './written-auth.ts';
 
 /** A backend in the fields of the file: its URL in one piece, and only the paths that are not the usual ones. */
-export function writtenBackend(backend: BackendConfig): object {
+export function writtenBackend(backend: BackendConfig, endpoints: EndpointSet): object {
   const {
     address,
     paths,
@@ -29,7 +30,7 @@ export function writtenBackend(backend: BackendConfig): object {
   const others = { ...rest, ...writtenWire(wire), credential: credential && writtenAuth(credential) };
   if (address.kind === 'simulator') return { ...others, simulator: address, paths: {} };
   const base = basePath(backend);
-  const usual = wirePaths(wire, base);
+  const usual = wirePaths(wire, base, endpoints);
   const isOwn = (endpoint: EndpointName) =>
     paths[endpoint] !== usual.paths[endpoint] || streamPaths[endpoint] !== usual.streamPaths[endpoint];
   const written = (endpoint: EndpointName) => {
@@ -40,7 +41,7 @@ export function writtenBackend(backend: BackendConfig): object {
     ...others,
     url: `${address.protocol}//${address.hostname}:${address.port}${base}`,
     paths: Object.fromEntries(
-      endpointNames.filter(isOwn).map((endpoint) => [endpoint, written(endpoint)] as const),
+      endpoints.names.filter(isOwn).map((endpoint) => [endpoint, written(endpoint)] as const),
     ),
   };
 }
@@ -57,10 +58,11 @@ function writtenWire(wire: WireConfig | undefined): object {
 /** What stands before the usual paths: what most of them have there, since each can be replaced. */
 function basePath({ paths, wire }: BackendConfig): string {
   const counts = new Map<string, number>();
-  const ofTheWire = wire === undefined ? {} : ownPathsOf(wire, '').paths;
+  const ofTheWire: Readonly<Partial<Record<BuiltInName, string>>> =
+    wire === undefined ? {} : ownPathsOf(wire, '').paths;
   for (const endpoint of endpointNames) {
     const path = paths[endpoint];
-    if (ofTheWire[endpoint] !== undefined || !path.endsWith(standardPaths[endpoint])) continue;
+    if (ofTheWire[endpoint] !== undefined || path?.endsWith(standardPaths[endpoint]) !== true) continue;
     const base = path.slice(0, -standardPaths[endpoint].length);
     counts.set(base, (counts.get(base) ?? 0) + 1);
   }

@@ -75,8 +75,10 @@ export function addConfigCommands(
     .option('-m, --model <model>', 'the `model` of the request (needed without --body)')
     .option('--models <ids>', 'the `models` of the request, separated by commas', list)
     .addOption(
-      new Option('-e, --endpoint <endpoint>', 'the endpoint called')
+      new Option('-e, --endpoint <endpoint>', 'the endpoint called, or one that the file declares')
         .choices(endpointNames)
+        // The file may have more of them.
+        .argParser(String)
         .default('chat_completions'),
     )
     .option('-t, --tags <tags>', 'wanted tags, separated by commas', list)

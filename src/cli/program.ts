@@ -46,17 +46,25 @@ export function program(
     .command('serve')
     .description('run the gateway')
     .addOption(configFile())
+    .option(
+      '--takeover',
+      'have the gateway that runs start this version in its place, and end when it serves',
+    )
     .addHelpText(
       'after',
       examples(
         'gateway serve --config gateway.yaml',
+        'gateway serve --takeover --config gateway.yaml',
         'Says on standard error where it listens and how to call it; the log is JSON on standard output.',
         'SIGTERM and SIGINT let open requests finish; a second one ends at once.',
+        'With --takeover the gateway that has the same state.dir starts this version, hands over its sockets and what it',
+        'counts, finishes what it has and ends; where the new one does not come to serve it serves on, and this command',
+        'says why. Where none runs, this one serves as it does without.',
       ),
     )
-    .action(async (options: { config: string }) => {
+    .action(async ({ config, takeover = false }: { config: string; takeover?: boolean }) => {
       const { serve } = await import('./serve/serve.ts');
-      finish(await serve(options.config, terminal));
+      finish(await serve(config, terminal, { takeover }));
     });
 
   gateway

@@ -2,6 +2,7 @@
 import { type SupervisedGateway, superviseGateway } from '../gateway.ts';
 import { tuneForSupervision } from '../process/node/node-options.ts';
 import { packageVersion } from '../process/package-paths.ts';
+import type { Predecessor } from '../supervisor/takeover/predecessor.ts';
 import type { WorkerProcess } from '../supervisor/worker-process.ts';
 import { requireFile } from './config-file.ts';
 import { greeting } from './serve/greeting.ts';
@@ -18,8 +19,14 @@ export type Started =
  * gateway runs. Throws where the address is not fit.
  *
  * @param ahead the first worker's process, which stays the caller's where no gateway comes of it
+ * @param predecessor the gateway whose place this one takes
  */
-export async function startServing(file: string, terminal: Terminal, ahead: WorkerProcess): Promise<Started> {
+export async function startServing(
+  file: string,
+  terminal: Terminal,
+  ahead: WorkerProcess,
+  predecessor?: Predecessor,
+): Promise<Started> {
   const readAt = Date.now();
   const loaded = await withStoreKeys(await requireFile(file, { requireSecrets: true }, terminal), () =>
     requireFile(file, { requireSecrets: true }, terminal),
@@ -30,7 +37,12 @@ export async function startServing(file: string, terminal: Terminal, ahead: Work
   if (unused !== undefined) {
     terminal.err(`gateway: ${painter(terminal.colorErr)('yellow', 'warning')}: ${unused}\n`);
   }
-  const gateway = await superviseGateway(config, { ahead, readAt, env: terminal.env });
+  const gateway = await superviseGateway(config, {
+    ahead,
+    readAt,
+    env: terminal.env,
+    ...(predecessor === undefined ? {} : { predecessor }),
+  });
   tuneForSupervision();
   return { gateway, welcome: greeting(config, gateway, packageVersion()) };
 }

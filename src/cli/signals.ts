@@ -20,6 +20,11 @@ export async function stoppedBySignal(stop: () => Promise<void>, terminal: Termi
     process.on('SIGTERM', onSignal);
     process.on('SIGINT', onSignal);
   });
+  await toItsEnd(stop);
+}
+
+/** Stops what this process does, after which it ends soon. */
+export async function toItsEnd(stop: () => Promise<void>): Promise<void> {
   await stop();
   setTimeout(() => process.exit(), lingerMs).unref();
 }

@@ -1,12 +1,14 @@
 import { isIP } from 'node:net';
-import { type EndpointName, perEndpoint } from '../api/endpoints/index.ts';
+import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import { idsIn } from '../api/endpoints/declared/ids-in-path.ts';
+import { type BuiltInName, type EndpointName, perEndpoint } from '../api/endpoints/index.ts';
 import { AddressRanges } from '../lib/ip.ts';
 import { hasSoundBraces } from '../lib/model-path.ts';
 import { isLoopback } from './addresses.ts';
 import type { ProblemName } from './problem-codes.ts';
 
 /** The part of a request path that clients and vendors share. */
-export const standardPaths: Readonly<Record<EndpointName, string>> = perEndpoint(({ path }) => path);
+export const standardPaths: Readonly<Record<BuiltInName, string>> = perEndpoint(({ path }) => path);
 
 export interface BackendUrl {
   readonly protocol: 'http:' | 'https:';
@@ -99,8 +101,8 @@ export function isMetadataUrl(text: string): boolean {
 }
 
 /** Complete request paths: the base, and `/v1` once. */
-export function endpointPaths(basePath: string): Record<EndpointName, string> {
-  return perEndpoint(({ path }) => basePath + path);
+export function endpointPaths(basePath: string, endpoints: EndpointSet): Record<EndpointName, string> {
+  return endpoints.perEndpoint(({ path }) => basePath + path);
 }
 
 /** What is wrong with a request path that the file gives; undefined when nothing is. */
@@ -112,10 +114,17 @@ export function pathFault(path: string): string | undefined {
   return undefined;
 }
 
-/** The same for the path of an endpoint, which may name the model. */
-export function endpointPathFault(path: string): string | undefined {
+/**
+ * The same for the path of an endpoint, which may name the model.
+ *
+ * @param ids How many ids are sent in its place that have to be in it, as `{id}` each
+ */
+export function endpointPathFault(path: string, ids = 0): string | undefined {
   const fault = pathFault(path);
-  if (fault !== undefined || hasSoundBraces(path)) return fault;
+  if (fault !== undefined) return fault;
+  if (ids > 0 && idsIn(path) !== ids)
+    return `must hold {id} ${ids === 1 ? 'once' : `${ids} times`}: it goes on`;
+  if (hasSoundBraces(ids === 0 ? path : path.replaceAll('{id}', ''))) return undefined;
   return 'may hold {model} once, which stands for the name of the model, and no other braces';
 }
 

@@ -1,5 +1,7 @@
 /** Routing tests in files of their own: read, checked and resolved as those in the configuration are. */
+
 import { resolve as absolute } from 'node:path';
+import { endpointsOf } from '../api/endpoints/declared/endpoint-set.ts';
 import { isPackageThere } from '../lib/packages/installed.ts';
 import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
@@ -59,6 +61,7 @@ function load(
     backends: known(Object.fromEntries(config.backends)),
     models: config.models,
     keys: { has: (name: string) => config.keys.has(name), names: () => config.keys.keys() },
+    endpoints: endpointsOf(config),
   };
   return resolveTests(
     shaped.file.tests.map((written, index) => ({ context, index, written })),

@@ -258,6 +258,16 @@ export const problemCatalog = {
     severity: 'error',
     meaning: "the quickstart's public key or token off loopback",
   },
+  bad_endpoint: {
+    code: 'GW1341',
+    severity: 'error',
+    meaning: 'an endpoint that cannot be declared as it is written',
+  },
+  unknown_endpoint: {
+    code: 'GW1342',
+    severity: 'error',
+    meaning: 'settings of an endpoint that is not there',
+  },
   bad_stateful: {
     code: 'GW1340',
     severity: 'error',

@@ -4,6 +4,7 @@
  * no functions and no live objects, so it can be sent to another process by structured clone.
  */
 
+import type { DeclaredEndpoint } from '../api/endpoints/declared/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { ClaimConditions } from '../lib/claims.ts';
 import type { Usage } from '../observe/usage.ts';
@@ -50,6 +51,8 @@ export interface Config {
   readonly log: LogConfig;
   readonly tracing: TracingConfig | undefined;
   readonly routing: RoutingConfig;
+  /** Endpoints of the configuration's own; `endpointsOf` has all that there are. */
+  readonly declaredEndpoints: readonly DeclaredEndpoint[];
   /** What the file says of endpoints. */
   readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
   readonly backends: ReadonlyMap<string, BackendConfig>;
@@ -77,6 +80,8 @@ export interface Config {
 export interface EndpointConfig {
   /** The model of requests that name none; undefined where they are refused. */
   readonly defaultModel: string | undefined;
+  /** What stands for each backend of one whose requests name no model, in order: a deployment of its name, of the model ''. */
+  readonly deployments: readonly DeploymentConfig[];
 }
 
 export interface Address {

@@ -1,4 +1,5 @@
-import type { EndpointName } from '../api/endpoints/index.ts';
+import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import type { BuiltInName, EndpointName } from '../api/endpoints/index.ts';
 import { endpointPaths } from './backend-url.ts';
 import type { BackendConfig, WireConfig } from './types.ts';
 
@@ -8,7 +9,7 @@ type Paths = Pick<BackendConfig, 'paths' | 'streamPaths'>;
 export function ownPathsOf(
   wire: WireConfig,
   basePath: string,
-): { readonly [part in keyof Paths]: Readonly<Partial<Record<EndpointName, string>>> } {
+): { readonly [part in keyof Paths]: Readonly<Partial<Record<BuiltInName, string>>> } {
   switch (wire.kind) {
     case 'vertex': {
       const { project, location } = wire;
@@ -37,9 +38,9 @@ export function ownPathsOf(
 }
 
 /** Complete request paths of a backend whose file names none: the usual ones, but for what its wire has of its own. */
-export function wirePaths(wire: WireConfig | undefined, basePath: string): Paths {
-  const usual = endpointPaths(basePath);
+export function wirePaths(wire: WireConfig | undefined, basePath: string, endpoints: EndpointSet): Paths {
+  const usual: Record<EndpointName, string> = endpointPaths(basePath, endpoints);
   if (wire === undefined) return { paths: usual, streamPaths: {} };
   const own = ownPathsOf(wire, basePath);
-  return { paths: { ...usual, ...own.paths }, streamPaths: own.streamPaths };
+  return { paths: Object.assign(usual, own.paths), streamPaths: own.streamPaths };
 }

@@ -10,7 +10,7 @@ import { accountOf } from './accounts/owners.ts';
 import type { Clock } from './clock.ts';
 import { BudgetCounter, type Counter, counterFor, WindowCounter } from './counters.ts';
 import { costOn, type KnownUse, type LimitRefusal } from './limit-store.ts';
-import type { Meter, Meters, QuotaStatus } from './rules.ts';
+import { bucketsPerWindow, type Meter, type Meters, type QuotaStatus } from './rules.ts';
 
 /** Accounts that anybody can make us open, by failing to sign in, are kept up to this number, the latest ones. */
 const maxTransient = 10_000;
@@ -45,10 +45,19 @@ export interface WindowRecord {
   readonly counted: readonly (readonly [lastMs: number, amount: number])[];
 }
 
+/** All that counts, of accounts that anybody was let in by: what one process tells another that goes on counting. */
+export interface Counted {
+  readonly budgets: readonly BudgetRecord[];
+  /** Of any length. */
+  readonly windows: readonly WindowRecord[];
+}
+
 /** Shorter windows are over, or nearly, by the time that a gateway has started again. */
 const leastKeptMs = 3_600_000;
 /** Of each window so many parts are kept: what is restored counts that part of its length longer at most. */
 const keptParts = 50;
+/** No two buckets are one part. */
+const everyBucket = 10 * bucketsPerWindow;
 /** A wall clock that differs by more was set. */
 const clockStepMs = 1000;
 
@@ -175,22 +184,52 @@ export class Ledger {
   /** Takes up what an earlier process wrote down. */
   restore(records: readonly BudgetRecord[]): void {
     for (const { account: name, id, period, from, spentNanoUsd } of records) {
-      const account = this.#accounts.get(name) ?? new Account();
-      this.#accounts.set(name, account);
+      const account = this.#kept(name);
       const counter = account.open(id, () => new BudgetCounter(period, this.#clock));
       if (counter instanceof BudgetCounter) counter.restore(from, spentNanoUsd);
     }
   }
 
   /** What counts in windows of an hour and more: the same as before where nothing was counted or left its window. */
-  *windows(): Generator<WindowRecord> {
+  windows(): Generator<WindowRecord> {
+    return this.#windows(leastKeptMs, keptParts);
+  }
+
+  /** What counts now, to the bucket. */
+  counted(): Counted {
+    return { budgets: this.budgets(), windows: [...this.#windows(0, everyBucket)] };
+  }
+
+  /** Counts what another process of this host has counted, at the moments of then; a negative amount takes back. */
+  add({ budgets, windows }: Counted): void {
+    for (const { account, id, period, from, spentNanoUsd } of budgets) {
+      const counter = this.#kept(account).open(id, () => new BudgetCounter(period, this.#clock));
+      if (counter instanceof BudgetCounter && counter.from === from) counter.add(0, spentNanoUsd);
+    }
+    const aheadMs = this.#wallAhead();
+    const now = this.#clock.monotonic();
+    for (const { account, id, windowMs, counted } of windows) {
+      const counter = this.#kept(account).open(id, () => new WindowCounter(windowMs, this.#clock));
+      // The bucket of now is not over; it is the same one whenever it is told of.
+      const latest = now + windowMs / bucketsPerWindow;
+      for (const [lastMs, amount] of counted) counter.add(Math.min(latest, lastMs - aheadMs), amount);
+    }
+  }
+
+  #kept(name: string): Account {
+    const account = this.#accounts.get(name) ?? new Account();
+    this.#accounts.set(name, account);
+    return account;
+  }
+
+  *#windows(leastMs: number, parts: number): Generator<WindowRecord> {
     const aheadMs = this.#wallAhead();
     for (const [name, account] of this.#accounts) {
       for (const { id, counter } of account.entries) {
-        if (!(counter instanceof WindowCounter) || counter.windowMs < leastKeptMs) continue;
+        if (!(counter instanceof WindowCounter) || counter.windowMs < leastMs) continue;
         const { windowMs } = counter;
         const counted = counter
-          .counted(keptParts)
+          .counted(parts)
           .map(([lastMs, amount]) => [Math.round(lastMs + aheadMs), amount] as const);
         if (counted.length > 0) yield { account: name, id, windowMs, counted };
       }
@@ -202,8 +241,7 @@ export class Ledger {
     const aheadMs = this.#wallAhead();
     const now = this.#clock.monotonic();
     for (const { account: name, id, windowMs, counted } of records) {
-      const account = this.#accounts.get(name) ?? new Account();
-      this.#accounts.set(name, account);
+      const account = this.#kept(name);
       const counter = account.open(id, () => new WindowCounter(windowMs, this.#clock));
       for (const [lastMs, amount] of counted) counter.add(Math.min(now, lastMs - aheadMs), amount);
     }

@@ -52,6 +52,8 @@ export interface RequestEvent {
   readonly userAgent: string | undefined;
   /** Undefined where the path is none of ours, or it never came so far as to look. */
   readonly endpoint: AnyEndpointName | undefined;
+  /** The path of one that the configuration declares, as it is declared. */
+  readonly route?: string;
   /** The model that the client asked for, if the file knows it; otherwise as the client wrote it. */
   readonly asked: string | undefined;
   readonly isKnownModel: boolean;

@@ -1,48 +1,72 @@
-import type { EndpointName } from '../api/endpoints/index.ts';
+import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import type { BuiltInName, EndpointName } from '../api/endpoints/index.ts';
 import { type DeploymentConfig, type ModelConfig, wildcardPrefix } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
-import { type Route, routeFor } from '../http/client/route.ts';
+import { type Route, routeFor, routeTo } from '../http/client/route.ts';
 
 type OwnRoutes = Readonly<Partial<Record<EndpointName, Route>>>;
 
 /**
- * How requests reach each deployment: by the routes of its backend, but where a path names the model. Those are made
- * once, when the configuration is loaded.
+ * How requests reach each deployment: by the routes of its backend, but where a path names the model, and to endpoints
+ * that the configuration declares. Those are made once, when the configuration is loaded.
  */
 export class DeploymentRoutes {
   readonly #own: ReadonlyMap<DeploymentConfig, OwnRoutes>;
+  /** By backend, to the endpoints that are declared; undefined where none is. */
+  readonly #declared: ReadonlyMap<string, OwnRoutes> | undefined;
 
-  private constructor(own: ReadonlyMap<DeploymentConfig, OwnRoutes>) {
+  private constructor(
+    own: ReadonlyMap<DeploymentConfig, OwnRoutes>,
+    declared: ReadonlyMap<string, OwnRoutes> | undefined,
+  ) {
     this.#own = own;
+    this.#declared = declared;
   }
 
   /** Makes them model by model: a file may have thousands. */
   static *steps(
     models: ReadonlyMap<string, ModelConfig>,
     backends: ReadonlyMap<string, Backend>,
+    endpoints: EndpointSet,
   ): Generator<void, DeploymentRoutes> {
     const own = new Map<DeploymentConfig, OwnRoutes>();
-    const naming = [...backends].filter(([, { routes }]) =>
-      Object.values(routes).some((route) => route.namesModel),
+    const declared = declaredRoutes(backends, endpoints);
+    const all = [...backends].map(
+      ([name, { routes }]) => [name, { ...routes, ...declared?.get(name) }] as const,
     );
-    if (naming.length === 0) return new DeploymentRoutes(own);
-    const routes = new Map(naming.map(([name, backend]) => [name, Object.entries(backend.routes)]));
+    const naming = all.filter(([, routes]) => Object.values(routes).some((route) => route?.namesModel));
+    if (naming.length === 0) return new DeploymentRoutes(own, declared);
+    const routes = new Map(naming.map(([name, routes]) => [name, Object.entries(routes)]));
     for (const { deployments } of models.values()) {
       for (const deployment of deployments) {
         const { backend, upstreamModel } = deployment;
         // What the `*` stands for is known when a request comes.
         if (wildcardPrefix(upstreamModel) !== undefined) continue;
-        const made = routes.get(backend)?.map(([name, route]) => [name, routeFor(route, upstreamModel)]);
+        const made = routes.get(backend)?.map(([name, route]) => [name, routeFor(route!, upstreamModel)]);
         if (made !== undefined) own.set(deployment, Object.fromEntries(made) as OwnRoutes);
       }
       yield;
     }
-    return new DeploymentRoutes(own);
+    return new DeploymentRoutes(own, declared);
   }
 
-  to(deployment: DeploymentConfig, { routes }: Backend, endpoint: EndpointName): Route {
-    const route = routes[endpoint];
+  to(deployment: DeploymentConfig, { routes, name }: Backend, endpoint: EndpointName): Route {
+    const declared = this.#declared === undefined ? undefined : this.#declared.get(name)?.[endpoint];
+    const route = declared ?? routes[endpoint as BuiltInName];
     if (!route.namesModel) return route;
     return this.#own.get(deployment)?.[endpoint] ?? routeFor(route, deployment.upstreamModel);
   }
+}
+
+function declaredRoutes(
+  backends: ReadonlyMap<string, Backend>,
+  { declared }: EndpointSet,
+): ReadonlyMap<string, OwnRoutes> | undefined {
+  if (declared.length === 0) return undefined;
+  return new Map(
+    [...backends].map(([name, { config }]) => [
+      name,
+      Object.fromEntries(declared.map((endpoint) => [endpoint.name, routeTo(config, endpoint)])),
+    ]),
+  );
 }

@@ -40,6 +40,7 @@ export function requestEvent(
   const asked = summary?.model ?? summary?.models[0];
   const isKnownModel = asked !== undefined && routes.models.has(asked);
   const { authenticatedMs, readMs, routedMs, endedMs } = exchange;
+  const endpoint = endpointOf(exchange);
   return {
     id: exchange.id,
     at: Math.round(clockMs + startedMs),
@@ -52,7 +53,8 @@ export function requestEvent(
     path: printable(withoutSecrets(exchange.path, exchange), maxPathLength)!,
     host: head.host === '' ? undefined : printable(head.host, maxHostLength),
     userAgent: printable(head.userAgent, maxApplicationLength),
-    endpoint: endpointOf(exchange)?.name,
+    endpoint: endpoint?.name,
+    ...(endpoint?.answeredBy === 'deployments' && endpoint.model !== undefined && { route: endpoint.path }),
     asked: printable(asked, maxModelLength),
     isKnownModel,
     model,

@@ -104,6 +104,8 @@ export class Exchange implements SwapListed {
   endpoint: Endpoint | undefined;
   /** Set by classify: the ids in the path of an object, as they were sent, */
   objectIds: readonly string[] = [];
+  /** the model in it, decoded, where the path of an endpoint has `{model}`, */
+  pathModel: string | undefined;
   /** and by nameObjects: the path below the endpoint's with the backend's ids, and the backend that has what is named. */
   objectPath = '';
   pinned: string | undefined;

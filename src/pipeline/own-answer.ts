@@ -1,3 +1,4 @@
+import type { Family } from '../api/endpoints/endpoint.ts';
 import { familyOfPath } from '../api/endpoints/index.ts';
 import { renderError } from '../api/families/render-error.ts';
 import { GatewayError, publicCode } from '../errors.ts';
@@ -37,12 +38,11 @@ function send(exchange: Exchange, status: number, headers: string[], body: Buffe
  * Answers with an error in the form that the called path's family of clients understands. Does nothing where an
  * answer has begun: then only breaking the connection off is honest, and that is the caller's to do.
  */
-export function sendError(exchange: Exchange, error: GatewayError): void {
-  const { request, response, path, relayed } = exchange;
+export function sendError(exchange: Exchange, error: GatewayError, family: Family): void {
+  const { request, response, relayed } = exchange;
   if (response.headersSent || response.destroyed) return;
   exchange.errorCode = publicCode(error.code);
   exchange.errorReason = error.reason;
-  const family = familyOfPath(path);
   const { status, headers, body } = renderError(error, family, exchange.id);
   const unread = !request.complete;
   const close = error.closeConnection || (unread && !isDrainable(exchange)) || request.httpVersionMinor === 0;

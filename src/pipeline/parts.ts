@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { CircuitConfig, IdentityConfig, Infer, LogConfig, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
@@ -16,6 +17,7 @@ import type { Strategy } from '../routing/balance/strategy.ts';
 import type { LiveView } from '../routing/live-view.ts';
 import type { RetryBudget } from '../routing/retries.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
+import type { DeclaredParts } from './declared/declared-parts.ts';
 import type { DeploymentRoutes } from './deployment-routes.ts';
 import type { Observer } from './describe-request.ts';
 import type { ObjectParts } from './object-parts.ts';
@@ -67,6 +69,9 @@ export interface Parts {
   /** The models of requests that name none, by endpoint. */
   readonly defaultModels: DefaultModels;
   readonly backends: ReadonlyMap<string, Backend>;
+  readonly endpoints: EndpointSet;
+  /** Undefined where the configuration declares no endpoints of its own. */
+  readonly declared: DeclaredParts | undefined;
   /** Undefined where nothing is known of what backends keep. */
   readonly objects: ObjectParts | undefined;
   readonly deploymentRoutes: DeploymentRoutes;

@@ -8,6 +8,8 @@ import type { Exchange } from './exchange.ts';
 
 export interface BodyLimits {
   readonly maxBytes: number;
+  /** What says so, for words about it; left out for `listen.max_body`. */
+  readonly boundBy?: string;
   /** The longest silence of a client that has not sent all. */
   readonly timeoutMs: number;
   /** What a body has to come at on average, once it has taken longer than `timeoutMs`; 0 for any pace. */
@@ -39,7 +41,7 @@ export function readWholeBody<R>(
   if (declared === 0) {
     return Promise.reject(noBody(exchange));
   }
-  if (declared !== undefined && declared > limits.maxBytes) return Promise.reject(tooLarge(limits.maxBytes));
+  if (declared !== undefined && declared > limits.maxBytes) return Promise.reject(tooLarge(limits));
   // A client of HTTP/1.0 would take the interim answer for the final one (RFC 9110, 10.1.1).
   if (head.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue();
 
@@ -149,7 +151,7 @@ class BodyReader {
     const { maxBytes } = this.#limits;
     const before = this.#length;
     this.#length += chunk.length;
-    if (this.#length > maxBytes) return this.#settle(tooLarge(maxBytes));
+    if (this.#length > maxBytes) return this.#settle(tooLarge(this.#limits));
     if (this.#whole !== undefined) {
       chunk.copy(this.#whole, before);
       return;
@@ -218,8 +220,8 @@ export function noBody({ head }: Exchange): GatewayError {
   return new GatewayError('invalid_json', 'The request has no body; send a JSON object.');
 }
 
-function tooLarge(maxBytes: number): GatewayError {
-  return new GatewayError('body_too_large', `The request body exceeds ${maxBytes} bytes (listen.max_body).`, {
+function tooLarge({ maxBytes, boundBy = 'listen.max_body' }: BodyLimits): GatewayError {
+  return new GatewayError('body_too_large', `The request body exceeds ${maxBytes} bytes (${boundBy}).`, {
     closeConnection: true,
   });
 }

@@ -1,4 +1,5 @@
-import { type EndpointName, endpoints } from '../api/endpoints/index.ts';
+import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointName } from '../api/endpoints/index.ts';
 import { type ModelRoutes, type RoutingTable, routesOf } from './routing-table.ts';
 
 /** What a request asks of routing. */
@@ -19,8 +20,8 @@ export type ChainStep =
   | { readonly kind: 'unknown' | 'not_allowed'; readonly id: string };
 
 /** Whether a chain may have more than one model on an endpoint: else the answer of another would be a wrong one. */
-export function followsChains(endpoint: EndpointName): boolean {
-  return endpoints[endpoint].failover === 'full';
+export function followsChains(endpoint: EndpointName, endpoints: EndpointSet): boolean {
+  return endpoints.of(endpoint).failover === 'full';
 }
 
 /**
@@ -43,7 +44,7 @@ export function modelChain(table: RoutingTable, question: Question): readonly Ch
       steps.push(chainStep(table, question, id));
     }
   };
-  if (!followsChains(question.endpoint)) return steps;
+  if (!followsChains(question.endpoint, table.endpoints)) return steps;
   if (firstStep.kind === 'usable') append(firstStep.routes.model.fallbacks);
   append(models);
   return steps;

@@ -4,13 +4,8 @@
  * under every endpoint that the interface has a prefix for and that the deployment serves, and under the one called,
  * if it is another; with `generic_tags: called_endpoint` it asks for it on the called one alone.
  */
-import {
-  type EndpointName,
-  endpointNames,
-  endpoints,
-  ownCapabilities,
-  tagPrefixes,
-} from '../api/endpoints/index.ts';
+import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointName } from '../api/endpoints/index.ts';
 import type { DeploymentConfig, GenericTags } from '../config/types.ts';
 import { listed, quoted } from './wording.ts';
 
@@ -21,7 +16,7 @@ export interface ParsedTag {
 }
 
 /** What stands before the first colon scopes a tag if it is a prefix; else the whole tag names a capability. */
-export function parseTag(tag: string): ParsedTag {
+export function parseTag(tag: string, { tagPrefixes }: Pick<EndpointSet, 'tagPrefixes'>): ParsedTag {
   const colon = tag.indexOf(':');
   const prefix = colon < 0 ? undefined : tag.slice(0, colon);
   const endpoint = tagPrefixes.find((name) => name === prefix);
@@ -46,9 +41,10 @@ export type TagFailure =
       readonly listing: readonly EndpointName[];
     };
 
-/** The endpoints a deployment serves, in the order of `endpointNames`. */
-export function servedEndpoints(deployment: DeploymentConfig): readonly EndpointName[] {
-  return endpointNames.filter((endpoint) => deployment.endpoints[endpoint] !== undefined);
+/** The endpoints a deployment serves, in the order of names. */
+export function servedEndpoints({ endpoints }: Pick<DeploymentConfig, 'endpoints'>): readonly EndpointName[] {
+  const served = Object.entries(endpoints).filter(([, listed]) => listed !== undefined);
+  return served.map(([name]) => name as EndpointName).sort();
 }
 
 /** The endpoints under which a generic tag's capability has to stand for a call of `called`. */
@@ -56,10 +52,11 @@ function endpointsThatCount(
   deployment: DeploymentConfig,
   called: EndpointName,
   genericTags: GenericTags,
+  endpoints: EndpointSet,
 ): readonly EndpointName[] {
   if (genericTags === 'called_endpoint') return [called];
   return servedEndpoints(deployment).filter(
-    (name) => name === called || endpoints[name].tags.generic === 'always',
+    (name) => name === called || endpoints.of(name).tags.generic === 'always',
   );
 }
 
@@ -68,34 +65,40 @@ export function satisfiedTags(
   deployment: DeploymentConfig,
   called: EndpointName,
   genericTags: GenericTags,
+  endpoints: EndpointSet,
 ): ReadonlySet<string> {
   const tags = new Set<string>();
-  for (const endpoint of tagPrefixes) {
+  for (const endpoint of endpoints.tagPrefixes) {
     for (const capability of deployment.endpoints[endpoint] ?? []) tags.add(`${endpoint}:${capability}`);
   }
-  const [first, ...others] = endpointsThatCount(deployment, called, genericTags).map(
+  const [first, ...others] = endpointsThatCount(deployment, called, genericTags, endpoints).map(
     (endpoint) => new Set(deployment.endpoints[endpoint]),
   );
   for (const capability of first ?? []) {
     if (others.every((capabilities) => capabilities.has(capability))) tags.add(capability);
   }
   // Other endpoints can't have it.
-  for (const own of ownCapabilities[called]) if (deployment.endpoints[called]?.includes(own)) tags.add(own);
+  for (const own of endpoints.capabilitiesOf(called)) {
+    if (deployment.endpoints[called]?.includes(own)) tags.add(own);
+  }
   return tags;
 }
 
-/**
- * Why a deployment does not satisfy a tag on a call of an endpoint it serves; undefined when it does.
- * `capabilities` are all that are known, so that a misspelled tag can be told from a missing capability.
- */
+/** All names that are known, so that a misspelled tag can be told from a missing capability. */
+export interface KnownNames {
+  readonly capabilities: ReadonlySet<string>;
+  readonly endpoints: EndpointSet;
+}
+
+/** Why a deployment does not satisfy a tag on a call of an endpoint it serves; undefined when it does. */
 export function tagFailure(
   deployment: DeploymentConfig,
   called: EndpointName,
   genericTags: GenericTags,
   tag: string,
-  capabilities: ReadonlySet<string>,
+  { capabilities, endpoints }: KnownNames,
 ): TagFailure | undefined {
-  const { endpoint, capability } = parseTag(tag);
+  const { endpoint, capability } = parseTag(tag, endpoints);
   const lists = (name: EndpointName) => deployment.endpoints[name]?.includes(capability) === true;
   if (!capabilities.has(capability)) return { tag, reason: 'unknown' };
   if (endpoint !== undefined) {
@@ -103,16 +106,20 @@ export function tagFailure(
     const reason = deployment.endpoints[endpoint] === undefined ? 'not_served' : 'lacks_scoped';
     return { tag, reason, endpoint };
   }
-  const isOwn = ownCapabilities[called].includes(capability);
-  const counting = isOwn ? [called] : endpointsThatCount(deployment, called, genericTags);
+  const isOwn = endpoints.capabilitiesOf(called).includes(capability);
+  const counting = isOwn ? [called] : endpointsThatCount(deployment, called, genericTags, endpoints);
   const lacking = counting.filter((name) => !lists(name));
   if (lacking.length === 0) return undefined;
   return { tag, reason: 'lacks_generic', lacking, listing: servedEndpoints(deployment).filter(lists) };
 }
 
 /** The scoped tag that a deployment does satisfy where the generic one fails because of other endpoints. */
-export function scopedInstead(failure: TagFailure, called: EndpointName): string | undefined {
-  if (failure.reason !== 'lacks_generic' || !endpoints[called].tags.prefix) return undefined;
+export function scopedInstead(
+  failure: TagFailure,
+  called: EndpointName,
+  endpoints: EndpointSet,
+): string | undefined {
+  if (failure.reason !== 'lacks_generic' || !endpoints.of(called).tags.prefix) return undefined;
   return failure.listing.includes(called) ? `${called}:${failure.tag}` : undefined;
 }
 
@@ -125,7 +132,7 @@ export function describeFailure(failure: TagFailure): string {
     case 'not_served':
       return `${tag} fails because ${quoted(failure.endpoint)} is not served`;
     case 'lacks_scoped':
-      return `lacks ${quoted(parseTag(failure.tag).capability)} under ${quoted(failure.endpoint)}`;
+      return `lacks ${quoted(failure.tag.slice(failure.endpoint.length + 1))} under ${quoted(failure.endpoint)}`;
     case 'lacks_generic': {
       if (failure.listing.length === 0) return `lacks ${tag}`;
       const lacking = listed(failure.lacking.map(quoted), 'and');

@@ -3,8 +3,8 @@
  * says is well. For routing, limits, health and the log such a backend is a deployment of its own name, of no model.
  */
 import { type EndpointName, keptEndpoints, type ServedEndpoint } from '../api/endpoints/index.ts';
-import type { Config, DeploymentConfig, ModelConfig, PriceConfig, StatefulConfig } from '../config/types.ts';
-import { type Candidate, deploymentKey, type PlannedModel } from './routing-table.ts';
+import type { Config, ModelConfig, PriceConfig, StatefulConfig } from '../config/types.ts';
+import { type Candidate, candidateOf, type PlannedModel } from './routing-table.ts';
 
 const nobody: readonly PlannedModel[] = [];
 const nothing: PriceConfig = {
@@ -20,7 +20,6 @@ const nothing: PriceConfig = {
   byService: undefined,
   plain: undefined,
 };
-const noTags: ReadonlySet<string> = new Set();
 
 export class ObjectRoutes {
   readonly #model: ModelConfig;
@@ -44,7 +43,7 @@ export class ObjectRoutes {
       fallbacks: [],
       deployments,
     };
-    this.#candidates = new Map(deployments.map((one) => [one.backend, candidateOf(one, 0)]));
+    this.#candidates = new Map(deployments.map((one) => [one.backend, candidateOf(one)]));
     this.#pinned = new Map([...this.#candidates].map(([name, one]) => [name, this.#planOf([one])]));
     for (const name of keptEndpoints) {
       const usual = stateful.backends[name] ?? [];
@@ -53,7 +52,7 @@ export class ObjectRoutes {
         this.#planOf(
           usual.flatMap((backend, place) => {
             const candidate = this.#candidates.get(backend);
-            return candidate === undefined ? [] : [candidateOf(candidate.deployment, place)];
+            return candidate === undefined ? [] : [candidateOf({ ...candidate.deployment, priority: place })];
           }),
         ),
       );
@@ -95,11 +94,6 @@ export class ObjectRoutes {
   #planOf(eligible: readonly Candidate[]): readonly PlannedModel[] {
     return eligible.length === 0 ? nobody : [{ model: this.#model, eligible }];
   }
-}
-
-function candidateOf(deployment: DeploymentConfig, priority: number): Candidate {
-  const key = deploymentKey(deployment);
-  return { key, deployment, priority, weight: 1, price: undefined, tags: noTags };
 }
 
 /**

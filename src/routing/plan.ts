@@ -53,7 +53,7 @@ function planOfChain(table: RoutingTable, question: Question): readonly PlannedM
 }
 
 function eligibleFor(routes: ModelRoutes, { endpoint, tags }: Question, id: string): PlannedModel {
-  const all = routes.candidates[endpoint];
+  const all = routes.candidates[endpoint]!;
   if (tags.length === 0) return calledFor(routes, all, id); // which is most requests
   const eligible = all.eligible.filter((candidate) => isEligible(candidate, tags));
   return calledFor(routes, { model: all.model, eligible }, id);

@@ -2,7 +2,7 @@
  * Why a question has no answer, in words for the client. Only models that the key may use, and names that the
  * client sent itself, are mentioned: a refusal must not tell what else there is.
  */
-import { ownCapabilities, tagPrefixes } from '../api/endpoints/index.ts';
+import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
 import { capabilityNames } from '../config/types.ts';
 import { modelChain, type Question } from './chain.ts';
 import { describeFailure, parseTag, scopedInstead, tagFailure } from './eligibility.ts';
@@ -50,7 +50,7 @@ interface Unanswered {
 }
 
 function unanswered(table: RoutingTable, question: Question, usable: readonly ModelRoutes[]): RoutingRefusal {
-  const candidates = usable.flatMap((routes) => routes.candidates[question.endpoint].eligible);
+  const candidates = usable.flatMap((routes) => routes.candidates[question.endpoint]!.eligible);
   const isTakenOut = usable.some(({ model }) =>
     model.deployments.some((one) => one.disabled && one.endpoints[question.endpoint] !== undefined),
   );
@@ -103,13 +103,13 @@ function unmetTags(unanswered: Unanswered): string {
 
 function unmetTag(unanswered: Unanswered, tag: string): string {
   const { table, question, usable } = unanswered;
-  if (!table.capabilities.has(parseTag(tag).capability)) {
-    const meant = meantTag(tag, usable);
+  if (!table.capabilities.has(parseTag(tag, table.endpoints).capability)) {
+    const meant = meantTag(tag, usable, table.endpoints);
     return `${quoted(tag)} is not a known tag${meant === undefined ? '' : ` (did you mean ${quoted(meant)}?)`}`;
   }
   const trap = trapOf(unanswered, tag);
   if (trap !== undefined) return trap;
-  const serving = usable.filter((routes) => routes.candidates[question.endpoint].eligible.length > 0);
+  const serving = usable.filter((routes) => routes.candidates[question.endpoint]!.eligible.length > 0);
   const named = listed(namesOf(serving).map(quoted), 'or');
   return `no deployment of ${named} that serves ${quoted(question.endpoint)} has ${quoted(tag)}`;
 }
@@ -117,8 +117,8 @@ function unmetTag(unanswered: Unanswered, tag: string): string {
 /** A generic tag whose capability is there on the endpoint called and missing on another: the classic slip. */
 function trapOf({ table, question, candidates }: Unanswered, tag: string): string | undefined {
   for (const { key, deployment } of candidates) {
-    const failure = tagFailure(deployment, question.endpoint, table.genericTags, tag, table.capabilities);
-    const instead = failure && scopedInstead(failure, question.endpoint);
+    const failure = tagFailure(deployment, question.endpoint, table.genericTags, tag, table);
+    const instead = failure && scopedInstead(failure, question.endpoint, table.endpoints);
     if (failure !== undefined && instead !== undefined) {
       return `on ${quoted(key)} ${describeFailure(failure)} (ask for ${quoted(instead)})`;
     }
@@ -127,20 +127,25 @@ function trapOf({ table, question, candidates }: Unanswered, tag: string): strin
 }
 
 /** The tag that was probably meant, out of the interface's own and those of the models the client may use. */
-function meantTag(tag: string, usable: readonly ModelRoutes[]): string | undefined {
+function meantTag(tag: string, usable: readonly ModelRoutes[], endpoints: EndpointSet): string | undefined {
+  const { tagPrefixes } = endpoints;
   const vocabulary = new Set<string>(capabilityNames);
   for (const capability of capabilityNames) {
     for (const endpoint of tagPrefixes) vocabulary.add(`${endpoint}:${capability}`);
   }
   for (const endpoint of tagPrefixes) {
-    for (const capability of ownCapabilities[endpoint]) vocabulary.add(`${endpoint}:${capability}`);
+    for (const capability of endpoints.capabilitiesOf(endpoint)) vocabulary.add(`${endpoint}:${capability}`);
   }
   for (const routes of usable) for (const known of routes.tags) vocabulary.add(known);
-  return closest(tag, vocabulary) ?? withKnownPrefix(tag, vocabulary);
+  return closest(tag, vocabulary) ?? withKnownPrefix(tag, vocabulary, endpoints);
 }
 
 /** `chat:vision` and `completions:vision`: a capability that is one behind a prefix that is none. */
-function withKnownPrefix(tag: string, vocabulary: ReadonlySet<string>): string | undefined {
+function withKnownPrefix(
+  tag: string,
+  vocabulary: ReadonlySet<string>,
+  { tagPrefixes }: EndpointSet,
+): string | undefined {
   const colon = tag.indexOf(':');
   const prefix = tag.slice(0, Math.max(colon, 0));
   const capability = tag.slice(colon + 1);

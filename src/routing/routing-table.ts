@@ -4,7 +4,12 @@
  * look-up and a set membership per tag; without tags it gets arrays that are already made.
  */
 
-import { allOwnCapabilities, type EndpointName, endpointNames, perEndpoint } from '../api/endpoints/index.ts';
+import {
+  type DeclaringConfig,
+  type EndpointSet,
+  endpointsOf,
+} from '../api/endpoints/declared/endpoint-set.ts';
+import { allOwnCapabilities, type EndpointName } from '../api/endpoints/index.ts';
 import {
   type Config,
   capabilityNames,
@@ -58,16 +63,25 @@ export interface RoutingTable {
   /** Those of them that take every id that begins like theirs: the longest first. */
   readonly wildcards: readonly ModelRoutes[];
   readonly genericTags: GenericTags;
+  readonly endpoints: EndpointSet;
   /** The interface's capabilities and every other one that a deployment lists. */
   readonly capabilities: ReadonlySet<string>;
 }
 
 /** The part of a configuration that routing depends on. */
-export type RoutedConfig = Pick<Config, 'models' | 'routing'>;
+export type RoutedConfig = Pick<Config, 'models' | 'routing'> & DeclaringConfig;
 
 /** As a deployment is called from outside its model. */
 export function deploymentKey(deployment: DeploymentConfig): string {
   return deploymentName(deployment.model, deployment.name);
+}
+
+const noTags: ReadonlySet<string> = new Set();
+
+/** A deployment as a candidate where nobody asks for tags. */
+export function candidateOf(deployment: DeploymentConfig, tags: ReadonlySet<string> = noTags): Candidate {
+  const { priority, weight, price } = deployment;
+  return { key: deploymentKey(deployment), deployment, priority, weight, price, tags };
 }
 
 /** Builds the table of a configuration. */
@@ -84,18 +98,20 @@ export function* routingTableSteps(
   before?: RoutingTable,
 ): Generator<void, RoutingTable, void> {
   const { genericTags } = config.routing;
-  const known = before?.genericTags === genericTags ? before.models : undefined;
+  const endpoints = endpointsOf(config);
+  const isAlike = before?.genericTags === genericTags && before.endpoints === endpoints;
+  const known = isAlike ? before.models : undefined;
   const inOrder = known?.values();
   let isKnown = known?.size === config.models.size;
   const capabilities = new Set<string>([...capabilityNames, ...allOwnCapabilities]);
-  const tagsOf = sharedTagSets(genericTags);
+  const tagsOf = sharedTagSets(genericTags, endpoints);
   const models = new Map<string, ModelRoutes>();
   for (const model of config.models.values()) {
     isKnown &&= inOrder?.next().value?.model === model;
     const same = known?.get(model.id);
-    models.set(model.id, same?.model === model ? same : modelRoutes(model, tagsOf));
-    for (const { endpoints } of model.deployments) {
-      for (const listed of Object.values(endpoints)) for (const one of listed) capabilities.add(one);
+    models.set(model.id, same?.model === model ? same : modelRoutes(model, tagsOf, endpoints));
+    for (const { endpoints: own } of model.deployments) {
+      for (const listed of Object.values(own)) for (const one of listed ?? []) capabilities.add(one);
     }
     yield;
   }
@@ -103,7 +119,7 @@ export function* routingTableSteps(
   const wildcards = [...models.values()]
     .filter(({ model }) => wildcardPrefix(model.id) !== undefined)
     .sort((a, b) => b.model.id.length - a.model.id.length);
-  return { models, wildcards, genericTags, capabilities };
+  return { models, wildcards, genericTags, endpoints, capabilities };
 }
 
 /** What is known of the model that takes an id: the one of that name, else the wildcard with the longest prefix. */
@@ -134,35 +150,34 @@ type TagSets = Readonly<Record<EndpointName, ReadonlySet<string>>>;
 type TagsOf = (deployment: DeploymentConfig) => TagSets;
 
 /** Deployments that declare the same share their sets: a large file has thousands of them and few kinds. */
-function sharedTagSets(genericTags: GenericTags): TagsOf {
+function sharedTagSets(genericTags: GenericTags, endpoints: EndpointSet): TagsOf {
   const known = new Map<string, TagSets>();
   return (deployment) => {
     const signature = JSON.stringify(deployment.endpoints);
     const before = known.get(signature);
     if (before !== undefined) return before;
-    const sets = perEndpoint(({ name }) => satisfiedTags(deployment, name, genericTags));
+    const sets = endpoints.perEndpoint(({ name }) => satisfiedTags(deployment, name, genericTags, endpoints));
     known.set(signature, sets);
     return sets;
   };
 }
 
-function modelRoutes(model: ModelConfig, tagsOf: TagsOf): ModelRoutes {
+function modelRoutes(model: ModelConfig, tagsOf: TagsOf, endpoints: EndpointSet): ModelRoutes {
   const sets = new Map(model.deployments.map((deployment) => [deployment, tagsOf(deployment)]));
   const listed = new Set<ReadonlySet<string>>();
   const candidatesOf = (endpoint: EndpointName): PlannedModel => {
     const eligible: Candidate[] = [];
     for (const [deployment, byEndpoint] of sets) {
       if (deployment.disabled || deployment.endpoints[endpoint] === undefined) continue;
-      const { priority, weight, price } = deployment;
-      const tags = byEndpoint[endpoint];
+      const tags = byEndpoint[endpoint]!;
       listed.add(tags);
-      eligible.push({ key: deploymentKey(deployment), deployment, priority, weight, price, tags });
+      eligible.push(candidateOf(deployment, tags));
     }
     eligible.sort((a, b) => a.priority - b.priority);
     return { model, eligible };
   };
-  const candidates = perEndpoint(({ name }) => candidatesOf(name));
-  const served = endpointNames.filter((endpoint) => candidates[endpoint].eligible.length > 0);
+  const candidates = endpoints.perEndpoint(({ name }) => candidatesOf(name));
+  const served = endpoints.names.filter((endpoint) => candidates[endpoint]!.eligible.length > 0);
   const tags = new Set([...listed].flatMap((set) => [...set]));
   return { model, candidates, served, tags: [...tags].sort() };
 }

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DeclaredPaths } from '../api/endpoints/declared/declared-paths.ts';
+import type { DeclaredEndpoint } from '../api/endpoints/declared/endpoint-set.ts';
 import { models } from '../api/endpoints/models.ts';
+import { answerDeclared } from './dialects/declared.ts';
 import { dialectAt, dialectFor } from './dialects/index.ts';
 import { responses } from './dialects/responses.ts';
 import { endIfStale } from './faults/odd-answers.ts';
@@ -29,6 +32,8 @@ export interface SimulatorOptions {
   tokensPerSecond?: number;
   /** A fixed answer instead of one that is made from the prompt. */
   text?: string;
+  /** Endpoints that a configuration declares: they are answered too. */
+  declared?: readonly DeclaredEndpoint[];
   /** In a cluster's worker: a listener of its own, not one that the workers share. */
   exclusive?: boolean;
   /** Called with each POST that has arrived whole, before it is answered. */
@@ -80,6 +85,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const kept = new KeptObjects();
   let closing = false;
 
+  const declared = new DeclaredPaths(options.declared ?? []);
   const server = createServer(
     { keepAliveTimeout: keepAliveTimeoutMs, insecureHTTPParser: false },
     (request, response) => {
@@ -90,7 +96,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         stats.open -= 1;
         if (wire.abandoned && !closing) stats.aborted += 1;
       });
-      serve(wire, options, kept).catch((error: unknown) => report(wire, error));
+      serve(wire, options, kept, declared).catch((error: unknown) => report(wire, error));
     },
   );
   server.listen({ host, port, exclusive });
@@ -118,11 +124,18 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return query === -1 ? url : url.slice(0, query);
 }
 
-async function serve(wire: Wire, options: SimulatorOptions, kept: KeptObjects): Promise<void> {
+async function serve(
+  wire: Wire,
+  options: SimulatorOptions,
+  kept: KeptObjects,
+  declared: DeclaredPaths,
+): Promise<void> {
   const { request } = wire;
   const { method = 'GET', rawHeaders, url = '/' } = request;
   if (endIfStale(wire.socket)) return wire.giveUp();
   const path = pathOf(request);
+  const own = declared.at(path)?.endpoints.find(({ methods }) => methods.includes(method));
+  if (own !== undefined) return serveDeclared(wire, own, options);
   if (isOfKept(path)) return answerKept(wire, options, kept);
   const allowed = path === models.path ? 'GET' : dialectAt.has(path) ? 'POST' : undefined;
   if (allowed === undefined) throw new SimulatorRefusal(404, `There is nothing at ${method} ${path}.`);
@@ -140,6 +153,20 @@ async function serve(wire: Wire, options: SimulatorOptions, kept: KeptObjects): 
   const type = request.headers['content-type'];
   const body = isFormType(type) ? await readForm(bytes, type) : parse(bytes);
   await answer(wire, body, options, kept);
+}
+
+/** Of what is declared nobody knows more than where an answer says what was used. */
+async function serveDeclared(
+  wire: Wire,
+  endpoint: DeclaredEndpoint,
+  options: SimulatorOptions,
+): Promise<void> {
+  const { method = 'GET', rawHeaders, url = '/' } = wire.request;
+  const bytes = await readBody(wire);
+  if (bytes === undefined) return;
+  options.onRequest?.({ method, url, rawHeaders, body: bytes });
+  await wire.wait(options.latencyMs ?? 0);
+  await answerDeclared(wire, endpoint, bytes);
 }
 
 /** What is kept has paths of its own: but for responses, which are made as all else is. */

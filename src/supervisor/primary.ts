@@ -4,10 +4,12 @@
  */
 
 import { realpath } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Config } from '../config/types.ts';
 import { keySetsOf } from '../identity/key-set-sources.ts';
 import { followLog, type Logger, reopenLog } from '../observe/log/log.ts';
 import { type ConfigTransfer, credentialSourcesOf, pack, unpackHead } from '../process/config-transfer.ts';
+import { listeningAt, watchListening } from '../process/node/listening-handles.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import { packageVersion } from '../process/package-paths.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
@@ -32,6 +34,10 @@ import { type HostLimits, openHostLimits } from './state/host-limits.ts';
 import { SettledFile } from './state/settled-file.ts';
 import { type Holder, lockState, type StateLock, thisHolder } from './state/state-lock.ts';
 import { StoreKeys } from './store-keys.ts';
+import { takeoverIn } from './takeover/ask-takeover.ts';
+import type { Predecessor } from './takeover/predecessor.ts';
+import { type Successor, startSuccessor } from './takeover/successor.ts';
+import type { TakeoverReply, TakeoverRequest } from './takeover/takeover-messages.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import { type Shape, WorkerLost, WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -45,11 +51,13 @@ export interface Primary {
   readonly caFile: string | undefined;
   /** Resolves when the gateway can't go on, with the reason. */
   readonly failed: Promise<string>;
+  /** Resolves when another process serves in this one's place, which is to be stopped then. */
+  readonly superseded: Promise<void>;
   /** Asks for a reload now, as `GatewayView.reload` does. */
   reload: GatewayView['reload'];
   /** Opens the log file anew, in every process. */
   reopenLogs(): void;
-  /** Drains as the configuration says; resolves when every worker has ended. */
+  /** Drains as the configuration says, or leads clients to the one that follows; resolves when every worker has ended. */
   stop(): Promise<void>;
   /** Ends every worker at once. */
   kill(): void;
@@ -63,6 +71,8 @@ export interface StartConditions {
   readonly ahead?: WorkerProcess;
   /** In it systemd says what it passes on and wants to be told. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The gateway whose place this one takes. */
+  readonly predecessor?: Predecessor;
 }
 
 /** Starts workers with a configuration that was just read. Throws an Error in the operator's words. */
@@ -70,31 +80,30 @@ export async function startPrimary(
   config: Config,
   log: Logger,
   openAdmin: OpenAdmin,
-  { readAt, ahead, env }: StartConditions,
+  { readAt, ahead, env, predecessor }: StartConditions,
 ): Promise<Primary> {
   const { file: config_file, revision } = config;
   const { pid, version: node } = process;
-  const inherited = listenersOfSystemd(env);
+  watchListening();
+  const inherited = predecessor?.listeners() ?? listenersOfSystemd(env);
   if (inherited !== undefined) await requireAgreement(inherited, config);
   const holder = await thisHolder(packageVersion(), config_file);
+  // From here on the other one writes nothing more, unless this one fails.
+  const counted = await predecessor?.takeState();
   const lock = await lockState(config.state.dir, holder);
   log.info({ version: packageVersion(), node, pid, config_file, revision }, 'the gateway starts');
   log.flush(); // before any worker has something to say
   if (lock.warning !== undefined) log.warn(lock.warning);
-  const limits = await openHostLimits(config.state.dir, log, lock.owner);
+  const limits = await openHostLimits(config.state.dir, log, lock.owner, counted);
+  predecessor?.follow((more) => limits.add(more));
   const settled = await SettledFile.open(config.state.dir, log, lock.owner);
   // What is drained is written to the folder of the configuration that is served then.
   let primary: Supervisor | undefined;
   const dir = () => (primary?.config ?? config).state.dir;
   const drains = await Drains.open(dir, log, (names) => primary?.drainDeployments(names));
   const service = serviceManager(env, log);
-  primary = new Supervisor(
-    pack(config),
-    log,
-    openAdmin,
-    { limits, settled, holder, lock, drains, service, inherited },
-    ahead,
-  );
+  const state = { limits, settled, holder, lock, drains, service, inherited, env, predecessor };
+  primary = new Supervisor(pack(config), log, openAdmin, state, ahead);
   await primary.start(readAt);
   return primary;
 }
@@ -103,6 +112,8 @@ export async function startPrimary(
 interface HostState {
   readonly service: ServiceManager;
   readonly inherited: InheritedListeners | undefined;
+  readonly env: StartConditions['env'];
+  readonly predecessor: Predecessor | undefined;
   readonly limits: HostLimits;
   readonly settled: SettledFile;
   readonly drains: Drains;
@@ -112,6 +123,8 @@ interface HostState {
 
 /** How often a change is tried that loses a worker on the way. */
 const mostTries = 3;
+/** How often a process that follows is told what is counted here. */
+const tellEveryMs = 1000;
 /** How often files are read that change while they are. */
 const mostReads = 2;
 /** Whoever has saved a file waits for a word about it. Large files take longer while requests fill the cores. */
@@ -124,6 +137,8 @@ class Supervisor implements Primary, GatewayView {
   readonly #settled: SettledFile;
   readonly #service: ServiceManager;
   readonly #inherited: InheritedListeners | undefined;
+  readonly #env: StartConditions['env'];
+  readonly #predecessor: Predecessor | undefined;
   readonly #holder: Holder;
   #lock: StateLock;
   readonly limits: LimitsInUse;
@@ -139,6 +154,13 @@ class Supervisor implements Primary, GatewayView {
   readonly storeKeys: StoreKeys;
   readonly reloads = new ReloadHistory();
   readonly failed: Promise<string>;
+  readonly superseded: Promise<void>;
+  #leave: () => void = () => {};
+  /** The process that serves in this one's place, with the sockets that are to be closed here. */
+  #successor: Succession | undefined;
+  /** Reloads and takeovers come one after the other. */
+  #changing: Promise<unknown> = Promise.resolve();
+  #ending: Promise<void> | undefined;
   #transfer: ConfigTransfer;
   #config: Config;
   /** Who waits for a reload that has not begun yet. */
@@ -150,7 +172,7 @@ class Supervisor implements Primary, GatewayView {
     transfer: ConfigTransfer,
     log: Logger,
     openAdmin: OpenAdmin,
-    { limits, settled, holder, lock, drains, service, inherited }: HostState,
+    { limits, settled, holder, lock, drains, service, inherited, env, predecessor }: HostState,
     ahead: WorkerProcess | undefined,
   ) {
     this.#log = log;
@@ -160,6 +182,8 @@ class Supervisor implements Primary, GatewayView {
     this.#settled = settled;
     this.#service = service;
     this.#inherited = inherited;
+    this.#env = env;
+    this.#predecessor = predecessor;
     this.drains = drains;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
     this.#certificates = new CertificateWatch(log);
@@ -192,6 +216,9 @@ class Supervisor implements Primary, GatewayView {
     let fail: (reason: string) => void = () => {};
     this.failed = new Promise((resolve) => {
       fail = resolve;
+    });
+    this.superseded = new Promise((resolve) => {
+      this.#leave = resolve;
     });
     const events: WorkerPoolEvents = {
       limits: (channel) => limits.attach(channel),
@@ -302,7 +329,8 @@ class Supervisor implements Primary, GatewayView {
     this.reloads.started();
     await this.#certificates.follow(this.#config);
     this.#tellReady(readAt);
-    this.#service.ready(this.#status());
+    this.#service.ready(this.#status(), this.#predecessor !== undefined);
+    this.#lock.answer((line) => this.#answer(line));
     this.#service.guard(() => this.#workers.isAnswering);
     // What was changed while all this took place is not overlooked.
     await this.#watcher.follow(this.#config.sources, readAt);
@@ -317,21 +345,32 @@ class Supervisor implements Primary, GatewayView {
     });
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#ending ??= this.#end(this.#successor);
+    return this.#ending;
+  }
+
+  async #end(successor: Succession | undefined): Promise<void> {
     this.#isStopping = true;
     const version = packageVersion();
     this.#log.info({ version }, 'the gateway stops: what is under way may finish');
-    this.#service.stopping('stopping: what is under way may finish');
     this.#log.flush();
     this.#endWatching();
     this.#certificates.close();
     this.#loader.end();
     const { drainDelayMs, drainMs } = this.#config.listen;
-    await this.#workers.drain(drainDelayMs, drainMs);
+    if (successor === undefined) {
+      this.#service.stopping('stopping: what is under way may finish');
+      await this.#workers.drain(drainDelayMs, drainMs);
+      await this.#predecessorOver(drainMs);
+    } else {
+      this.#service.close();
+      await Promise.all([this.#admin.close(), this.#leadAway(successor, drainMs)]);
+    }
     this.credentials.close();
     this.keySets.close();
     await this.#renewals.end();
-    await this.#counting.close();
+    if (successor === undefined) await this.#counting.close();
     await this.#settled.close();
     await this.#admin.close();
     await this.#lock.release();
@@ -339,6 +378,23 @@ class Supervisor implements Primary, GatewayView {
     const uptime_seconds = Math.round(process.uptime());
     this.#log.info({ version, uptime_seconds }, 'the gateway has stopped');
     await new Promise<void>((resolve) => this.#log.flush(() => resolve()));
+  }
+
+  /** Resolves when the process whose place this one took has told its last, or has had its time. */
+  async #predecessorOver(limitMs: number): Promise<void> {
+    await Promise.race([this.#predecessor?.over, sleep(limitMs, undefined, { ref: false })]);
+  }
+
+  /** Clients go over to the other process by and by; what is counted here meanwhile is told there. */
+  async #leadAway({ process: next, close }: Succession, drainMs: number): Promise<void> {
+    close();
+    const telling = setInterval(() => next.tell(this.#counting.since()), tellEveryMs);
+    await this.#workers.leave(drainMs);
+    // What the one before this one still counts goes the same way.
+    await this.#predecessorOver(drainMs);
+    clearInterval(telling);
+    next.tell(this.#counting.since());
+    await next.over();
   }
 
   kill(): void {
@@ -365,10 +421,80 @@ class Supervisor implements Primary, GatewayView {
   async #reload(isStill: () => Promise<boolean>): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
-    this.#service.reloading();
-    const record = await this.#outcomeOf(isStill);
-    if (!this.#isStopping) this.#service.ready(this.#status());
+    const record = await this.#inTurn(async () => {
+      if (this.#isStopping) return undefined;
+      this.#service.reloading();
+      const outcome = await this.#outcomeOf(isStill);
+      if (!this.#isStopping) this.#service.ready(this.#status());
+      return outcome;
+    });
     for (const tell of waiting) tell(record);
+  }
+
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const done = this.#changing.then(change);
+    this.#changing = done.catch(() => {});
+    return done;
+  }
+
+  /** Answers whoever asks on the socket in `state.dir`. */
+  async #answer(line: string): Promise<string> {
+    const wanted = takeoverIn(line);
+    const reply: TakeoverReply =
+      wanted === undefined
+        ? { failed: 'it knows nothing of what was asked' }
+        : await this.#inTurn(() => this.#makeWay(wanted));
+    // Whoever asked hears of it before this process ends.
+    if ('done' in reply) setImmediate(() => this.#leave());
+    return JSON.stringify(reply);
+  }
+
+  /** Has another version start in this one's place; where that comes to nothing all serve on as before. */
+  async #makeWay(wanted: TakeoverRequest['takeover']): Promise<TakeoverReply> {
+    if (this.#isStopping) return { failed: 'it stops' };
+    const { version, script } = wanted;
+    this.#log.info({ version, script }, 'a takeover begins: another version starts beside this one');
+    let hasYielded = false;
+    try {
+      const [open, openAdmin] = await Promise.all([
+        listeningAt(this.address),
+        this.adminAddress && listeningAt(this.adminAddress),
+      ]);
+      if (open === undefined) throw new Error('no worker listens at this moment; try again');
+      const process = await startSuccessor(wanted, {
+        env: this.#env,
+        version: packageVersion(),
+        sockets: { public: open.fd, admin: openAdmin?.fd },
+        isOfSystemd: this.#inherited?.isOfSystemd === true,
+        yields: async () => {
+          hasYielded = true;
+          const counted = await this.#counting.handOver();
+          const lock = this.#lock;
+          this.#lock = { ...lock, answer: () => {}, release: async () => {} };
+          await lock.release();
+          return counted;
+        },
+      });
+      this.#isStopping = true;
+      this.#successor = { process, close: () => open.close() };
+      this.#log.info({ version, pid: process.pid }, 'another process serves in the place of this one');
+      return { done: { pid: process.pid, version } };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log.error({ version, reason }, 'the takeover failed: this version goes on serving');
+      if (hasYielded) await this.#takeBack();
+      return { failed: reason };
+    }
+  }
+
+  async #takeBack(): Promise<void> {
+    try {
+      this.#lock = await lockState(this.#config.state.dir, this.#holder);
+      this.#lock.answer((line) => this.#answer(line));
+    } catch (err) {
+      this.#log.error({ err }, "state.dir is not this gateway's any more");
+    }
+    this.#counting.takeBack();
   }
 
   /** What came of it; undefined where the gateway stops meanwhile. */
@@ -467,6 +593,7 @@ class Supervisor implements Primary, GatewayView {
     if (lock.warning !== undefined) this.#log.warn(lock.warning);
     const before = this.#lock;
     this.#lock = lock;
+    lock.answer((line) => this.#answer(line));
     this.#counting.follow(state.dir, lock.owner);
     this.#settled.follow(state.dir, lock.owner);
     await before.release();
@@ -533,6 +660,13 @@ class Supervisor implements Primary, GatewayView {
       'the limit of open files allows each worker fewer connections than listen.max_connections; raise it (LimitNOFILE=, ulimit -n)',
     );
   }
+}
+
+/** Who serves in this one's place. */
+interface Succession {
+  readonly process: Successor;
+  /** Takes no more connections here. */
+  close(): void;
 }
 
 type Outcome = Omit<ReloadRecord, 'at' | 'from'>;

@@ -33,6 +33,10 @@ export interface WorkerPoolOptions {
   readonly inherited?: OpenPort | undefined;
 }
 
+/** Connections that were accepted are at their workers by then. */
+const handoffsMs = 2000;
+/** For so long at most clients are led away before what is under way has its time, and whoever is slow to ask after it. */
+const leadAwayMs = 10_000;
 /** A worker with more unanswered pings does not count as one that answers, though it may yet. */
 const mostUnanswered = 3;
 /** A worker that has not ended so long after its time is over hangs. */
@@ -247,11 +251,25 @@ export class WorkerPool {
   }
 
   /** Lets all workers go; resolves when the last one has. */
-  async drain(delayMs: number, limitMs: number): Promise<void> {
+  drain(delayMs: number, limitMs: number): Promise<void> {
+    return this.#end((handle) => handle.dismiss(delayMs, limitMs), delayMs + limitMs);
+  }
+
+  /**
+   * The same while another process serves at the address, to which clients are led by and by. The port must take no more
+   * connections here.
+   */
+  async leave(limitMs: number): Promise<void> {
+    this.#stopReplacing();
+    await this.#handoffs.through(handoffsMs);
+    await this.#end((handle) => handle.retire(limitMs), leadAwayMs + limitMs);
+  }
+
+  async #end(dismiss: (handle: WorkerHandle) => void, limitMs: number): Promise<void> {
     this.#close();
     if (this.#handles.size === 0) return;
-    for (const handle of this.#handles) handle.dismiss(delayMs, limitMs);
-    const late = setTimeout(() => this.kill(), delayMs + limitMs + lateMs);
+    for (const handle of this.#handles) dismiss(handle);
+    const late = setTimeout(() => this.kill(), limitMs + lateMs);
     await new Promise<void>((resolve) => {
       this.#allGone = resolve;
     });
@@ -265,10 +283,14 @@ export class WorkerPool {
   }
 
   #close(): void {
+    this.#stopReplacing();
+    this.#handoffs.close();
+  }
+
+  #stopReplacing(): void {
     this.#isClosing = true;
     clearInterval(this.#pings);
     clearTimeout(this.#replacing);
-    this.#handoffs.close();
   }
 
   #staying(): readonly WorkerHandle[] {

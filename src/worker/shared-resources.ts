@@ -1,5 +1,9 @@
+import {
+  type DeclaredEndpoint,
+  type EndpointSet,
+  endpointsOf,
+} from '../api/endpoints/declared/endpoint-set.ts';
 import { type HealthFamily, healthFamilies } from '../api/endpoints/endpoint.ts';
-import { endpoints } from '../api/endpoints/index.ts';
 import type {
   BackendConfig,
   Config,
@@ -139,15 +143,15 @@ export class SharedResources {
   }
 
   /** The backend of a configuration, with the connections that it has already. Every `acquireBackend` has its `releaseBackend`. */
-  async acquireBackend(config: BackendConfig): Promise<Backend> {
-    const { backend } = await this.#backends.acquire(keyOf(config), () =>
-      open(config, this.#log, this.#credentialFor),
+  async acquireBackend(config: BackendConfig, declared: readonly DeclaredEndpoint[] = []): Promise<Backend> {
+    const { backend } = await this.#backends.acquire(keyOf(config, declared), () =>
+      open(config, declared, this.#log, this.#credentialFor),
     );
     return backend;
   }
 
-  releaseBackend(config: BackendConfig): Promise<void> {
-    return this.#backends.release(keyOf(config));
+  releaseBackend(config: BackendConfig, declared: readonly DeclaredEndpoint[] = []): Promise<void> {
+    return this.#backends.release(keyOf(config, declared));
   }
 
   /** Adjusts to the configuration that is served from now on, its backends, and to where its limits are counted. */
@@ -173,35 +177,49 @@ export class SharedResources {
 }
 
 /** What requests may hold. No key takes the room of others, where there are others. */
-function bufferBounds({ listen: { maxBufferedBytes, maxBodyBytes }, keys }: Config): BufferBounds {
-  const share = Math.max(maxBufferedBytes / 4, maxBodyBytes);
+function bufferBounds({
+  listen: { maxBufferedBytes, maxBodyBytes },
+  keys,
+  declaredEndpoints,
+}: Config): BufferBounds {
+  const held = declaredEndpoints.flatMap(({ body }) =>
+    body.kind === 'json' || body.kind === 'multipart' ? (body.maxBytes ?? []) : [],
+  );
+  const share = Math.max(maxBufferedBytes / 4, maxBodyBytes, ...held);
   return { maxBytes: maxBufferedBytes, maxBytesPerKey: keys.size > 1 ? share : maxBufferedBytes };
 }
 
 /**
- * Every deployment of a configuration, with what identifies the server behind it; backends that keep objects are
- * deployments of no model.
+ * Every deployment of a configuration, with what identifies the server behind it; backends that keep objects, or answer
+ * requests without a model, are deployments of no model.
  */
 export function* liveDeployments(config: Config): Generator<LiveDeployment> {
   const { models, backends } = config;
+  const endpoints = endpointsOf(config);
   const servers = new Map<string, string>();
   for (const { name, address } of backends.values()) servers.set(name, serverOf(address));
   for (const model of models.values()) {
     for (const deployment of model.deployments) {
       const { backend } = deployment;
       const server = servers.get(backend)!;
-      yield { key: deploymentKey(deployment), backend, server, family: leadingFamily(deployment) };
+      yield { key: deploymentKey(deployment), backend, server, family: leadingFamily(deployment, endpoints) };
     }
   }
-  for (const kept of config.stateful?.deployments ?? []) {
-    const { backend } = kept;
-    yield { key: deploymentKey(kept), backend, server: servers.get(backend)!, family: 'objects' };
-  }
+  const unnamed = new Map<string, LiveDeployment>();
+  const take = (deployment: DeploymentConfig, family: HealthFamily) => {
+    const { backend } = deployment;
+    const key = deploymentKey(deployment);
+    if (!unnamed.has(key)) unnamed.set(key, { key, backend, server: servers.get(backend)!, family });
+  };
+  for (const kept of config.stateful?.deployments ?? []) take(kept, 'objects');
+  for (const settings of Object.values(config.endpoints))
+    for (const one of settings?.deployments ?? []) take(one, 'declared');
+  yield* unnamed.values();
 }
 
 /** Of the families that a deployment serves, the first. */
-function leadingFamily(deployment: DeploymentConfig): HealthFamily {
-  const served = servedEndpoints(deployment).map((name) => endpoints[name].health);
+function leadingFamily(deployment: DeploymentConfig, endpoints: EndpointSet): HealthFamily {
+  const served = servedEndpoints(deployment).map((name) => endpoints.of(name).health);
   return healthFamilies.find((family) => served.includes(family))!;
 }
 
@@ -213,13 +231,15 @@ function areSame(a: ReadonlyMap<string, Backend>, b: ReadonlyMap<string, Backend
   return a.size === b.size && [...a].every(([name, backend]) => b.get(name) === backend);
 }
 
-/** Where in the file a backend stands does not matter. */
-function keyOf(config: BackendConfig): string {
-  return JSON.stringify({ ...config, at: undefined });
+/** Where in the file a backend stands does not matter; what is declared does where it is answered here. */
+function keyOf(config: BackendConfig, declared: readonly DeclaredEndpoint[]): string {
+  const answered = config.address.kind === 'simulator' && declared.length > 0 ? { declared } : {};
+  return JSON.stringify({ ...config, ...answered, at: undefined });
 }
 
 async function open(
   config: BackendConfig,
+  declared: readonly DeclaredEndpoint[],
   log: Logger | undefined,
   credentials: CredentialFor,
 ): Promise<Open> {
@@ -234,6 +254,7 @@ async function open(
     latencyMs,
     tokensPerSecond,
     exclusive: true,
+    declared,
     ...(text === undefined ? {} : { text }),
   });
   const at: BackendAddress = { protocol: 'http:', hostname: simulator.host, port: simulator.port };

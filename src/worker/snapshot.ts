@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { endpointsOf } from '../api/endpoints/declared/endpoint-set.ts';
 import type { BackendConfig, BalanceName, Config, ListenConfig, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
@@ -16,6 +17,7 @@ import type { SharedStore } from '../limits/redis/shared-store.ts';
 import { type SettledIds, settledEverywhere } from '../limits/settled-ids.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { silentTracer, type Tracer } from '../observe/traces/tracer.ts';
+import { declaredParts } from '../pipeline/declared/declared-parts.ts';
 import { DeploymentRoutes } from '../pipeline/deployment-routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
 import type { DefaultModels, Parts } from '../pipeline/parts.ts';
@@ -67,7 +69,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
   let isSharing = false;
   let isTracing = false;
   const letGo = async () => {
-    await Promise.all(taken.map((backend) => resources.releaseBackend(backend)));
+    await Promise.all(taken.map((backend) => resources.releaseBackend(backend, config.declaredEndpoints)));
     if (redis !== undefined && isSharing) await resources.releaseStore(redis);
     if (tracing !== undefined && isTracing) await resources.releaseTracer(tracing);
   };
@@ -90,7 +92,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
   try {
     for (const backend of config.backends.values()) {
       taken.push(backend);
-      backends.set(backend.name, await resources.acquireBackend(backend));
+      backends.set(backend.name, await resources.acquireBackend(backend, config.declaredEndpoints));
     }
   } catch (error) {
     await letGo();
@@ -122,7 +124,8 @@ export function* partsSteps(
   const { listen } = config;
   const routes = yield* routingTableSteps(config, resources.served?.routes);
   const live = yield* resources.viewSteps(config, routes, backends);
-  const deploymentRoutes = yield* DeploymentRoutes.steps(config.models, backends);
+  const endpoints = endpointsOf(config);
+  const deploymentRoutes = yield* DeploymentRoutes.steps(config.models, backends, endpoints);
   const keys = yield* keyringSteps(config.keys);
   return {
     log,
@@ -154,6 +157,8 @@ export function* partsSteps(
     },
     defaultModels: defaultModelsOf(config),
     backends,
+    endpoints,
+    declared: declaredParts(config, endpoints),
     objects: objectParts(config, settled),
     deploymentRoutes,
     live,
@@ -189,8 +194,8 @@ function resourceOf({ identity: { resource, issuers } }: Config): Parts['resourc
 /** The models of requests that name none. */
 function defaultModelsOf({ endpoints }: Config): DefaultModels {
   return Object.fromEntries(
-    Object.entries(endpoints).flatMap(([name, { defaultModel }]) =>
-      defaultModel === undefined ? [] : [[name, defaultModel]],
+    Object.entries(endpoints).flatMap(([name, settings]) =>
+      settings?.defaultModel === undefined ? [] : [[name, settings.defaultModel]],
     ),
   );
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
+import { familyOfPath } from '../api/endpoints/index.ts';
 import type { Address, Config, ListenConfig, TlsConfig } from '../config/types.ts';
 import type { CredentialHolders } from '../credentials/holders.ts';
 import { credentialsWith } from '../credentials/index.ts';
@@ -84,6 +85,7 @@ export class Worker {
   #material: LoadedTls | undefined;
   #isLeaving = false;
   #isDraining = false;
+  #awaitsLast = false;
   #allAnswered: () => void = () => {};
   #firstCommit: () => void = () => {};
   readonly #serving = new Promise<void>((resolve) => {
@@ -258,7 +260,7 @@ export class Worker {
     this.#active.add(exchange);
     exchange.whenClosed(() => {
       this.#active.delete(exchange);
-      if (this.#isDraining && this.#active.size === 0) this.#allAnswered();
+      if (this.#awaitsLast && this.#active.size === 0) this.#allAnswered();
     });
     this.#inUse.set(snapshot, (this.#inUse.get(snapshot) ?? 0) + 1);
     const done = () => this.#done(snapshot);
@@ -283,10 +285,13 @@ export class Worker {
    * finish; what is not done after `limitMs` is cut, and told so. Resolves when the last connection has ended.
    */
   async drain({ delayMs, limitMs, isGentle = false }: DrainLimits): Promise<void> {
-    this.#isLeaving = true;
+    // Where others go on, a balancer that asks over a connection that it has kept is not to be told that the gateway ends.
+    this.#isLeaving = !isGentle;
     if (delayMs > 0) await sleep(delayMs);
     if (isGentle) await leadAway(this.#listener, limitMs);
-    this.#isDraining = true;
+    this.#awaitsLast = true;
+    // Where clients are led away none is refused: whoever connected before that may be slow to ask.
+    this.#isDraining = !isGentle;
     const closed = this.#listener?.close();
     const limit = setTimeout(() => this.#interruptAll(), limitMs);
     if (this.#active.size > 0) {
@@ -297,17 +302,19 @@ export class Worker {
     clearTimeout(limit);
     this.#resources.keyless.flush();
     // What is still open now carries no request: it has no more time than it takes to say goodbye.
-    await Promise.race([closed, sleep(stragglersMs)]);
+    await Promise.race([closed, sleep(isGentle ? Math.min(retireMs, limitMs) : stragglersMs)]);
     this.#listener?.destroy();
     await this.#current?.close();
   }
 
   #interruptAll(): void {
+    this.#isDraining = true;
     for (const exchange of this.#active) {
       exchange.interrupt();
       sendError(
         exchange,
         new GatewayError('overloaded', 'The gateway is stopping; try again.', { closeConnection: true }),
+        exchange.endpoint?.family ?? familyOfPath(exchange.path),
       );
     }
     // A client that does not take its last bytes can't hold the process.

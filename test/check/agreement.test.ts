@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { deployedEndpoints, type EndpointName, endpoints } from '../../src/api/endpoints/index.ts';
+import {
+  type BuiltInName,
+  deployedEndpoints,
+  type EndpointName,
+  endpoints,
+} from '../../src/api/endpoints/index.ts';
 import { diffConfigs } from '../../src/check/diff/diff.ts';
 import { explainer } from '../../src/check/explain/explain.ts';
 import type { ExplainQuestion } from '../../src/check/explain/question.ts';
@@ -107,7 +112,7 @@ interface Asked {
 }
 
 function ask(gateway: TestGateway, { endpoint, key = 'all', ...fields }: Asked): Promise<Reply> {
-  const { path, sample } = endpoints[endpoint];
+  const { path, sample } = endpoints[endpoint as BuiltInName];
   return gateway.call(path, { key: secrets[key], body: { ...fields, ...sample.request } });
 }
 

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { stringify } from 'yaml';
+import { builtIn } from '../../src/api/endpoints/declared/endpoint-set.ts';
 import { fieldChanges } from '../../src/check/diff/field-changes.ts';
 import { shownChanges } from '../../src/check/diff/shown-change.ts';
 import { loadInspected } from '../../src/check/load-inspected.ts';
@@ -32,7 +33,7 @@ models: { m: { deployments: [{ backend: b, endpoints: { chat_completions: [] } }
 
 async function changes(before: string, after: string) {
   const [old, now] = await Promise.all([load(before), load(after)]);
-  const written = [old, now].map(({ config }) => writtenBackend(config!.backends.get('b')!));
+  const written = [old, now].map(({ config }) => writtenBackend(config!.backends.get('b')!, builtIn));
   return shownChanges(fieldChanges(written[0]!, written[1]!), ['backends', 'b'], old.trees, now.trees);
 }
 

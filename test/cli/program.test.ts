@@ -106,7 +106,7 @@ test('mistakes in the command line are exit code 2, with what was meant', async 
     [['check', '--format', 'yaml', 'a.yaml'], /Allowed choices are text, json, github/],
     [['serve'], /required option '-c, --config <file>' not specified/],
     [
-      ['explain', '-c', 'a', '-m', 'b', '-e', 'chat'],
+      ['explain', '-c', 'examples/quickstart.yaml', '-m', 'b', '-e', 'chat'],
       new RegExp(`Allowed choices are ${[...endpointNames].sort().join(', ')}`),
     ],
     [['simulate', '-l', '127.0.0.1:0', '--tokens-per-second', 'fast'], /Give a number from 0 on/],

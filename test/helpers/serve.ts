@@ -39,6 +39,8 @@ export interface ServeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What is put before the command, such as `sh -c 'ulimit ...'`; it ends in the command's own words. */
   readonly wrap?: readonly string[];
+  /** More for the command. */
+  readonly args?: readonly string[];
   /** Where standard output goes; by default to `logs`. */
   readonly stdout?: number;
 }
@@ -87,7 +89,15 @@ export async function serve(owner: Owner, text: string, options: ServeOptions = 
   const stateDir = options.env?.['STATE_DIRECTORY'] ?? (await newStateDir());
   for (const [name, content] of Object.entries(options.files ?? {})) writeFileSync(join(dir, name), content);
   if (options.file === undefined) writeFileSync(file, text);
-  const command = [...(options.wrap ?? []), process.execPath, gatewayProgram, 'serve', '--config', file];
+  const command = [
+    ...(options.wrap ?? []),
+    process.execPath,
+    gatewayProgram,
+    'serve',
+    '--config',
+    file,
+    ...(options.args ?? []),
+  ];
   const child = spawn(command[0]!, command.slice(1), {
     env: { PATH: process.env['PATH'], STATE_DIRECTORY: stateDir, ...options.env },
     stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],

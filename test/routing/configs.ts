@@ -73,6 +73,7 @@ export function routed(
   );
   return {
     models: new Map(entries),
+    declaredEndpoints: [],
     routing: { genericTags, maxAttempts: 3, infer: 'prefer', circuit: defaultCircuitSettings },
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { builtIn } from '../../src/api/endpoints/declared/endpoint-set.ts';
 import { type EndpointName, endpointNames } from '../../src/api/endpoints/index.ts';
 import type { DeploymentConfig, GenericTags } from '../../src/config/types.ts';
 import {
@@ -15,7 +16,7 @@ import { runs } from '../helpers/full.ts';
 import { deployment, routed } from './configs.ts';
 
 const capabilities = ['vision', 'streaming', 'pdf_input'];
-const known = new Set(capabilities);
+const known = { capabilities: new Set(capabilities), endpoints: builtIn };
 
 /** The rules as a reader would check them by hand, one question at a time, sharing nothing with the source. */
 function satisfiesByTheBook(
@@ -57,7 +58,7 @@ test('tags hold exactly where the rules, read one by one, say so', () => {
       const sketch = deployment('m', { backend: 'b', endpoints });
       for (const called of endpointNames.filter((name) => endpoints[name] !== undefined)) {
         const expected = satisfiesByTheBook(endpoints, called, genericTags, tag);
-        assert.equal(satisfiedTags(sketch, called, genericTags).has(tag), expected);
+        assert.equal(satisfiedTags(sketch, called, genericTags, builtIn).has(tag), expected);
         assert.equal(tagFailure(sketch, called, genericTags, tag, known) === undefined, expected);
       }
     }),
@@ -71,7 +72,7 @@ test('the scoped tag that is proposed in place of a generic one always holds', (
       const sketch = deployment('m', { backend: 'b', endpoints });
       for (const called of endpointNames.filter((name) => endpoints[name] !== undefined)) {
         const failure = tagFailure(sketch, called, genericTags, tag, known);
-        const instead = failure && scopedInstead(failure, called);
+        const instead = failure && scopedInstead(failure, called, builtIn);
         if (instead !== undefined) {
           assert.ok(satisfiesByTheBook(endpoints, called, genericTags, instead));
         }
@@ -114,12 +115,18 @@ test('the model list of a deployment for completions alone shows what stands und
 });
 
 test('only the three prefixes scope a tag', () => {
-  assert.deepEqual(parseTag('messages:vision'), { endpoint: 'messages', capability: 'vision' });
-  assert.deepEqual(parseTag('vision'), { endpoint: undefined, capability: 'vision' });
-  assert.deepEqual(parseTag('completions:vision'), { endpoint: undefined, capability: 'completions:vision' });
-  assert.deepEqual(parseTag('toString:vision'), { endpoint: undefined, capability: 'toString:vision' });
-  assert.deepEqual(parseTag('messages:a:b'), { endpoint: 'messages', capability: 'a:b' });
-  assert.deepEqual(parseTag(':vision'), { endpoint: undefined, capability: ':vision' });
+  assert.deepEqual(parseTag('messages:vision', builtIn), { endpoint: 'messages', capability: 'vision' });
+  assert.deepEqual(parseTag('vision', builtIn), { endpoint: undefined, capability: 'vision' });
+  assert.deepEqual(parseTag('completions:vision', builtIn), {
+    endpoint: undefined,
+    capability: 'completions:vision',
+  });
+  assert.deepEqual(parseTag('toString:vision', builtIn), {
+    endpoint: undefined,
+    capability: 'toString:vision',
+  });
+  assert.deepEqual(parseTag('messages:a:b', builtIn), { endpoint: 'messages', capability: 'a:b' });
+  assert.deepEqual(parseTag(':vision', builtIn), { endpoint: undefined, capability: ':vision' });
 });
 
 test('each way to fail has its own sentence', () => {

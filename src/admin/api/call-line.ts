@@ -1,4 +1,5 @@
-import { type EndpointName, endpoints, endpointsToChoose } from '../../api/endpoints/index.ts';
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { type EndpointName, endpointsToChoose } from '../../api/endpoints/index.ts';
 import type { Config, KeyConfig } from '../../config/types.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { shellWord } from '../../lib/shell-word.ts';
@@ -11,7 +12,8 @@ export interface CallTarget {
 }
 
 /** The first model and endpoint that a key may call. */
-export function callFor({ models }: Config, keyConfig: KeyConfig): CallTarget | undefined {
+export function callFor(config: Config, keyConfig: KeyConfig): CallTarget | undefined {
+  const { models } = config;
   const key = clientKey(keyConfig);
   for (const { id, deployments } of models.values()) {
     if (!key.allowsModel(id)) continue;
@@ -29,7 +31,7 @@ export function callLine(
   { model, endpoint }: CallTarget,
   secret: string,
 ): string {
-  const { path, sample, body } = endpoints[endpoint];
+  const { path, sample, body } = endpointsOf(config).of(endpoint);
   const fields = { model, ...sample.request };
   const { url, caFile: authority } = reach(config, address, caFile);
   return [

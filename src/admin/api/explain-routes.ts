@@ -11,7 +11,11 @@ import { bad } from './request-fields.ts';
 
 /** Read by `questionOf`, which is the other half of what the command line asks with. */
 const question = {
-  endpoint: asIs({ enum: deployedEndpoints, default: 'chat_completions' }),
+  endpoint: asIs({
+    anyOf: [{ enum: deployedEndpoints }, { type: 'string' }],
+    description: 'One that comes with the gateway, or one that its configuration declares.',
+    default: 'chat_completions',
+  }),
   model: word('The model of the request.'),
   models: words('The `models` of its body.'),
   tags: words('The wanted tags.'),

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import { parseDuration } from '../../config/resolve/units.ts';
 import type { KeyTerms } from '../../keys/keys-file.ts';
 import type { AdminParts } from '../admin-parts.ts';
@@ -130,7 +132,7 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
       status: 201,
       answers: keySecretAnswer,
       async answer(request) {
-        const key = newKeyOf(request.body);
+        const key = newKeyOf(request.body, endpointsOf(view.config).names);
         if ((await queryProcess.ask(view.transfer, 'key', { id: key.id })) !== null) {
           throw new AdminRefusal('conflict', `A key is named "${key.id}" already.`);
         }
@@ -171,7 +173,7 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
       body: keyChanges,
       answers: keyRevokedAnswer,
       answer: (request) => {
-        const terms = keyTermsOf(request.body);
+        const terms = keyTermsOf(request.body, endpointsOf(view.config).names);
         if (Object.keys(terms).length === 0) throw bad('the body names nothing that is to be different');
         return changed('key updated', request, (id) => keys.update(id, terms));
       },
@@ -202,19 +204,19 @@ function overlapIn(text: string | undefined): number {
   return ms;
 }
 
-function newKeyOf(body: ApiRequest['body']): NewKey {
-  const given = Object.entries(keyTermsOf(body)).filter(([, value]) => value !== null);
+function newKeyOf(body: ApiRequest['body'], names: readonly EndpointName[]): NewKey {
+  const given = Object.entries(keyTermsOf(body, names)).filter(([, value]) => value !== null);
   return { id: text(body, 'id'), ...Object.fromEntries(given) };
 }
 
 /** What the body says; null for a field that it takes away. */
-function keyTermsOf(body: ApiRequest['body']): KeyTerms {
+function keyTermsOf(body: ApiRequest['body'], names: readonly EndpointName[]): KeyTerms {
   const texts = (['rate_limit', 'group', 'expires', 'owner', 'note'] as const).map(
     (name) => [name, optionalText(body, name)] as const,
   );
   const read = [
     ['models', optionalTexts(body, 'models')] as const,
-    ['endpoints', optionalGrants(body, 'endpoints')] as const,
+    ['endpoints', optionalGrants(body, 'endpoints', names)] as const,
     ...texts,
   ];
   return Object.fromEntries(

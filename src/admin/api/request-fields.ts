@@ -1,5 +1,5 @@
-import { type Grant, grants } from '../../api/endpoints/grants.ts';
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import { grantWords } from '../../api/endpoints/grants.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { ObjectShape } from '../contract/shape.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 
@@ -39,12 +39,13 @@ export function optionalTexts(body: Body, name: string): readonly string[] | und
   return value as readonly string[];
 }
 
-export function optionalGrants(body: Body, name: string): readonly Grant[] | undefined {
-  return optionalTexts(body, name)?.map((value) => oneOf(grants, value, name));
-}
-
-export function endpointNamed(value: string, name: string): EndpointName {
-  return oneOf(endpointNames, value, name);
+/** @param names Of the endpoints that the configuration has. */
+export function optionalGrants(
+  body: Body,
+  name: string,
+  names: readonly EndpointName[],
+): readonly string[] | undefined {
+  return optionalTexts(body, name)?.map((value) => oneOf([...names, ...grantWords], value, name));
 }
 
 function oneOf<Word extends string>(words: readonly Word[], value: string, name: string): Word {

@@ -16,9 +16,8 @@ import {
   time,
   truth,
   whole,
+  wordsOf,
 } from './shape.ts';
-
-const endpoint = oneOf(...endpointNames);
 
 const key = named(
   'Key',
@@ -26,7 +25,7 @@ const key = named(
     id: text(),
     /** Null for all. */
     models: orNull(list(text())),
-    endpoints: orNull(list(endpoint)),
+    endpoints: orNull(list(wordsOf(endpointNames))),
     rate_limit: orNull(text()),
     /** The group whose limits hold it beside its own. */
     group: orNull(text()),
@@ -88,7 +87,7 @@ export const newKey = named(
     { id: text() },
     {
       models: described('Globs over model ids; absent for all.', filledList(text())),
-      endpoints: described('Absent for those that a key may call by default.', filledList(oneOf(...grants))),
+      endpoints: described('Absent for those that a key may call by default.', filledList(wordsOf(grants))),
       rate_limit: described('A name of `rate_limits`.', text()),
       group: described('A name of `groups`.', text()),
       expires: time(),

@@ -11,6 +11,8 @@ export const namesAnswer = named(
     deployments: list(text()),
     tags: list(text()),
     rate_limits: list(text()),
+    /** Endpoints that the configuration declares; those that come with the gateway are known. */
+    endpoints: list(text()),
     /** Lists are cut at this many names. */
     most: count(),
   }),

@@ -57,6 +57,11 @@ export function oneOf<const V extends readonly (string | null)[]>(...values: V):
   return shapeOf({ enum: values });
 }
 
+/** Words that are known, and others of their kind that a configuration brings. */
+export function wordsOf(words: readonly string[]): Shape<string> {
+  return shapeOf({ anyOf: [{ enum: words }, { type: 'string' }] });
+}
+
 export function always<const V extends string>(value: V): Shape<V> {
   return shapeOf({ const: value });
 }

@@ -125,6 +125,7 @@ export function namesOf(config: Config, table: RoutingTable): NamesAnswer {
     deployments: cut(deployments.map(deploymentKey)),
     tags: cut([...tags].sort()),
     rate_limits: cut(config.rateLimits.keys()),
+    endpoints: config.declaredEndpoints.map(({ name }) => name),
     most: mostNames,
   };
 }

@@ -41,6 +41,8 @@ export interface LocatedBody {
   readonly rootAt: number;
   /** What it looks like without its long strings. */
   readonly skeleton: JsonObject;
+  /** The model is named elsewhere: none is in it, and none is put in. */
+  readonly staysWithoutModel?: boolean;
 }
 
 export interface EditedBody extends LocatedBody {
@@ -89,9 +91,10 @@ export class BodyEdits {
     const scan = isLocated
       ? { parsed: skeleton, members, rootAt, shadowed: nobody }
       : scanned(bytes, this.#fields);
-    const { gone, edits, put: texts, putAt } = inObject(bytes, 0, this.#fields, scan);
-    // The model is there in any case: whatever comes before it is followed by a comma.
-    if (texts.length > 0) edits.push({ from: putAt, to: putAt, text: `${texts.join(',')},` });
+    const { gone, edits, put: texts, putAt, hasOthers } = inObject(bytes, 0, this.#fields, scan);
+    // Elsewhere the model is there in any case: whatever comes before it is followed by a comma.
+    const comma = hasOthers || body.staysWithoutModel !== true ? ',' : '';
+    if (texts.length > 0) edits.push({ from: putAt, to: putAt, text: texts.join(',') + comma });
     return { gone, edits };
   }
 

@@ -1,16 +1,16 @@
 /** Which capabilities would serve a request best, read off the request itself. */
 import { capabilityNames } from '../../config/types.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import { dialectOf } from '../dialects/index.ts';
+import { dialectFor } from '../dialects/index.ts';
 import type { Needs } from '../dialects/needs.ts';
-import { type EndpointName, endpoints, type ServedEndpoint } from '../endpoints/index.ts';
+import type { ServedEndpoint } from '../endpoints/index.ts';
 import { askedAnswer } from './body-summary.ts';
 
 /** The capabilities that a parsed body makes use of, in the order of the interface, the endpoint's own behind them. */
 export function inferredCapabilities(parsed: JsonObject, endpoint: ServedEndpoint): readonly string[] {
   const needs: Needs = new Set();
   if (askedAnswer(endpoint, (field) => parsed[field]) === 'events') needs.add('streaming');
-  dialectOf[endpoint.name].readNeeds(parsed, needs);
+  dialectFor(endpoint).readNeeds(parsed, needs);
   const known = capabilityNames.filter((name) => needs.has(name));
   const { capabilities } = endpoint;
   if (capabilities === undefined) return known;
@@ -21,7 +21,10 @@ export function inferredCapabilities(parsed: JsonObject, endpoint: ServedEndpoin
 }
 
 /** Tags that ask for capabilities on one endpoint: scoped where it has a prefix, generic where it has none. */
-export function tagsOf(capabilities: readonly string[], endpoint: EndpointName): readonly string[] {
-  const prefix = endpoints[endpoint].tags.prefix ? `${endpoint}:` : '';
+export function tagsOf(
+  capabilities: readonly string[],
+  { name, tags }: Pick<ServedEndpoint, 'name' | 'tags'>,
+): readonly string[] {
+  const prefix = tags.prefix ? `${name}:` : '';
   return capabilities.map((capability) => prefix + capability);
 }

@@ -1,7 +1,7 @@
 /** Bodies that are JSON objects: what the gateway reads of them, and the rules that are enforced. */
 import { GatewayError } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
-import { type EndpointName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
+import { type BuiltInName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
 import { bodyLimits } from './body-limits.ts';
 import { enforcedFields } from './body-schemas.ts';
 import { askedAnswer, type BodySummary } from './body-summary.ts';
@@ -30,7 +30,7 @@ const guarded = [
   'best_of',
 ];
 
-const validators: Readonly<Partial<Record<EndpointName, generated.BodyValidator>>> = { ...generated };
+const validators: Readonly<Partial<Record<BuiltInName, generated.BodyValidator>>> = { ...generated };
 
 /** How the error for each field says what it must be. */
 const expectations = perEndpoint(enforcedFields);
@@ -59,6 +59,8 @@ interface Found {
   readonly rootAt: number;
   readonly hasDuplicates: boolean;
   readonly namesModel: boolean;
+  readonly modelField?: string;
+  readonly staysWithoutModel?: boolean;
 }
 
 /** A JSON object that has been read and found to keep the rules of its endpoint. It stays the bytes that came. */
@@ -76,6 +78,8 @@ export class JsonBody implements Spliced {
   /** Nothing of it is shortened in the skeleton. */
   readonly isWhole: boolean;
   readonly namesModel: boolean;
+  readonly modelField: string;
+  readonly staysWithoutModel: boolean;
   #document: JsonObject | undefined;
 
   constructor(bytes: Buffer, found: Found) {
@@ -88,6 +92,8 @@ export class JsonBody implements Spliced {
     this.hasDuplicates = hasDuplicates;
     this.isWhole = isWhole;
     this.namesModel = namesModel;
+    this.modelField = found.modelField ?? 'model';
+    this.staysWithoutModel = found.staysWithoutModel ?? false;
     this.#document = isWhole ? skeleton : undefined;
   }
 
@@ -128,7 +134,7 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint, defaultMod
       `A field of the body is \`${impostor}\` but for its case; write it in lower case, or leave it out.`,
     );
   }
-  const validate = validators[endpoint.name]!;
+  const validate = validators[endpoint.name as BuiltInName]!;
   if (!validate(parsed)) throw brokenRule(endpoint, validate.errors?.[0]);
 
   // The validator has seen to the types.
@@ -248,7 +254,7 @@ function expected(endpoint: ServedEndpoint, field: string, path: readonly string
 }
 
 function mustBe({ name }: ServedEndpoint, field: string): string {
-  return expectations[name][field]?.must ?? 'something else';
+  return expectations[name as BuiltInName][field]?.must ?? 'something else';
 }
 
 function invalid(param: string, message: string): GatewayError {

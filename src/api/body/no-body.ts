@@ -1,9 +1,12 @@
 import type { CapabilityName } from '../dialects/needs.ts';
 import type { ServedEndpoint } from '../endpoints/index.ts';
 import type { BodySummary } from './body-summary.ts';
+import { requestUnits, type UnitSource } from './request-units.ts';
 import type { EncodedBody } from './rewrite-body.ts';
 
 const nothing: readonly never[] = [];
+
+const nothingSent: UnitSource = { field: () => undefined, partBytes: () => 0 };
 
 /** Of a request that names no model, and has nothing that counts. */
 export function summaryOfNoModel(endpoint: ServedEndpoint): BodySummary {
@@ -23,7 +26,7 @@ export function summaryOfNoModel(endpoint: ServedEndpoint): BodySummary {
     bytes: 0,
     blocks: 0,
     blockBytes: 0,
-    units: undefined,
+    units: requestUnits(endpoint.estimate.units, nothingSent),
   };
 }
 
@@ -32,10 +35,13 @@ export class NoBody {
   readonly kind = 'none';
   readonly summary: BodySummary;
 
-  /** @param query With its `?`, or empty. */
-  constructor(endpoint: ServedEndpoint, query = '') {
+  /**
+   * @param query With its `?`, or empty.
+   * @param model What the head names.
+   */
+  constructor(endpoint: ServedEndpoint, query = '', model?: string) {
     const stream = endpoint.answer.includes('events') && asksForStream(query);
-    const usual = summaryOfNoModel(endpoint);
+    const usual = { ...summaryOfNoModel(endpoint), model };
     this.summary = stream ? { ...usual, answer: 'events', stream } : usual;
   }
 

@@ -31,6 +31,8 @@ export interface Spliced extends LocatedBody {
   readonly summary: Pick<BodySummary, 'model' | 'includeUsage'>;
   /** It says itself which model it is for, or which several. */
   readonly namesModel: boolean;
+  /** What the field is called in which it does, or would. */
+  readonly modelField: string;
 }
 
 /** Puts a member before all that stay, of which nobody knows yet whether there are any. */
@@ -89,8 +91,9 @@ function withoutRouting(
 }
 
 /** Puts in the model that the body does not name. */
-function modelEdit({ rootAt }: Spliced, model: string): FirstEdit {
-  return { from: rootAt + 1, to: rootAt + 1, text: `"model":${JSON.stringify(model)}`, isFirst: true };
+function modelEdit({ rootAt, modelField }: Spliced, model: string): FirstEdit {
+  const text = `${JSON.stringify(modelField)}:${JSON.stringify(model)}`;
+  return { from: rootAt + 1, to: rootAt + 1, text, isFirst: true };
 }
 
 const comma = Buffer.from(',');

@@ -1,6 +1,7 @@
 import type { ServedEndpoint } from '../endpoints/index.ts';
 import type { BodySource } from './body-source.ts';
 import type { BodySummary } from './body-summary.ts';
+import { summaryOfNoModel } from './no-body.ts';
 import type { EncodedBody } from './rewrite-body.ts';
 
 const nothing: readonly never[] = [];
@@ -11,27 +12,11 @@ export class StreamedBody {
   readonly summary: BodySummary;
   readonly #source: BodySource;
 
-  constructor(endpoint: ServedEndpoint, source: BodySource) {
+  /** @param model What the head names. */
+  constructor(endpoint: ServedEndpoint, source: BodySource, model?: string) {
     this.#source = source;
     const bytes = source.length ?? 0;
-    this.summary = {
-      endpoint,
-      model: undefined,
-      models: nothing,
-      tags: undefined,
-      answer: endpoint.answer[0]!,
-      stream: false,
-      isOneAnswer: true,
-      maxTokens: undefined,
-      answers: 1,
-      copies: 1,
-      includeUsage: undefined,
-      cacheKey: undefined,
-      bytes,
-      blocks: 0,
-      blockBytes: bytes,
-      units: undefined,
-    };
+    this.summary = { ...summaryOfNoModel(endpoint), model, bytes, blockBytes: bytes };
   }
 
   needs(): readonly string[] {

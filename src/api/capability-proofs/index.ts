@@ -1,5 +1,5 @@
 import type { CodedDialect } from '../endpoints/endpoint.ts';
-import { type EndpointName, endpoints } from '../endpoints/index.ts';
+import { type BuiltInName, type EndpointName, endpoints } from '../endpoints/index.ts';
 import { chatCompletionsProofs } from './chat-completions.ts';
 import { completionsProofs } from './completions.ts';
 import { messagesProofs } from './messages.ts';
@@ -13,10 +13,13 @@ const proofs: Readonly<Record<CodedDialect, Proofs>> = {
   responses: responsesProofs,
 };
 
+/** What a configuration declares passes through, as that does. */
+const passing = { dialect: 'json' };
+
 /** How a capability is proven on an endpoint; undefined where no proof of it is known, as for those that a file adds. */
 export function proofOf(endpoint: EndpointName, capability: string): Proof | undefined {
   // Typed by what there is: with an endpoint of another dialect there is nothing to find here.
-  const { dialect }: { readonly dialect: string } = endpoints[endpoint];
+  const { dialect }: { readonly dialect: string } = endpoints[endpoint as BuiltInName] ?? passing;
   const known: Readonly<Record<string, Proofs | undefined>> = proofs;
   const ofDialect: Readonly<Record<string, Proof | undefined>> = known[dialect] ?? {};
   return Object.hasOwn(ofDialect, capability) ? ofDialect[capability] : undefined;

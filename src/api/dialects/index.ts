@@ -1,5 +1,5 @@
 import type { CodedDialect } from '../endpoints/endpoint.ts';
-import { type EndpointName, perEndpoint } from '../endpoints/index.ts';
+import { type BuiltInName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
 import { chatCompletions } from './chat-completions/chat-completions.ts';
 import { completions } from './completions/completions.ts';
 import type { Dialect } from './dialect.ts';
@@ -14,9 +14,23 @@ const coded: Readonly<Record<CodedDialect, Dialect>> = {
   responses,
 };
 
-/** The dialect that the clients of each endpoint speak. */
-export const dialectOf: Readonly<Record<EndpointName, Dialect>> = perEndpoint((endpoint) =>
-  endpoint.dialect === 'json'
+/** The dialect that the clients of each endpoint speak that comes with the gateway. */
+export const dialectOf: Readonly<Record<BuiltInName, Dialect>> = perEndpoint(made);
+
+function made(endpoint: ServedEndpoint): Dialect {
+  return endpoint.dialect === 'json'
     ? jsonDialect(endpoint.usage, endpoint.events, endpoint.files)
-    : coded[endpoint.dialect],
-);
+    : coded[endpoint.dialect];
+}
+
+const declared = new WeakMap<ServedEndpoint, Dialect>();
+
+/** The dialect that the clients of an endpoint speak. */
+export function dialectFor(endpoint: ServedEndpoint): Dialect {
+  if (endpoint.model === undefined) return dialectOf[endpoint.name as BuiltInName];
+  const known = declared.get(endpoint);
+  if (known !== undefined) return known;
+  const fresh = made(endpoint);
+  declared.set(endpoint, fresh);
+  return fresh;
+}

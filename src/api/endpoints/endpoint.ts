@@ -21,6 +21,7 @@ export const healthFamilies = [
   'images',
   'audio',
   'objects',
+  'declared',
 ] as const;
 export type HealthFamily = (typeof healthFamilies)[number];
 
@@ -42,6 +43,8 @@ export interface JsonBodyRules {
   readonly kind: 'json';
   readonly required?: readonly string[];
   readonly fields: Readonly<Record<string, BodyField>>;
+  /** The most bytes of it, in place of `listen.max_body`. */
+  readonly maxBytes?: number;
 }
 
 /** A part of a form that is held to a rule. */
@@ -57,6 +60,8 @@ export interface FormBodyRules {
   readonly kind: 'multipart';
   readonly required: readonly string[];
   readonly fields: Readonly<Record<string, FormField>>;
+  /** The most bytes of it, in place of `listen.max_body`. */
+  readonly maxBytes?: number;
 }
 
 /** A form or a JSON object: what a request has is what its media type says. */
@@ -168,9 +173,14 @@ export interface UnitEstimates {
   readonly areExact?: true;
 }
 
-/** How the streams of an endpoint end that pass through: with an event of one of these types, which has the usage too. */
+/**
+ * How the streams of an endpoint end that pass through: with an event of one of these types, which has the usage too, or
+ * with `[DONE]`.
+ */
 export interface PassingEvents {
   readonly ends: readonly string[];
+  /** What was used may stand in any event, and the largest figures count. */
+  readonly usageInAll?: boolean;
   /** Each of several answers has an end of its own. */
   readonly endsEach?: boolean;
 }
@@ -239,6 +249,15 @@ export interface Operation {
   };
 }
 
+/**
+ * Where requests to an endpoint that a configuration declares name their model: a field of the JSON body, a part of the
+ * form, a parameter of the query, a header (in lower case), or the segment of the path that is `{model}`; `none` names
+ * none.
+ */
+export type ModelPlace =
+  | { readonly in: 'body' | 'form' | 'query' | 'header'; readonly field: string }
+  | { readonly in: 'path' | 'none' };
+
 interface Called {
   /** What configurations, tags, logs and metrics call it. */
   readonly name: string;
@@ -261,6 +280,8 @@ interface Called {
 export type ServedDefinition = Called &
   WireForm & {
     readonly answeredBy: 'deployments' | 'backends';
+    /** Of those that a configuration declares, and of no other: nothing else of a request is the gateway's. */
+    readonly model?: ModelPlace;
     /** What it has backends keep, */
     readonly keeps?: ObjectKind;
     /** and what can be done with that, by its id. */
@@ -303,8 +324,11 @@ export type ServedDefinition = Called &
       /** Units beside tokens; left out where tokens are all that is counted. */
       readonly units?: UnitEstimates;
     };
-    /** `same_model`: the answer of another model would be a wrong one, so that neither `fallbacks` nor `models` count. */
-    readonly failover: 'full' | 'same_model';
+    /**
+     * `same_model`: the answer of another model would be a wrong one, so that neither `fallbacks` nor `models` count;
+     * `none`: there is one attempt.
+     */
+    readonly failover: 'full' | 'same_model' | 'none';
     readonly health: HealthFamily;
     /** `gen_ai.operation.name` of the OpenTelemetry semantic conventions. */
     readonly operation: string;

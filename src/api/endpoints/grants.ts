@@ -1,21 +1,29 @@
 /** What stands in the `endpoints` of a key, and what it allows. */
-import { type EndpointName, endpointNames, endpoints, type ServedEndpoint } from './index.ts';
+import { builtIn, type EndpointSet } from './declared/endpoint-set.ts';
+import { type BuiltInName, type EndpointName, endpointNames, type ServedEndpoint } from './index.ts';
 
-/** `stateless` leaves out what keeps something for a client at the backend; `all` leaves out nothing. */
+/**
+ * `stateless` leaves out what keeps something for a client at the backend, and what a configuration declares, of which
+ * nobody knows it; `all` leaves out only what a configuration declares for requests that name no model.
+ */
 export const grantWords = ['all', 'stateless'] as const;
 
 /** An endpoint, or a word for several. */
-export type Grant = EndpointName | (typeof grantWords)[number];
+export type Grant = BuiltInName | (typeof grantWords)[number];
 
-/** All that can be written. */
+/** All that can be written of what comes with the gateway. */
 export const grants: readonly Grant[] = [...endpointNames, ...grantWords];
 
 /** The endpoints that a list allows, each once and in the order of names. What comes with one of them is among them. */
-export function endpointsGrantedBy(written: readonly Grant[]): readonly EndpointName[] {
-  return endpointNames.filter((name) => written.some((grant) => allows(grant, endpoints[name])));
+export function endpointsGrantedBy(
+  written: readonly string[],
+  endpoints: EndpointSet = builtIn,
+): readonly EndpointName[] {
+  return endpoints.names.filter((name) => written.some((grant) => allows(grant, endpoints.of(name))));
 }
 
-function allows(grant: Grant, { name, grant: rule, isStateless }: ServedEndpoint): boolean {
-  if (grant === 'all' || (grant === 'stateless' && isStateless)) return true;
+function allows(grant: string, { name, grant: rule, isStateless, model }: ServedEndpoint): boolean {
+  if (grant === 'all') return model?.in !== 'none';
+  if (grant === 'stateless' && isStateless) return true;
   return grant === name || (typeof rule === 'object' && grant === rule.with);
 }

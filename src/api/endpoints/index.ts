@@ -16,33 +16,46 @@ import * as list from './list.ts';
 
 type Listed = (typeof list)[keyof typeof list];
 
+/** An endpoint that comes with the gateway and that backends answer. */
+export type BuiltInName = Extract<Listed, { readonly answeredBy: 'deployments' | 'backends' }>['name'];
+
+declare const isDeclared: unique symbol;
+
+/** The name of an endpoint that a configuration declares (`endpoints:`): any text that passed for one there. */
+export type DeclaredName = string & { readonly [isDeclared]: true };
+
 /** An endpoint that backends answer, by the name that configuration files and tags use. */
-export type EndpointName = Extract<Listed, { readonly answeredBy: 'deployments' | 'backends' }>['name'];
+export type EndpointName = BuiltInName | DeclaredName;
 
 /** One that deployments can serve. */
 export type DeployedName = Extract<Listed, { readonly answeredBy: 'deployments' }>['name'];
 
 /** One that backends answer, or one that the gateway answers itself. */
-export type AnyEndpointName = Listed['name'];
+export type AnyEndpointName = Listed['name'] | DeclaredName;
 
 export type ServedEndpoint = ServedDefinition & {
   readonly name: EndpointName;
   /** The one of its operations that was called. */
   readonly call?: Operation;
 };
-export type OwnEndpoint = OwnDefinition & { readonly name: Exclude<AnyEndpointName, EndpointName> };
+/** One that comes with the gateway. */
+export type BuiltInEndpoint = ServedDefinition & { readonly name: BuiltInName; readonly call?: Operation };
+export type OwnEndpoint = OwnDefinition & { readonly name: Exclude<Listed['name'], BuiltInName> };
 export type Endpoint = ServedEndpoint | OwnEndpoint;
 
-const all: readonly Endpoint[] = Object.values<Endpoint>(list).sort((a, b) => (a.name < b.name ? -1 : 1));
+const all: readonly (BuiltInEndpoint | OwnEndpoint)[] = Object.values<BuiltInEndpoint | OwnEndpoint>(
+  list,
+).sort((a, b) => (a.name < b.name ? -1 : 1));
 
-const served: readonly ServedEndpoint[] = all.filter((endpoint) => endpoint.answeredBy !== 'gateway');
+const served: readonly BuiltInEndpoint[] = all.filter((endpoint) => endpoint.answeredBy !== 'gateway');
 
 /** What the gateway answers itself. */
 export const ownEndpoints: readonly OwnEndpoint[] = all.filter(
   (endpoint) => endpoint.answeredBy === 'gateway',
 );
 
-export const endpointNames: readonly EndpointName[] = served.map(({ name }) => name);
+/** Those that come with the gateway. */
+export const endpointNames: readonly BuiltInName[] = served.map(({ name }) => name);
 
 /** Those that deployments can serve. */
 export const deployedEndpoints = namesOf(
@@ -50,33 +63,38 @@ export const deployedEndpoints = namesOf(
 ) as readonly DeployedName[];
 
 /** Those for objects that backends keep. */
-export const keptEndpoints: readonly EndpointName[] = namesOf(({ operations }) => operations !== undefined);
+export const keptEndpoints: readonly BuiltInName[] = namesOf(({ operations }) => operations !== undefined);
 
-/** A table with an entry for each endpoint that backends answer. */
-export function perEndpoint<Value>(make: (endpoint: ServedEndpoint) => Value): Record<EndpointName, Value> {
-  const made = {} as Record<EndpointName, Value>;
+/** A table with an entry for each endpoint that comes with the gateway and that backends answer. */
+export function perEndpoint<Value>(make: (endpoint: BuiltInEndpoint) => Value): Record<BuiltInName, Value> {
+  const made = {} as Record<string, Value>;
   for (const endpoint of served) made[endpoint.name] = make(endpoint);
-  return made;
+  return made as Record<BuiltInName, Value>;
 }
 
-/** Every endpoint that backends answer, by its name and in the order of names. */
-export const endpoints: Readonly<Record<EndpointName, ServedEndpoint>> = perEndpoint((endpoint) => endpoint);
+/** Every endpoint that comes with the gateway and that backends answer, by its name and in the order of names. */
+export const endpoints: Readonly<Record<BuiltInName, BuiltInEndpoint>> = perEndpoint((endpoint) => endpoint);
 
 const byName: ReadonlyMap<string, Endpoint> = new Map(all.map((endpoint) => [endpoint.name, endpoint]));
 
-/** The endpoint of a name, whoever answers it. */
-export function endpointNamed(name: AnyEndpointName): Endpoint {
+/** The endpoint of a name that comes with the gateway, whoever answers it. */
+export function endpointNamed(name: Listed['name']): Endpoint {
   return byName.get(name)!;
 }
 
 /** Whether a name is that of an endpoint that backends answer. */
 export function isServed(name: AnyEndpointName | undefined): name is EndpointName {
-  return name !== undefined && Object.hasOwn(endpoints, name);
+  return name !== undefined && !isOwn(name);
 }
 
 /** Whether a name is that of an endpoint that the gateway answers itself. */
-export function isOwn(name: AnyEndpointName | undefined): boolean {
-  return name !== undefined && !isServed(name);
+export function isOwn(name: AnyEndpointName | undefined): name is OwnEndpoint['name'] {
+  return name !== undefined && byName.get(name)?.answeredBy === 'gateway';
+}
+
+/** `gen_ai.operation.name`: what a configuration declares is an operation of its own. */
+export function operationOf(name: EndpointName): string {
+  return Object.hasOwn(endpoints, name) ? endpoints[name as BuiltInName].operation : name;
 }
 
 /** What is enforced of JSON, where a body may be that. */
@@ -86,7 +104,7 @@ export function jsonRulesOf(body: BodyRules): JsonBodyRules | undefined {
 }
 
 /** The capabilities that are known under an endpoint alone. */
-export const ownCapabilities: Readonly<Record<EndpointName, readonly string[]>> = perEndpoint(
+export const ownCapabilities: Readonly<Record<BuiltInName, readonly string[]>> = perEndpoint(
   ({ capabilities = {} }) => Object.keys(capabilities),
 );
 
@@ -94,10 +112,10 @@ export const ownCapabilities: Readonly<Record<EndpointName, readonly string[]>> 
 export const allOwnCapabilities: readonly string[] = Object.values(ownCapabilities).flat();
 
 /** Those that can stand before the colon of a tag. */
-export const tagPrefixes: readonly EndpointName[] = namesOf(({ tags }) => tags.prefix);
+export const tagPrefixes: readonly BuiltInName[] = namesOf(({ tags }) => tags.prefix);
 
 /** Those that a key may call which lists none. */
-export const grantedByDefault: readonly EndpointName[] = namesOf(isGrantedByDefault);
+export const grantedByDefault: readonly BuiltInName[] = namesOf(isGrantedByDefault);
 
 /** What comes with another is named only where it costs nothing: the other's name stands for all that comes with it. */
 function isGrantedByDefault(endpoint: ServedEndpoint): boolean {
@@ -108,12 +126,12 @@ function isGrantedByDefault(endpoint: ServedEndpoint): boolean {
 }
 
 /** For people who choose one: those that the interface has tagPrefixes for come first. */
-export const endpointsToChoose: readonly EndpointName[] = [
+export const endpointsToChoose: readonly BuiltInName[] = [
   ...namesOf(({ tags }) => tags.generic === 'always'),
   ...namesOf(({ tags, answeredBy }) => tags.generic !== 'always' && answeredBy === 'deployments'),
 ];
 
-function namesOf(has: (endpoint: ServedEndpoint) => boolean): readonly EndpointName[] {
+function namesOf(has: (endpoint: ServedEndpoint) => boolean): readonly BuiltInName[] {
   return served.filter(has).map(({ name }) => name);
 }
 

@@ -2,7 +2,7 @@
 import type { KeyConfig, StatefulConfig } from '../../config/types.ts';
 import { GatewayError } from '../../errors.ts';
 import type { ObjectKind, Operation, SignedPlaces, SignedText } from '../endpoints/endpoint.ts';
-import { endpoints } from '../endpoints/index.ts';
+import { type BuiltInName, endpoints } from '../endpoints/index.ts';
 import { placesIn, type Sign } from './answer-ids.ts';
 import type { ByteEdit } from './edit-bytes.ts';
 import { type IdKind, isMarked } from './id-mark.ts';
@@ -42,7 +42,7 @@ export class ObjectIds {
   constructor(config: StatefulConfig, signer: IdSigner) {
     this.#signer = signer;
     this.#allowsUnsigned = config.allowsUnsigned;
-    const kept = config.endpoints.flatMap((name) => endpoints[name].keeps ?? []);
+    const kept = config.endpoints.flatMap((name) => endpoints[name as BuiltInName].keeps ?? []);
     this.#signed = new Set<IdKind>(config.pinsEncrypted ? [...kept, 'encrypted_content'] : kept);
   }
 

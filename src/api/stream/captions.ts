@@ -1,6 +1,6 @@
 /** Captions (SubRip, WebVTT) tell how long the sound is that they were made of, which nothing else in such an answer does. */
 
-const beginning = /^(?:\ufeff|ï»¿)?(?:WEBVTT|\s*\d+\r?\n[\d:]+,\d{3} --> )/;
+const beginning = /^(?:\ufeff|\xef\xbb\xbf)?(?:WEBVTT|\s*\d+\r?\n[\d:]+,\d{3} --> )/;
 const cue = /-->[\t ]*(?:(\d{1,5}):)?([0-5]\d):([0-5]\d)[.,](\d{3})/g;
 
 /** Whether a text begins as captions do; another one may have the same marks in the middle and mean nothing by them. */

@@ -1,8 +1,9 @@
 /** What each deployment declares beside what it has proven. */
 
 import { proofOf } from '../../api/capability-proofs/index.ts';
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import { type Config, type DeploymentConfig, wildcardPrefix } from '../../config/types.ts';
+import { servedEndpoints } from '../../routing/eligibility.ts';
 import {
   type CapabilityLock,
   type DeploymentIdentity,
@@ -79,7 +80,7 @@ export function proofStatesOf(
 export function declaredBy({
   endpoints,
 }: DeploymentConfig): readonly (readonly [endpoint: EndpointName, capability: string])[] {
-  return endpointNames.flatMap((endpoint) =>
+  return servedEndpoints({ endpoints }).flatMap((endpoint) =>
     (endpoints[endpoint] ?? []).map((capability) => [endpoint, capability] as const),
   );
 }

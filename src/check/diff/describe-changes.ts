@@ -2,6 +2,7 @@
  * What a reload changed, in short sentences for a log line. Names stand in them, values never do: any value may
  * have come from a secret.
  */
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { Config } from '../../config/types.ts';
 import { writtenBackend, writtenGroup, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';
@@ -62,7 +63,11 @@ function partChanges(name: string, before: unknown, after: unknown): readonly st
 
 function backendChanges(before: Config, after: Config): readonly string[] {
   return entryChanges(before.backends, after.backends, 'backend', (name, old, now) =>
-    changedFields(`backend ${name}`, writtenBackend(old), writtenBackend(now)),
+    changedFields(
+      `backend ${name}`,
+      writtenBackend(old, endpointsOf(before)),
+      writtenBackend(now, endpointsOf(after)),
+    ),
   );
 }
 

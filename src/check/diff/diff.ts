@@ -1,8 +1,10 @@
 /** What a change of the configuration means, computed from what both versions would do. */
 
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Tree } from '../../config/text/tree.ts';
 import type { Config, DeploymentConfig } from '../../config/types.ts';
+import { writtenEndpoints } from '../written-endpoints.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';
 import { type CallerChange, callerChanges } from './identity-changes.ts';
@@ -94,12 +96,18 @@ function mapOf<T extends object>(config: Config, name: string): ReadonlyMap<stri
 }
 
 function sectionsOf(before: Version, after: Version) {
-  return <T extends object>(section: keyof typeof maps, written: (entry: T) => object) =>
+  return <T extends object>(
+    section: keyof typeof maps,
+    written: (entry: T, endpoints: EndpointSet) => object,
+  ) =>
     entryChanges(
       mapOf<T>(before.config, maps[section]),
       mapOf<T>(after.config, maps[section]),
       (name, a, b) => {
-        const fields = fieldChanges(written(a), written(b));
+        const fields = fieldChanges(
+          written(a, endpointsOf(before.config)),
+          written(b, endpointsOf(after.config)),
+        );
         if (fields.length === 0) return undefined;
         return { name, fields: shownChanges(fields, [section, name], before.trees, after.trees) };
       },
@@ -155,9 +163,10 @@ function entryChanges<T, Changed>(
 
 function servableChanges(before: Servable, after: Servable): readonly ServableChange[] {
   const models = new Set([...before.config.models.keys(), ...after.config.models.keys()]);
+  const names = [...new Set([...before.table.endpoints.names, ...after.table.endpoints.names])].sort();
   return [...models].flatMap((model) => {
     const changes = new Map<string, ServableChange>();
-    for (const endpoint of endpointNames) {
+    for (const endpoint of names) {
       const old = tagSets(before, model, endpoint);
       const now = tagSets(after, model, endpoint);
       const gained = smallestMissing(now, old);
@@ -186,15 +195,18 @@ const elsewhere: ReadonlySet<string> = new Set([
   'tests',
   'priceTests',
   'models',
+  'declaredEndpoints',
   ...Object.values(maps),
 ]);
 
 function settingChanges(before: Version, after: Version): readonly ShownChange[] {
   const rest = ({ config }: Version) =>
     Object.fromEntries(
-      Object.entries({ ...config, identity: { resource: config.identity.resource } }).filter(
-        ([name]) => !elsewhere.has(name),
-      ),
+      Object.entries({
+        ...config,
+        identity: { resource: config.identity.resource },
+        endpoints: writtenEndpoints(config),
+      }).filter(([name]) => !elsewhere.has(name)),
     );
   return shownChanges(fieldChanges(rest(before), rest(after)), [], before.trees, after.trees);
 }

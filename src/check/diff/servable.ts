@@ -28,11 +28,13 @@ export function tagSets(
   endpoint: EndpointName,
   key?: Key,
 ): readonly ReadonlySet<string>[] {
+  // One version may declare an endpoint that the other does not know.
+  if (table.endpoints.named(endpoint) === undefined) return [];
   if (key !== undefined && !key.allowsEndpoint(endpoint)) return [];
   const allows = (id: string) => key === undefined || key.allowsModel(id);
   const chain = modelChain(table, { endpoint, model, models: [], tags: [], allows });
   return chain.flatMap((step) =>
-    step.kind === 'usable' ? step.routes.candidates[endpoint].eligible.map(({ tags }) => tags) : [],
+    step.kind === 'usable' ? step.routes.candidates[endpoint]!.eligible.map(({ tags }) => tags) : [],
   );
 }
 

@@ -1,8 +1,10 @@
+import { readDeclaredJson } from '../../api/body/declared/json.ts';
 import { type JsonBody, readJsonBody } from '../../api/body/json-body.ts';
 import { boundaryOf } from '../../api/body/multipart/boundary.ts';
 import { type FormBody, readFormBody } from '../../api/body/multipart/form-body.ts';
+import { builtIn, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { EndpointName, ServedEndpoint } from '../../api/endpoints/index.ts';
-import { endpoints, outputTokens } from '../../api/endpoints/index.ts';
+import { outputTokens } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
 import { GatewayError } from '../../errors.ts';
 import { atOnce } from '../../lib/steps.ts';
@@ -22,9 +24,10 @@ export type BodyQuestion = Pick<ExplainQuestion, 'model' | 'models' | 'needs' | 
 export function bodyQuestion(
   bytes: Buffer,
   endpoint: EndpointName,
-  config: Pick<Config, 'endpoints'> | undefined,
+  config: Pick<Config, 'endpoints' | 'declaredEndpoints'> | undefined,
 ): BodyQuestion {
-  const body = readBody(bytes, endpoints[endpoint], config?.endpoints[endpoint]?.defaultModel);
+  const called = (config === undefined ? builtIn : endpointsOf(config)).of(endpoint);
+  const body = readBody(bytes, called, config?.endpoints[endpoint]?.defaultModel);
   const { model, models, tags, maxTokens, copies, cacheKey } = body.summary;
   return {
     model,
@@ -33,7 +36,7 @@ export function bodyQuestion(
     needs: body.needs(),
     tokens: {
       input: bytes.length / bytesPerToken,
-      output: outputTokens(endpoints[endpoint], maxTokens, copies),
+      output: outputTokens(called, maxTokens, copies),
     },
     ...(cacheKey !== undefined && { session: cacheKey }),
   };
@@ -49,6 +52,7 @@ function readBody(
   const looksLikeForm = bytes.subarray(0, 2).toString('latin1') === '--';
   switch (rules.kind) {
     case 'json':
+      if (endpoint.model !== undefined) return readDeclaredJson(bytes, endpoint, defaultModel);
       return readJsonBody(bytes, endpoint, defaultModel);
     case 'multipart':
     case 'multipart_or_json': {

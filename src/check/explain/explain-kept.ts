@@ -1,5 +1,5 @@
 /** Where new objects go that backends keep: by the endpoint alone, since no model is asked for. */
-import { endpoints } from '../../api/endpoints/index.ts';
+import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
 import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
 import type { ExplainedDeployment, ExplainedOutcome, Explanation, Reason } from './explanation.ts';
@@ -61,7 +61,8 @@ export function explainKept(
 
 /** A batch names its models in a file: whoever may use some only may make none. */
 function refusedForModels({ keys }: Config, { endpoint, key }: ExplainQuestion): Refused | undefined {
-  const needsAll = endpoints[endpoint].operations?.some(({ needsAllModels }) => needsAllModels) === true;
+  const needsAll =
+    endpoints[endpoint as BuiltInName].operations?.some(({ needsAllModels }) => needsAllModels) === true;
   const isNarrow = key !== undefined && keys.get(key)?.models !== undefined;
   if (!needsAll || !isNarrow) return undefined;
   return {

@@ -4,7 +4,7 @@
  * are looked for only after they have decided.
  */
 import { enforcedFields } from '../../api/body/body-schemas.ts';
-import { endpoints, tagPrefixes } from '../../api/endpoints/index.ts';
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { BalanceName, Config, DeploymentConfig } from '../../config/types.ts';
 import { catalog, publicCode } from '../../errors.ts';
 import { type Lead, leadOf } from '../../identity/lead.ts';
@@ -74,7 +74,7 @@ export function explainer(
     const keyRefusal = refusedByRules(lead) ?? (key && refusedByKey(key, question, wallNow()));
     const identity =
       lead?.kind === 'key' ? { issuer: lead.issuer, rule: lead.rule, key: lead.key } : undefined;
-    if (endpoints[question.endpoint].answeredBy === 'backends') {
+    if (table.endpoints.of(question.endpoint).answeredBy === 'backends') {
       return { ...explainKept(config, question, keyRefusal), ...(identity && { identity }) };
     }
     const keyTags = keyConfig?.tags ?? [];
@@ -89,7 +89,7 @@ export function explainer(
       keyTags,
       key: keyId,
       keyRefusal,
-      bodyRefusal: refusedByBody(question),
+      bodyRefusal: refusedByBody(question, config),
       isDown: (deployment) => down.has(deployment.backend) || down.has(deploymentKey(deployment)),
       preference: preferenceOf(config, question),
       facts: {
@@ -142,9 +142,9 @@ function strategiesFor(load: Load): (balance: BalanceName) => Strategy {
 }
 
 /** With `infer: require` what the body needs is wanted as if it had been asked for. */
-function wantedTags({ routing }: Config, { tags, needs = [], endpoint }: ExplainQuestion): readonly string[] {
-  if (routing.infer !== 'require') return tags;
-  const isScoped = tagPrefixes.some((name) => name === endpoint);
+function wantedTags(config: Config, { tags, needs = [], endpoint }: ExplainQuestion): readonly string[] {
+  if (config.routing.infer !== 'require') return tags;
+  const isScoped = endpointsOf(config).of(endpoint).tags.prefix;
   return [...tags, ...needs.map((need) => (isScoped ? `${endpoint}:${need}` : need))];
 }
 
@@ -176,10 +176,14 @@ function refusedByKey(
   return { code: 'endpoint_not_allowed', message };
 }
 
+/** What a configuration declares has no such field, nor forms. */
+const noChain = { must: 'left out: on this endpoint no other model can stand in' };
+
 /** A body that names a chain, on an endpoint where no other model may answer. */
-function refusedByBody({ endpoint, models }: ExplainQuestion): Refused | undefined {
-  if (models.length === 0 || followsChains(endpoint)) return undefined;
-  const { must } = enforcedFields(endpoints[endpoint])['models']!;
+function refusedByBody({ endpoint, models }: ExplainQuestion, config: Config): Refused | undefined {
+  const endpoints = endpointsOf(config);
+  if (models.length === 0 || followsChains(endpoint, endpoints)) return undefined;
+  const { must } = enforcedFields(endpoints.of(endpoint))['models'] ?? noChain;
   return { code: 'invalid_value', message: `\`models\` must be ${must}.` };
 }
 
@@ -239,7 +243,7 @@ function allDown({ config, table, asked, isDown }: Inquiry): Refused {
   const isAnyUp = modelChain(table, asked).some(
     (step) =>
       step.kind === 'usable' &&
-      step.routes.candidates[asked.endpoint].eligible.some(({ deployment }) => !isDown(deployment)),
+      step.routes.candidates[asked.endpoint]!.eligible.some(({ deployment }) => !isDown(deployment)),
   );
   if (asked.tags.length === 0 || !isAnyUp) return outage;
   const models = new Map(config.models);
@@ -250,7 +254,7 @@ function allDown({ config, table, asked, isDown }: Inquiry): Refused {
     models.set(model.id, { ...model, deployments });
   }
   // What the chain leaves alone is taken over from the table there is.
-  const left = atOnce(routingTableSteps({ models, routing: config.routing }, table));
+  const left = atOnce(routingTableSteps({ ...config, models }, table));
   return plan(left, asked).refusal ?? outage;
 }
 

@@ -1,4 +1,4 @@
-import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
+import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
 
 /** Where requests of an endpoint go that are about what backends keep, in one line for operators. */
@@ -7,7 +7,7 @@ export function keptText({ stateful }: Config, endpoint: EndpointName): string {
   if (!stateful.endpoints.includes(endpoint)) {
     return `${endpoint}: not there, since \`stateful.endpoints\` does not name it`;
   }
-  const isByModel = endpoints[endpoint].answeredBy === 'deployments';
+  const isByModel = endpoints[endpoint as BuiltInName].answeredBy === 'deployments';
   const first = stateful.backends[endpoint]?.join(', then ') ?? 'nobody';
   const made = isByModel ? 'go by their model' : `go to ${first}`;
   const found = stateful.ids === 'signed' ? 'where its id says' : `at ${first}`;

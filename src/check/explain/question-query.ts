@@ -46,10 +46,11 @@ export function questionOf(query: URLSearchParams): ExplainQuestion {
   };
 }
 
+/** Whether it is there is for whoever has the configuration to say (`questionProblems`). */
 function endpointOf(value: string): EndpointName {
-  const endpoint = deployedEndpoints.find((known) => known === value);
-  if (endpoint === undefined) throw new Error(`"endpoint" takes ${deployedEndpoints.join(', ')}`);
-  return endpoint;
+  if (!/^[a-z][a-z0-9_]{0,63}$/.test(value))
+    throw new Error(`"endpoint" takes ${deployedEndpoints.join(', ')}`);
+  return value as EndpointName;
 }
 
 function count(value: string | undefined, name: string): number | undefined {

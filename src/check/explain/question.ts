@@ -1,3 +1,4 @@
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
 import { claimsFault } from '../../identity/lead.ts';
@@ -33,6 +34,8 @@ export interface ExplainQuestion {
  */
 export function questionProblems(config: Config, question: ExplainQuestion): readonly string[] {
   const problems: string[] = [];
+  const { names } = endpointsOf(config);
+  if (!names.includes(question.endpoint)) problems.push(nothingNamed('endpoint', question.endpoint, names));
   if (question.key !== undefined && !config.keys.has(question.key)) {
     problems.push(nothingNamed('key', question.key, config.keys.keys()));
   }

@@ -53,7 +53,7 @@ export function reasonsAgainst(
     reasons.push({ kind: 'endpoint', text: `does not serve ${quoted(asked.endpoint)} (serves ${served})` });
   } else {
     for (const tag of new Set(asked.tags)) {
-      const failure = tagFailure(deployment, asked.endpoint, table.genericTags, tag, table.capabilities);
+      const failure = tagFailure(deployment, asked.endpoint, table.genericTags, tag, table);
       if (failure !== undefined) reasons.push(tagReason(failure, inquired));
     }
   }
@@ -74,8 +74,8 @@ function whyOut(live: Inquired['live'], key: string): string {
   return 'after failures';
 }
 
-function tagReason(failure: TagFailure, { asked, key, keyTags }: Inquired): Reason {
-  const instead = scopedInstead(failure, asked.endpoint);
+function tagReason(failure: TagFailure, { asked, key, keyTags, table }: Inquired): Reason {
+  const instead = scopedInstead(failure, asked.endpoint, table.endpoints);
   const hint = instead === undefined ? '' : ` (${quoted(instead)} holds)`;
   const who = keyTags.includes(failure.tag) ? `, which key ${quoted(key ?? '')} always asks for` : '';
   return { kind: 'tag', failure, text: describeFailure(failure) + hint + who };

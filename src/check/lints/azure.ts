@@ -2,9 +2,9 @@
  * Azure has two families of paths: the v1 paths under `/openai/v1`, and the dated ones, which name the deployment and
  * want an `api-version`. Everything between the two is answered with 404, which looks like a missing model.
  */
-import type { EndpointName } from '../../api/endpoints/index.ts';
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { ServedEndpoint } from '../../api/endpoints/index.ts';
 import { isAzureHost } from '../../config/azure-paths.ts';
-import { standardPaths } from '../../config/backend-url.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { BackendConfig } from '../../config/types.ts';
 import { endpointsByBackend } from './backends.ts';
@@ -14,11 +14,12 @@ const example = '2025-04-01-preview';
 /** Paths of a host of Azure's that nothing answers on. */
 export const azurePaths: Inspect = (config, found) => {
   const used = endpointsByBackend(config);
+  const endpoints = endpointsOf(config);
   for (const backend of config.backends.values()) {
     const { name, address } = backend;
     if (address.kind !== 'url' || !isAzureHost(address.hostname)) continue;
     for (const endpoint of used.get(name) ?? []) {
-      const fault = faultOf(backend, address.hostname, endpoint);
+      const fault = faultOf(backend, address.hostname, endpoints.of(endpoint));
       if (fault === undefined) continue;
       found.atValue(['backends', name, fault.at], 'azure_path', fault.message, { hint: fault.hint });
       break; // the other endpoints have the same fault, and one change mends them
@@ -32,8 +33,12 @@ interface Fault {
   readonly hint: string;
 }
 
-function faultOf({ paths, query }: BackendConfig, host: string, endpoint: EndpointName): Fault | undefined {
-  const path = paths[endpoint];
+function faultOf(
+  { paths, query }: BackendConfig,
+  host: string,
+  { name: endpoint, path: usualPath }: ServedEndpoint,
+): Fault | undefined {
+  const path = paths[endpoint]!;
   const version = Object.entries(query).find(([name]) => name.toLowerCase() === 'api-version')?.[1];
   const isDated = version !== undefined && /^\d{4}-/.test(version);
   if (/^\/openai\/v1\//.test(path)) {
@@ -43,7 +48,7 @@ function faultOf({ paths, query }: BackendConfig, host: string, endpoint: Endpoi
   }
   const deployment = /^\/openai\/deployments\/([^/]+)\/v1\//.exec(path)?.[1];
   if (deployment !== undefined) {
-    const usual = standardPaths[endpoint].slice('/v1'.length);
+    const usual = usualPath.slice('/v1'.length);
     const own = `/openai/deployments/${deployment}${usual}`;
     return {
       at: 'url',
@@ -56,7 +61,7 @@ function faultOf({ paths, query }: BackendConfig, host: string, endpoint: Endpoi
     const message = `${path} is one of Azure's dated paths, which want an api-version`;
     return { at: 'paths', message, hint: `write \`query: { api-version: "${example}" }\` beside it` };
   }
-  if (path !== standardPaths[endpoint]) return undefined; // such as /anthropic/v1/messages or /models/chat/completions
+  if (path !== usualPath) return undefined; // such as /anthropic/v1/messages or /models/chat/completions
   return {
     at: 'url',
     message: `Azure has no path ${path}`,

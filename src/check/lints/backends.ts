@@ -1,8 +1,10 @@
+import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../../config/addresses.ts';
 import { standardPaths } from '../../config/backend-url.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import type { BackendConfig, Config } from '../../config/types.ts';
+import type { BackendConfig, Config, DeploymentConfig } from '../../config/types.ts';
+import { servedEndpoints } from '../../routing/eligibility.ts';
 
 /** A backend that no deployment is on gets no request. */
 export const unusedBackends: Inspect = (config, found) => {
@@ -35,34 +37,41 @@ const endings: readonly { readonly ending: RegExp; readonly what: string; readon
 /** A base URL that ends in another version than the paths that are put behind it, and a path of its own with two. */
 export const versionedUrls: Inspect = (config, found) => {
   const used = endpointsByBackend(config);
+  const endpoints = endpointsOf(config);
   for (const backend of config.backends.values()) {
     const { name, address, paths } = backend;
     if (address.kind !== 'url') continue;
     const served = [...(used.get(name) ?? [])];
     const own = (endpoint: EndpointName) => ['backends', name, 'paths', endpoint];
     for (const endpoint of served) {
-      const doubled = /^(.*?)\/v1(\/v1\/.*)$/.exec(paths[endpoint]);
+      const doubled = /^(.*?)\/v1(\/v1\/.*)$/.exec(paths[endpoint]!);
       if (doubled === null || !found.has(own(endpoint)) || found.isAbsent(own(endpoint))) continue;
       const message = `${paths[endpoint]} has /v1 twice`;
       found.atValue(own(endpoint), 'url_version', message, { hint: `write ${doubled[1]}${doubled[2]}` });
     }
     if (found.isAbsent(['backends', name, 'url'])) continue;
-    const wrong = served.filter((endpoint) => !found.has(own(endpoint)) && endingOf(backend, endpoint));
+    const wrong = served.filter(
+      (endpoint) => !found.has(own(endpoint)) && endingOf(backend, endpoint, endpoints),
+    );
     const [endpoint] = wrong;
-    const ending = endpoint && endingOf(backend, endpoint);
+    const ending = endpoint && endingOf(backend, endpoint, endpoints);
     if (!ending) continue;
-    const message = `the URL ends in ${ending.what}, and \`${standardPaths[endpoint]}\` is put behind it`;
+    const message = `the URL ends in ${ending.what}, and \`${endpoints.of(endpoint).path}\` is put behind it`;
     const root = `${address.protocol}//${hostOf(address)}`;
     found.atValue(['backends', name, 'url'], 'url_version', message, {
       hint: ending.isExtra
-        ? `write ${root}${base(backend, endpoint).replace(ending.ending, '')}`
-        : `write \`paths: { ${wrong.map((name) => `${name}: ${base(backend, name)}${standardPaths[name].slice('/v1'.length)}`).join(', ')} }\` beside \`url\``,
+        ? `write ${root}${base(backend, endpoint, endpoints).replace(ending.ending, '')}`
+        : `write \`paths: { ${wrong.map((name) => `${name}: ${base(backend, name, endpoints)}${endpoints.of(name).path.slice('/v1'.length)}`).join(', ')} }\` beside \`url\``,
     });
   }
 };
 
-function endingOf(backend: BackendConfig, endpoint: EndpointName): (typeof endings)[number] | undefined {
-  return endings.find(({ ending }) => ending.test(base(backend, endpoint)));
+function endingOf(
+  backend: BackendConfig,
+  endpoint: EndpointName,
+  endpoints: EndpointSet,
+): (typeof endings)[number] | undefined {
+  return endings.find(({ ending }) => ending.test(base(backend, endpoint, endpoints)));
 }
 
 function hostOf({ hostname, port, protocol }: Extract<BackendConfig['address'], { kind: 'url' }>): string {
@@ -71,9 +80,10 @@ function hostOf({ hostname, port, protocol }: Extract<BackendConfig['address'], 
 }
 
 /** What stands before the usual path; empty where the file gives a path of its own. */
-function base({ paths }: BackendConfig, endpoint: EndpointName): string {
-  const usual = standardPaths[endpoint];
-  return paths[endpoint].endsWith(usual) ? paths[endpoint].slice(0, -usual.length) : '';
+function base({ paths }: BackendConfig, endpoint: EndpointName, endpoints: EndpointSet): string {
+  const usual = endpoints.of(endpoint).path;
+  const path = paths[endpoint]!;
+  return path.endsWith(usual) ? path.slice(0, -usual.length) : '';
 }
 
 /** Hosts that a listener on all addresses answers to, as far as a file can tell. */
@@ -95,19 +105,21 @@ export const ownAddress: Inspect = ({ backends, listen }, found) => {
   }
 };
 
-/** The endpoints that some deployment on each backend serves. */
-export function endpointsByBackend({ models }: Config): ReadonlyMap<string, ReadonlySet<EndpointName>> {
+/** The endpoints that some deployment on each backend serves, and those without a model that go there. */
+export function endpointsByBackend({
+  models,
+  endpoints,
+}: Pick<Config, 'models' | 'endpoints'>): ReadonlyMap<string, ReadonlySet<EndpointName>> {
   const used = new Map<string, Set<EndpointName>>();
-  for (const { deployments } of models.values()) {
-    for (const { backend, endpoints } of deployments) {
-      let served = used.get(backend);
-      if (served === undefined) {
-        served = new Set();
-        used.set(backend, served);
-      }
-      for (const endpoint of endpointNames) if (endpoints[endpoint] !== undefined) served.add(endpoint);
+  const take = (deployments: readonly DeploymentConfig[]) => {
+    for (const deployment of deployments) {
+      const served = used.get(deployment.backend) ?? new Set();
+      used.set(deployment.backend, served);
+      for (const endpoint of servedEndpoints(deployment)) served.add(endpoint);
     }
-  }
+  };
+  for (const { deployments } of models.values()) take(deployments);
+  for (const settings of Object.values(endpoints)) take(settings?.deployments ?? []);
   return used;
 }
 

@@ -5,7 +5,7 @@
  * capability, in either form, knows about it.
  */
 
-import { tagPrefixes } from '../../api/endpoints/index.ts';
+import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { Path } from '../../config/text/tree.ts';
 import type { Config, ModelConfig } from '../../config/types.ts';
@@ -17,11 +17,12 @@ import { listed, quoted } from '../../routing/wording.ts';
 export const genericTagTraps: Inspect = (config, found) => {
   if (config.routing.genericTags === 'called_endpoint') return;
   const known = testedTags(config);
+  const endpoints = endpointsOf(config);
   for (const { model, tags } of routingTable(config).models.values()) {
     const satisfied = new Set(tags);
     const scoped = new Map<string, string[]>();
     for (const tag of tags) {
-      const { endpoint, capability } = parseTag(tag);
+      const { endpoint, capability } = parseTag(tag, endpoints);
       if (endpoint === undefined || satisfied.has(capability)) continue;
       scoped.set(capability, [...(scoped.get(capability) ?? []), tag]);
     }
@@ -29,29 +30,35 @@ export const genericTagTraps: Inspect = (config, found) => {
       if (known.get(model.id)?.has(capability)) continue;
       const asked = listed(instead.map(quoted), 'or');
       const message = `the tag ${quoted(capability)} always fails for ${quoted(model.id)}: some endpoints lack it; ask for ${asked}`;
-      found.atValue(found.itemPath(firstList(model, capability), capability), 'generic_tag_trap', message, {
-        hint: 'a routing test that asks for the scoped tag shows that it is meant; or list the capability under every endpoint',
-      });
+      found.atValue(
+        found.itemPath(firstList(model, capability, endpoints), capability),
+        'generic_tag_trap',
+        message,
+        {
+          hint: 'a routing test that asks for the scoped tag shows that it is meant; or list the capability under every endpoint',
+        },
+      );
     }
   }
 };
 
 /** The capabilities that routing tests ask of each model. */
-function testedTags({ tests }: Config): ReadonlyMap<string, ReadonlySet<string>> {
+function testedTags(config: Config): ReadonlyMap<string, ReadonlySet<string>> {
   const asked = new Map<string, Set<string>>();
-  for (const { request } of tests) {
+  const endpoints = endpointsOf(config);
+  for (const { request } of config.tests) {
     const models = request.model === undefined ? request.models : [request.model, ...request.models];
     for (const id of models) {
       const capabilities = asked.get(id) ?? new Set<string>();
       asked.set(id, capabilities);
-      for (const tag of request.tags) capabilities.add(parseTag(tag).capability);
+      for (const tag of request.tags) capabilities.add(parseTag(tag, endpoints).capability);
     }
   }
   return asked;
 }
 
 /** The list that it stands in first. */
-function firstList({ id, deployments }: ModelConfig, capability: string): Path {
+function firstList({ id, deployments }: ModelConfig, capability: string, { tagPrefixes }: EndpointSet): Path {
   for (const [index, { endpoints }] of deployments.entries()) {
     const endpoint = tagPrefixes.find((name) => endpoints[name]?.includes(capability));
     if (endpoint !== undefined) return ['models', id, 'deployments', index, 'endpoints', endpoint];

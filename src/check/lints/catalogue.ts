@@ -1,5 +1,6 @@
 /** What the file says of a model beside what the price list does, where a deployment names one in it. */
 
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { CatalogueEntry } from '../../config/catalogue/entry.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import { budgetedKeys } from '../../config/resolve/prices/budgets.ts';
@@ -40,7 +41,7 @@ export const differingPrices: Inspect = (config, found) => {
 export const stalePrices: Inspect = (config, found) => {
   const { catalogue, maxAgeMs } = found.prices;
   const told = new Set<string>();
-  const keyOf = budgetedKeys(config);
+  const keyOf = budgetedKeys(config, endpointsOf(config));
   for (const { path, deployment, name } of cataloguedOf(config)) {
     const date = catalogue?.find(name)?.date;
     if (date === undefined || told.has(date) || found.now - Date.parse(date) <= maxAgeMs) continue;

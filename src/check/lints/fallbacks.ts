@@ -2,7 +2,10 @@
  * Fallbacks that look as if they helped and don't: a chain names them, but no request gets to them. All of it is
  * found out in an outage at the latest.
  */
-import { endpoints } from '../../api/endpoints/index.ts';
+import {
+  endpointsOf as allEndpointsOf,
+  type EndpointSet,
+} from '../../api/endpoints/declared/endpoint-set.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import { type KeyConfig, type ModelConfig, modelLists } from '../../config/types.ts';
 import { clientKey } from '../../keys/keyring.ts';
@@ -12,14 +15,16 @@ import { listed, quoted } from '../../routing/wording.ts';
 import { ModelNames } from './model-names.ts';
 
 /** A fallback without an endpoint of its model, and one that no attempt is left for. */
-export const uselessFallbacks: Inspect = ({ models }, found) => {
+export const uselessFallbacks: Inspect = (config, found) => {
+  const { models } = config;
+  const endpoints = allEndpointsOf(config);
   for (const model of models.values()) {
     if (model.fallbacks.length === 0) continue;
-    const served = endpointsOf(model);
+    const served = endpointsOf(model, endpoints);
     for (const [index, id] of model.fallbacks.entries()) {
       const at = ['models', model.id, 'fallbacks', index];
       const fallback = models.get(id);
-      const own = fallback === undefined ? served : endpointsOf(fallback);
+      const own = fallback === undefined ? served : endpointsOf(fallback, endpoints);
       if (index + 1 >= maxAttemptsInAll) {
         const message = `${quoted(id)} is never tried: a request is tried ${maxAttemptsInAll} times at most, and ${index + 1} models come before it`;
         found.atValue(at, 'useless_fallback', message, {
@@ -39,9 +44,9 @@ export const uselessFallbacks: Inspect = ({ models }, found) => {
 };
 
 /** Those on which another model may answer. */
-function endpointsOf({ deployments }: ModelConfig): readonly string[] {
+function endpointsOf({ deployments }: ModelConfig, endpoints: EndpointSet): readonly string[] {
   const served = new Set(deployments.flatMap(servedEndpoints));
-  return [...served].filter((name) => endpoints[name].failover === 'full');
+  return [...served].filter((name) => endpoints.of(name).failover === 'full');
 }
 
 function named(endpoints: readonly string[], conjunction: 'and' | 'or'): string {

@@ -5,7 +5,8 @@
  * are disabled or expired count, as they can be renewed.
  */
 
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import { type Config, modelLists } from '../../config/types.ts';
 import { clientKey } from '../../keys/keyring.ts';
@@ -40,13 +41,15 @@ export const neverChosen: Inspect = (config, found) => {
 };
 
 /** For each model the endpoints that some key may call it on. */
-function endpointsInReach({ keys, models }: Config): (model: string) => ReadonlySet<EndpointName> {
+function endpointsInReach(config: Config): (model: string) => ReadonlySet<EndpointName> {
+  const { keys, models } = config;
+  const { names: all } = endpointsOf(config);
   const ofAll = new Set<EndpointName>();
   const byModel = new Map<string, Set<EndpointName>>();
   const names = new ModelNames(models.keys());
   const done = new Set<string>();
   for (const key of keys.values()) {
-    const endpoints = key.endpoints ?? endpointNames;
+    const endpoints = key.endpoints ?? all;
     const [patterns, ...others] = modelLists(key);
     if (patterns === undefined) {
       for (const endpoint of endpoints) ofAll.add(endpoint);

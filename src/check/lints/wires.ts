@@ -1,3 +1,4 @@
+import type { BuiltInName } from '../../api/endpoints/index.ts';
 import { standardPaths } from '../../config/backend-url.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { WireConfig } from '../../config/types.ts';
@@ -11,7 +12,8 @@ export const wireEndpoints: Inspect = (config, found) => {
     if (wire === undefined) continue;
     const { paths } = ownPathsOf(wire, '');
     for (const endpoint of used.get(name) ?? []) {
-      if (paths[endpoint] !== undefined || found.has(['backends', name, 'paths', endpoint])) continue;
+      if (paths[endpoint as BuiltInName] !== undefined || found.has(['backends', name, 'paths', endpoint]))
+        continue;
       const message = `\`wire: ${wire.kind}\` has no path for ${endpoint}, and a deployment serves it here`;
       const own = endpoint === 'chat_completions' ? openApiPath(wire) : undefined;
       found.atValue(['backends', name, 'wire'], 'wire_endpoint', message, {

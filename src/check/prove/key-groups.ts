@@ -2,7 +2,7 @@
  * Keys that may do the same are proved once: those that may ask for the same ids on the same endpoints, and whose own
  * tags are satisfied by the same deployments.
  */
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { KeyConfig } from '../../config/types.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import type { BitSet } from '../../lib/bit-set.ts';
@@ -45,7 +45,7 @@ export function keyGroups(table: RoutingTable, ids: AskableIds, keys: readonly K
     const known = byTerms.get(terms);
     if (known !== undefined) return known;
     const allowed = ids.allowedTo(key);
-    const endpoints = endpointNames.filter(clientKey(key).allowsEndpoint);
+    const endpoints = table.endpoints.names.filter(clientKey(key).allowsEndpoint);
     const tagClass = classOf(key.tags);
     const name = JSON.stringify([endpoints, tagClass]);
     const audience = audiences.get(name) ?? {

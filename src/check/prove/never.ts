@@ -2,7 +2,7 @@
  * Whether a request can reach what an assertion of `never` forbids. That every request is covered by the few that are
  * looked at here is argued in docs/proof.md.
  */
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { KeyConfig, NeverAssertion } from '../../config/types.ts';
 import { BitSet } from '../../lib/bit-set.ts';
 import { compileGlob } from '../../lib/glob.ts';
@@ -87,7 +87,7 @@ class Search {
     this.#subject = subject;
     this.#forbidden = forbidden;
     this.#matched = matched;
-    this.#endpoints = request.endpoint === undefined ? endpointNames : [request.endpoint];
+    this.#endpoints = request.endpoint === undefined ? subject.table.endpoints.names : [request.endpoint];
     this.#tags = request.tags ?? [];
   }
 
@@ -116,7 +116,7 @@ class Search {
     const withAny = (id: string): Asked =>
       any === 'model' ? { ...asked, model: id } : { ...asked, models: [...models, id] };
     const isOpen = ({ audience }: KeyGroup) => audience.endpoints.includes(endpoint);
-    if (!isTaken(any === 'last' ? withAny('') : asked)) return () => undefined;
+    if (!isTaken(any === 'last' ? withAny('') : asked, this.#subject)) return () => undefined;
     if (any === 'none') {
       const reaches = this.#exact(asked);
       return (group) => (isOpen(group) && reaches(group) ? () => asked : undefined);
@@ -136,7 +136,7 @@ class Search {
     const wanted = [...this.#tags, ...tags];
     const found = new BitSet(all.length);
     for (const [number, { routes }] of all.entries()) {
-      const reaches = routes.candidates[endpoint].eligible.some(
+      const reaches = routes.candidates[endpoint]!.eligible.some(
         (candidate) => this.#forbidden.has(candidate.key) && isEligible(candidate, wanted),
       );
       if (reaches) found.add(number);

@@ -99,8 +99,8 @@ function mayAsk(ids: AskableIds, group: KeyGroup, id: string): boolean {
 }
 
 /** Whether the gateway takes such a request at all: bodies with `models` are refused where they mean nothing. */
-export function isTaken({ endpoint, models }: Asked): boolean {
-  return models.length === 0 || followsChains(endpoint);
+export function isTaken({ endpoint, models }: Asked, { table }: Pick<Subject, 'table'>): boolean {
+  return models.length === 0 || followsChains(endpoint, table.endpoints);
 }
 
 /** Which ids of its chain a group may ask for. All that a plan depends on, but for the group's audience. */

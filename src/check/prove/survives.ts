@@ -1,5 +1,4 @@
 /** Whether what an assertion of `survives` is about is served whichever backends are down: argued in docs/proof.md. */
-import { endpointNames } from '../../api/endpoints/index.ts';
 import type { KeyConfig, SurvivesAssertion } from '../../config/types.ts';
 import type { KeyGroup } from './key-groups.ts';
 import { type Breaking, breakingOutage } from './outages.ts';
@@ -43,9 +42,9 @@ export class Survivals {
   /** The request that the assertion writes out. */
   #written({ request, outages }: SurvivesAssertion, { byGroup }: Matched): Survival {
     const found = new Found();
-    for (const [place, endpoint] of endpointNames.entries()) {
+    for (const [place, endpoint] of this.#subject.table.endpoints.names.entries()) {
       const asked: Asked = { ...request, endpoint };
-      if ((request.endpoint ?? endpoint) !== endpoint || !isTaken(asked)) continue;
+      if ((request.endpoint ?? endpoint) !== endpoint || !isTaken(asked, this.#subject)) continue;
       const maskOf = chainMask(this.#subject, asked);
       const known = new Map<string, Fate>();
       for (const [number, { key, place: keyPlace }] of byGroup) {
@@ -66,7 +65,7 @@ export class Survivals {
     const { ids } = this.#subject;
     this.#variants ??= chainVariants(this.#subject);
     const tags = JSON.stringify(request.tags);
-    for (const [place, endpoint] of endpointNames.entries()) {
+    for (const [place, endpoint] of this.#subject.table.endpoints.names.entries()) {
       if ((request.endpoint ?? endpoint) !== endpoint) continue;
       for (const [number, variants] of this.#variants.entries()) {
         // What takes as many backends as one that is known, or more, need not be found.

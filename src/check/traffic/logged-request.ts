@@ -1,5 +1,5 @@
 /** What a line of the access log says of a request, as far as routing goes by it. */
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import { parseObject } from '../../lib/json.ts';
 
 export interface LoggedRequest {
@@ -43,8 +43,12 @@ const mostAsked = 16 * 1024;
 const longestCode = 64;
 const none: readonly string[] = [];
 
-/** Reads one line. Never throws. */
-export function readLogLine(line: string): LogEntry {
+/**
+ * Reads one line. Never throws.
+ *
+ * @param names Of the endpoints that requests are routed on
+ */
+export function readLogLine(line: string, names: ReadonlySet<string>): LogEntry {
   const fields = parseObject(line);
   if (fields === undefined) return { kind: 'unreadable' };
   if (fields['msg'] !== 'request') return { kind: 'aside' };
@@ -57,7 +61,7 @@ export function readLogLine(line: string): LogEntry {
   if ([...chain, ...tags, ...needs].reduce((sum, { length }) => sum + length, 0) > mostAsked)
     return { kind: 'unknown' };
   const weight = sample === undefined ? 1 : 1 / (sample as number);
-  const called = endpointNames.find((name) => name === endpoint);
+  const called = names.has(endpoint as string) ? (endpoint as EndpointName) : undefined;
   if (key === undefined || called === undefined || model === undefined) {
     const answered = status === undefined ? 'unknown' : String(status);
     return {

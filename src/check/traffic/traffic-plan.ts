@@ -2,9 +2,11 @@
  * Where a logged request goes under one configuration while everything is healthy, before `balance` chooses between
  * equals. Plan and order come from the functions that route requests.
  */
+
 import { isIP } from 'node:net';
 import { tagsOf } from '../../api/body/inferred-capabilities.ts';
 import type { CapabilityName } from '../../api/dialects/needs.ts';
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { BackendConfig, Config, KeyConfig } from '../../config/types.ts';
 import { type ErrorCode, publicCode } from '../../errors.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
@@ -56,8 +58,10 @@ export function trafficPlanner(config: Config, wallNow: number): TrafficPlanner 
     const key = keyOf(id);
     if (key === undefined || !key.isActive(wallNow)) return refused('invalid_api_key');
     if (isOutside(key, client, config.log.clientIp)) return refused('address_not_allowed');
+    if (table.endpoints.named(endpoint) === undefined) return refused('unknown_path');
     if (!key.allowsEndpoint(endpoint)) return refused('endpoint_not_allowed');
-    const required = infer === 'require' ? tagsOf(needs as readonly CapabilityName[], endpoint) : [];
+    const required =
+      infer === 'require' ? tagsOf(needs as readonly CapabilityName[], endpointsOf(config).of(endpoint)) : [];
     const planned = plan(table, {
       endpoint,
       model,
@@ -78,7 +82,11 @@ export function trafficPlanner(config: Config, wallNow: number): TrafficPlanner 
 /** The tags that a request itself asked for, out of those in its line, which have what the file that served it added. */
 export function wantedTags(config: Config, { key, tags, needs, endpoint }: LoggedRequest): readonly string[] {
   const { infer } = config.routing;
-  const required = infer === 'require' ? tagsOf(needs as readonly CapabilityName[], endpoint) : [];
+  const called = endpointsOf(config);
+  const required =
+    infer === 'require' && called.named(endpoint) !== undefined
+      ? tagsOf(needs as readonly CapabilityName[], called.of(endpoint))
+      : [];
   const added = [...(config.keys.get(key)?.tags ?? []), ...required];
   const from = tags.length - added.length;
   return from >= 0 && added.every((tag, index) => tags[from + index] === tag) ? tags.slice(0, from) : tags;

@@ -2,6 +2,7 @@
  * What becomes of the requests of an access log when one configuration takes the place of another. Plans are compared,
  * not what served: an outage on the day of the log is none of the change. Memory does not grow with the log.
  */
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { Config } from '../../config/types.ts';
 import { type LogEntry, type LoggedRequest, readLogLine } from './logged-request.ts';
 import { type Place, type TrafficPlan, trafficPlanner, wantedTags } from './traffic-plan.ts';
@@ -114,6 +115,8 @@ type Verdict = { readonly move: Move; readonly row: Row } | undefined;
 /** Compares line by line. */
 export class Traffic {
   readonly #old: Config;
+  /** Of the endpoints of both files. */
+  readonly #names: ReadonlySet<string>;
   readonly #planOld: (request: LoggedRequest) => TrafficPlan;
   readonly #planNew: (request: LoggedRequest) => TrafficPlan;
   readonly #isBlindToNeeds: boolean;
@@ -136,6 +139,7 @@ export class Traffic {
   /** @param wallNow Decides which keys are valid, in milliseconds since the epoch. */
   constructor(before: Config, after: Config, wallNow: number) {
     this.#old = before;
+    this.#names = new Set([...endpointsOf(before).names, ...endpointsOf(after).names]);
     this.#planOld = trafficPlanner(before, wallNow);
     this.#planNew = trafficPlanner(after, wallNow);
     this.#isBlindToNeeds = before.routing.infer === 'off' && after.routing.infer !== 'off';
@@ -145,7 +149,7 @@ export class Traffic {
   /** Takes one line of the log, without its end. Never throws. */
   add(line: string): void {
     this.#lines += 1;
-    if (line.trim() !== '') this.#take(readLogLine(line));
+    if (line.trim() !== '') this.#take(readLogLine(line, this.#names));
   }
 
   /** A line that was too long to be kept. */

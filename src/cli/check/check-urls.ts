@@ -1,6 +1,6 @@
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointName, ServedEndpoint } from '../../api/endpoints/index.ts';
 import { endpointsByBackend } from '../../check/lints/backends.ts';
-import { standardPaths } from '../../config/backend-url.ts';
 import { nodeAt, type Tree } from '../../config/text/tree.ts';
 import { type BackendConfig, type Config, wildcardPrefix } from '../../config/types.ts';
 import { namesModel, pathFor } from '../../lib/model-path.ts';
@@ -12,7 +12,7 @@ import { namesModel, pathFor } from '../../lib/model-path.ts';
 export function urlLines(config: Config, trees: readonly Tree[]): readonly string[] {
   const used = endpointsByBackend(config);
   return [...config.backends.values()].flatMap((backend) => {
-    const served = endpointNames.filter((endpoint) => used.get(backend.name)?.has(endpoint));
+    const served = endpointsOf(config).names.filter((endpoint) => used.get(backend.name)?.has(endpoint));
     return served.flatMap((endpoint) => linesOf(config, backend, endpoint, trees));
   });
 }
@@ -24,16 +24,18 @@ function linesOf(
   trees: readonly Tree[],
 ): readonly string[] {
   const { name, paths, streamPaths } = backend;
+  const usual = endpointsOf(config).of(endpoint);
+  const path = paths[endpoint]!;
   const what = `${name} ${endpoint}`;
-  const line = (label: string, path: string, place: readonly string[]) => {
+  const line = (label: string, called: string, place: readonly string[]) => {
     const written = writtenAt(trees, ['backends', name, 'paths', ...place]);
-    const called = written === undefined ? calledPaths(config, backend, endpoint, path) : [written];
-    return called.map((one) => `${label}: ${urlOf(backend, endpoint, one, trees)}`);
+    const all = written === undefined ? calledPaths(config, backend, endpoint, called) : [written];
+    return all.map((one) => `${label}: ${urlOf(backend, usual, one, trees)}`);
   };
   const stream = streamPaths[endpoint];
-  if (stream === undefined) return line(what, paths[endpoint], [endpoint]);
+  if (stream === undefined) return line(what, path, [endpoint]);
   return [
-    ...line(what, paths[endpoint], [endpoint, 'whole']),
+    ...line(what, path, [endpoint, 'whole']),
     ...line(`${what} (streams)`, stream, [endpoint, 'stream']),
   ];
 }
@@ -62,7 +64,7 @@ function writtenAt(trees: readonly Tree[], path: readonly string[]): string | un
 
 function urlOf(
   backend: BackendConfig,
-  endpoint: EndpointName,
+  { name: endpoint, path: usualPath }: ServedEndpoint,
   ownPath: string,
   trees: readonly Tree[],
 ): string {
@@ -75,7 +77,7 @@ function urlOf(
   if (base !== undefined) {
     return isReplaced
       ? `${ownPath}${parameters} on the host of ${base}`
-      : `${base} with ${standardPaths[endpoint]}${parameters}`;
+      : `${base} with ${usualPath}${parameters}`;
   }
   const bracketed = address.hostname.includes(':') ? `[${address.hostname}]` : address.hostname;
   const usual = address.protocol === 'https:' ? 443 : 80;

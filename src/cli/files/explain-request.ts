@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { bodyQuestion } from '../../check/explain/body-question.ts';
 import { explain } from '../../check/explain/explain.ts';
 import { explanationText } from '../../check/explain/explain-text.ts';
@@ -47,7 +48,7 @@ export async function explainRequest(options: ExplainOptions, terminal: Terminal
     if (loaded.config === undefined) return loaded.exitCode;
     config = loaded.config;
   }
-  if (config !== undefined && format === 'text' && endpoints[options.endpoint].answeredBy === 'backends') {
+  if (config !== undefined && format === 'text' && isKept(options.endpoint)) {
     return explainKept(config, options, terminal);
   }
   const question = await questionOf(options, config, terminal);
@@ -100,15 +101,30 @@ async function asked(
   return await askGateway(access, `/api/explain?${queryOf(question)}`, isExplanation);
 }
 
+/** Whether it is for what backends keep, and asks for no model. */
+function isKept(endpoint: EndpointName): boolean {
+  return endpoints[endpoint as BuiltInName]?.answeredBy === 'backends';
+}
+
+/** Without the file a running gateway says whether it knows one. */
+function requireEndpoint(endpoint: EndpointName, config: Config | undefined): void {
+  if (config === undefined) return;
+  const { names } = endpointsOf(config);
+  if (names.includes(endpoint)) return;
+  throw new Error(`--endpoint ${endpoint}: Allowed choices are ${names.join(', ')}.`);
+}
+
 /** What the options say of the request, and where they say nothing its body. */
 async function questionOf(
   options: ExplainOptions,
   config: Config | undefined,
   terminal: Terminal,
 ): Promise<ExplainQuestion> {
-  const { body: file, endpoint, model, models, tags, key, asActive, down = [] } = options;
+  const { body: file, model, models, tags, key, asActive, down = [] } = options;
   if (key !== undefined && options.claims !== undefined)
     throw new Error('--claims lead to a key themselves: leave --key out');
+  const { endpoint } = options;
+  requireEndpoint(endpoint, config);
   const claims = options.claims === undefined ? undefined : await claimsIn(options.claims);
   const body = file === undefined ? undefined : bodyQuestion(await bytesOf(file, terminal), endpoint, config);
   const question = {
@@ -123,7 +139,7 @@ async function questionOf(
     ...(asActive && { asActive }),
     down,
   };
-  const needsModel = endpoints[endpoint].answeredBy === 'deployments';
+  const needsModel = !isKept(endpoint);
   if (needsModel && question.model === undefined && question.models.length === 0) {
     throw new Error('name the model of the request with --model, or give its --body');
   }

@@ -30,7 +30,7 @@ const grouped = {
 export function amountOf(text: string, mark: DecimalMark | undefined, separator: string): Amount {
   if (text.length > longest) throw new Error(`"${shown(text)}" is no amount`);
   const found =
-    /^([-+−]?)\s*([A-Za-z]{3}|[$€£¥])?\s*([-+−]?)\s*([\d.,'\u00a0\u202f ]+?(?:[eE][-+]?\d+)?)\s*([A-Za-z]{3}|[$€£¥])?$/.exec(
+    /^([-+\u2212]?)\s*([A-Za-z]{3}|[$\u20ac\u00a3\u00a5])?\s*([-+\u2212]?)\s*([\d.,'\u00a0\u202f ]+?(?:[eE][-+]?\d+)?)\s*([A-Za-z]{3}|[$\u20ac\u00a3\u00a5])?$/.exec(
       // Accountants put what is owed to them in brackets.
       text.trim().replace(/^\((.*)\)$/, '-$1'),
     );

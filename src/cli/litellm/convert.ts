@@ -1,4 +1,4 @@
-import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
+import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
 import { adviceOn, callbackNotes, environmentNotes, isCallbackList } from './advice.ts';
 import { Backends, type NewBackend, type Noted } from './litellm-backends.ts';
 import { cloudFields } from './litellm-clouds.ts';
@@ -24,7 +24,7 @@ export interface NewDeployment extends Noted {
   readonly priority: number | undefined;
   readonly price: string | undefined;
   readonly capabilities: readonly string[];
-  readonly endpoints: readonly EndpointName[];
+  readonly endpoints: readonly BuiltInName[];
 }
 
 export interface NewModel extends Noted {
@@ -147,7 +147,7 @@ function whyLeftOut(params: Fields, info: Fields): string | undefined {
 }
 
 /** What is none of a provider's usual endpoints, and in OpenAI's form. */
-function isOpenAis(endpoint: EndpointName): boolean {
+function isOpenAis(endpoint: BuiltInName): boolean {
   return endpoints[endpoint].dialect === 'json' && endpoints[endpoint].family === 'openai';
 }
 
@@ -222,9 +222,9 @@ function isUnderstoodInfo(name: string): boolean {
 }
 
 /** What is served of their modes, and as what. */
-const endpointOfMode: ReadonlyMap<string, EndpointName> = new Map(
+const endpointOfMode: ReadonlyMap<string, BuiltInName> = new Map(
   Object.values(endpoints).flatMap(({ name, litellmMode }) =>
-    litellmMode === undefined ? [] : [[litellmMode, name] as const],
+    litellmMode === undefined ? [] : [[litellmMode, name as BuiltInName] as const],
   ),
 );
 
@@ -246,7 +246,7 @@ const unitCosts = {
 } as const;
 
 /** The prices of what answers of an endpoint are counted by beside tokens. */
-function unitPrices(costs: Fields, endpoint: EndpointName | undefined): readonly string[] {
+function unitPrices(costs: Fields, endpoint: BuiltInName | undefined): readonly string[] {
   const counted = endpoint === undefined ? {} : (endpoints[endpoint].estimate.units ?? {});
   return Object.entries(unitCosts).flatMap(([unit, { names, field, times }]) => {
     const cost = names.map((name) => number(costs[name])).find((one) => one !== undefined);
@@ -256,7 +256,7 @@ function unitPrices(costs: Fields, endpoint: EndpointName | undefined): readonly
 }
 
 /** Theirs is per token, ours per million. */
-function priceOf(costs: Fields, endpoint: EndpointName | undefined): string | undefined {
+function priceOf(costs: Fields, endpoint: BuiltInName | undefined): string | undefined {
   const million = (name: string) => {
     const cost = number(costs[name]);
     return cost === undefined ? undefined : Number((cost * 1e6).toPrecision(12));

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { BuiltInName } from '../../api/endpoints/index.ts';
 import { isAzureHost } from '../../config/azure-paths.ts';
 import { parseBackendUrl } from '../../config/backend-url.ts';
 import { azureBase, datedPaths, foundryBase, hostOf } from './azure-urls.ts';
@@ -31,7 +31,7 @@ export interface SwapListed {
   /** The model that the URL named, which stands for the entry's own. */
   readonly model: string | undefined;
   /** What it serves there, where that depends on the model. */
-  readonly endpoints: readonly EndpointName[] | undefined;
+  readonly endpoints: readonly BuiltInName[] | undefined;
 }
 
 /** In seconds. */
@@ -44,7 +44,7 @@ export interface Timeouts {
 interface Base {
   readonly url: string;
   readonly model?: string | undefined;
-  readonly endpoints?: readonly EndpointName[];
+  readonly endpoints?: readonly BuiltInName[];
   /** The whole value of `auth`; undefined leaves it to the key of the entry. */
   readonly auth?: string | undefined;
   /** The header that carries a key, where it is another than the provider's. */

@@ -1,5 +1,5 @@
 /** Models that clouds serve to their own identities: where they are, and which form of `auth` reaches them. */
-import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { BuiltInName } from '../../api/endpoints/index.ts';
 import { type Fields, reference, text } from './read-litellm.ts';
 
 /** Where an entry goes, in the words of our file. */
@@ -10,7 +10,7 @@ export interface CloudPlace {
   /** Further lines of the backend. */
   readonly more: readonly string[];
   readonly model: string;
-  readonly endpoints: readonly EndpointName[];
+  readonly endpoints: readonly BuiltInName[];
   readonly notes: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { BuiltInName } from '../../api/endpoints/index.ts';
 import { strategies } from '../../routing/balance/index.ts';
 
 /** How one of LiteLLM's providers is reached from here. */
@@ -9,16 +9,16 @@ export interface Provider {
   readonly auth: 'bearer' | 'x-api-key' | 'api-key' | 'none';
   /** The variable that LiteLLM reads where the entry gives no `api_key`. */
   readonly variable?: string;
-  readonly endpoints: readonly EndpointName[];
+  readonly endpoints: readonly BuiltInName[];
   /** All that is reached there from here, where chat is not. */
-  readonly only?: readonly EndpointName[];
+  readonly only?: readonly BuiltInName[];
   /** Lines of the backend beyond URL and credential. */
   readonly more?: readonly string[];
   /** The cloud whose identities reach it. */
   readonly cloud?: 'bedrock' | 'vertex' | 'azure';
 }
 
-const chat: readonly EndpointName[] = ['chat_completions'];
+const chat: readonly BuiltInName[] = ['chat_completions'];
 
 /** By the prefix of `litellm_params.model`. Paths and headers are those that the vendors document. */
 export const providers: Readonly<Record<string, Provider>> = {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { readJsonBody } from '../../api/body/json-body.ts';
 import type { Ask } from '../../api/capability-proofs/proof.ts';
-import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
+import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { UpstreamCall, UpstreamFailure } from '../../http/client/carrier.ts';
 import { type Route, routeFor } from '../../http/client/route.ts';
@@ -36,7 +36,7 @@ export async function askOnce(question: Question): Promise<Asked> {
 
 function attempt(question: Question, isLast = false): Promise<Asked | 'stale_credential'> {
   const { backend, endpoint, upstreamModel, timeoutMs } = question;
-  const route = routeFor(backend.routes[endpoint], upstreamModel);
+  const route = routeFor(backend.routes[endpoint as BuiltInName], upstreamModel);
   const requestId = randomUUID();
   return new Promise((resolve) => {
     let call: UpstreamCall | undefined;
@@ -84,7 +84,7 @@ function upstreamRequest(
   requestId: string,
 ): UpstreamRequest {
   const bytes = Buffer.from(JSON.stringify({ model: upstreamModel, ...ask.body }));
-  const body = readJsonBody(bytes, endpoints[endpoint]);
+  const body = readJsonBody(bytes, endpoints[endpoint as BuiltInName]);
   const { stream } = body.summary;
   const { wire } = route;
   const headers = { 'content-type': 'application/json', 'user-agent': 'gateway-probe', ...ask.headers };

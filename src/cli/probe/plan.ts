@@ -2,7 +2,7 @@
 import { readJsonBody } from '../../api/body/json-body.ts';
 import { proofOf } from '../../api/capability-proofs/index.ts';
 import type { Proof } from '../../api/capability-proofs/proof.ts';
-import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
+import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { type DeploymentIdentity, identityOf } from '../../check/capability-lock/capability-lock.ts';
 import { declaredBy, takesAnyModel } from '../../check/capability-lock/proof-states.ts';
 import { compilePrice } from '../../config/resolve/prices/rates.ts';
@@ -79,7 +79,7 @@ function planned(deployment: DeploymentConfig, backend: BackendConfig): PlannedD
 function estimateOf(proof: Proof, endpoint: EndpointName, model: string): Usage {
   const used = proof.ways.map(({ body }) => {
     const bytes = Buffer.from(JSON.stringify({ model, ...body }));
-    return estimateTokens(readJsonBody(bytes, endpoints[endpoint]).summary);
+    return estimateTokens(readJsonBody(bytes, endpoints[endpoint as BuiltInName]).summary);
   });
   const input = proof.times * (Math.max(...used.map((one) => one.input)) + proof.moreInput);
   const output = proof.times * Math.max(...used.map((one) => one.output));

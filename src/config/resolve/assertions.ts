@@ -2,10 +2,12 @@
  * `never:` and `survives:`. Names of keys are not looked up: keys come and go by command, and a file must not become
  * invalid by one that goes; the prover warns of an assertion that is about none.
  */
+import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { Never, Survives } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { ModelConfig, NeverAssertion, SurvivesAssertion } from '../types.ts';
 import { type Context, placeOf } from './context.ts';
+import { endpointNamed } from './endpoints/endpoint-names.ts';
 import { resolveTags } from './keys.ts';
 import { checkReference, type Known } from './names.ts';
 import { checkDeployment } from './tests.ts';
@@ -16,6 +18,7 @@ export interface AssertionReferences {
   /** Undefined where they could not be read. */
   readonly byId: ReadonlyMap<string, ModelConfig> | undefined;
   readonly capabilities: ReadonlySet<string>;
+  readonly endpoints: EndpointSet;
 }
 
 export function resolveNever(
@@ -25,7 +28,13 @@ export function resolveNever(
   references: AssertionReferences,
 ): NeverAssertion {
   const path = ['never', index];
-  const { key, endpoint, model, models, tags } = written.request;
+  const { key, model, models, tags } = written.request;
+  const endpoint = endpointNamed(
+    context,
+    [...path, 'request', 'endpoint'],
+    written.request.endpoint,
+    references.endpoints,
+  );
   const { backend, deployment } = written.reaches;
   checkNames(context, [...path, 'request'], written.request, references);
   // A pattern may come to match something later.
@@ -52,7 +61,13 @@ export function resolveSurvives(
   references: AssertionReferences,
 ): SurvivesAssertion {
   const path = ['survives', index];
-  const { key, endpoint, model, models, tags } = written.request;
+  const { key, model, models, tags } = written.request;
+  const endpoint = endpointNamed(
+    context,
+    [...path, 'request', 'endpoint'],
+    written.request.endpoint,
+    references.endpoints,
+  );
   checkNames(context, [...path, 'request'], written.request, references);
   return {
     index,
@@ -74,5 +89,5 @@ function checkNames(
     checkReference(context, at, name, references.models, 'unknown_model', 'model');
   if (model !== undefined) check([...path, 'model'], model);
   for (const [place, name] of models.entries()) check([...path, 'models', place], name);
-  resolveTags(context, [...path, 'tags'], tags, references.capabilities);
+  resolveTags(context, [...path, 'tags'], tags, references);
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { endpointsGrantedBy } from '../../api/endpoints/grants.ts';
-import { endpointNames, tagPrefixes } from '../../api/endpoints/index.ts';
+import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
 import { parseRange } from '../addresses.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Key } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { GroupConfig, KeyConfig } from '../types.ts';
 import { type Context, isAbsent, placeInWords, placeOf, time, wrong } from './context.ts';
+import { grantedEndpoints } from './endpoints/granted.ts';
 import { resolveEndUsers } from './holders/end-users.ts';
 import { allowedModels, endpointsOfAll, groupsAbove } from './holders/groups.ts';
 import { type Owner, resolveKeyCertificate } from './identity/client-certificates.ts';
@@ -20,6 +20,7 @@ const quickstartHash = digest('sk-quickstart');
 export interface KeyRules extends KnownRules {
   readonly models: Known;
   readonly capabilities: ReadonlySet<string>;
+  readonly endpoints: EndpointSet;
   readonly groups: ReadonlyMap<string, GroupConfig>;
   /** Names of groups, those among them that could not be read. */
   readonly groupNames: Known;
@@ -48,8 +49,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
   ) {
     wrong(context, [...path, 'expires'], 'bad_time', 'must be later than `not_before`');
   }
-  const granted = endpointsGrantedBy(key.endpoints);
-  const own = granted.length === endpointNames.length ? undefined : granted;
+  const own = grantedEndpoints(context, [...path, 'endpoints'], key.endpoints, rules.endpoints);
   if (key.group !== undefined)
     checkReference(context, [...path, 'group'], key.group, rules.groupNames, 'unknown_group', 'group');
   const groups = groupsAbove(key.group, rules.groups);
@@ -73,7 +73,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
         ? resolveEndUsers(context, [...path, 'end_users'], key.end_users, rules)
         : undefined,
     allowFrom: key.allow_from && resolveRanges(context, [...path, 'allow_from'], key.allow_from),
-    tags: resolveTags(context, [...path, 'tags'], key.tags, rules.capabilities),
+    tags: resolveTags(context, [...path, 'tags'], key.tags, rules),
     objectsOwner: key.objects_owner ?? id,
     owner: key.owner,
     note: key.note,
@@ -94,12 +94,18 @@ function resolveRanges(context: Context, path: Path, written: readonly string[])
   return ranges;
 }
 
+/** What tags are made of. */
+export interface KnownTags {
+  readonly capabilities: ReadonlySet<string>;
+  readonly endpoints: EndpointSet;
+}
+
 /** Tags that nothing can have would refuse every request of the key. */
 export function resolveTags(
   context: Context,
   path: Path,
   tags: readonly string[],
-  capabilities: ReadonlySet<string>,
+  { capabilities, endpoints: { tagPrefixes } }: KnownTags,
 ): readonly string[] {
   for (const [index, tag] of tags.entries()) {
     const at = [...path, index];

@@ -1,14 +1,11 @@
-import {
-  deployedEndpoints,
-  type EndpointName,
-  endpointNames,
-  ownCapabilities,
-} from '../../api/endpoints/index.ts';
+import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Deployment, Model } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import { capabilityNames, type DeploymentConfig, type ModelConfig } from '../types.ts';
 import { type Context, isAbsent, placeOf, shown, time, wrong } from './context.ts';
+import { entriesOfEndpoints } from './endpoints/endpoint-names.ts';
 import { resolveCapacity } from './limits.ts';
 import { checkReference, type Known } from './names.ts';
 import { catalogueName, type Prices, resolvePrice } from './prices/prices.ts';
@@ -18,6 +15,7 @@ export interface ModelReferences {
   readonly backends: Known;
   readonly models: Known;
   readonly capabilities: ReadonlySet<string>;
+  readonly endpoints: EndpointSet;
   readonly prices: Prices;
   /** Of backends that name one. */
   readonly vendors: ReadonlyMap<string, string>;
@@ -92,10 +90,16 @@ function resolveDeployment(
   );
   const common = checkCapabilities(context, [...path, 'capabilities'], written.capabilities, references);
   const endpoints: Partial<Record<EndpointName, readonly string[]>> = {};
-  for (const endpoint of deployedEndpoints) {
-    const own = written.endpoints[endpoint];
-    if (own === undefined) continue;
-    checkCapabilities(context, [...path, 'endpoints', endpoint], own, references, ownCapabilities[endpoint]);
+  const { endpoints: all } = references;
+  const known = { names: all.deployed, endpoints: all };
+  for (const [endpoint, own] of entriesOfEndpoints(
+    context,
+    [...path, 'endpoints'],
+    written.endpoints,
+    known,
+  )) {
+    const ownNames = all.capabilitiesOf(endpoint);
+    checkCapabilities(context, [...path, 'endpoints', endpoint], own, references, ownNames);
     endpoints[endpoint] = [...new Set([...common, ...own])];
   }
   const upstreamModel = written.model ?? model;
@@ -112,7 +116,7 @@ function resolveDeployment(
     weight: written.weight,
     disabled: written.disabled,
     catalogue,
-    price: resolvePrice(context, path, written, references.prices, catalogue),
+    price: resolvePrice(context, path, written, references, catalogue),
     endpoints,
   };
 }
@@ -121,14 +125,14 @@ function checkCapabilities(
   context: Context,
   path: Path,
   names: readonly string[],
-  { capabilities }: ModelReferences,
+  { capabilities, endpoints }: ModelReferences,
   knownHere: readonly string[] = [],
 ): readonly string[] {
   for (const [index, name] of names.entries()) {
     const at = [...path, index];
     if (capabilities.has(name) || knownHere.includes(name) || isAbsent(context, at)) continue;
-    const elsewhere = endpointNames.find((other) => ownCapabilities[other].includes(name));
-    const endpoint = elsewhere ?? endpointNames.find((prefix) => name.startsWith(`${prefix}:`));
+    const elsewhere = endpoints.names.find((other) => endpoints.capabilitiesOf(other).includes(name));
+    const endpoint = elsewhere ?? endpoints.names.find((prefix) => name.startsWith(`${prefix}:`));
     const guess = endpoint === undefined ? meantCapability(name, [...capabilities, ...knownHere]) : '';
     const hint =
       endpoint === undefined

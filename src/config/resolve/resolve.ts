@@ -1,4 +1,5 @@
 import { resolve as absolute, join } from 'node:path';
+import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
 import type { GatewayFile, IncludedFile, KeysFile, Model } from '../schema/generated/file.generated.ts';
@@ -18,6 +19,7 @@ import {
 import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
+import { resolveDeclared } from './endpoints/declared.ts';
 import { resolveEndpoints } from './endpoints/endpoints.ts';
 import { type KeptEndpoints, resolveKept } from './endpoints/kept.ts';
 import { resolveGroups } from './holders/groups.ts';
@@ -29,7 +31,7 @@ import { allCapabilities, type ModelReferences, resolveModel } from './models.ts
 import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
 import { resolveTests } from './price-tests/all-tests.ts';
-import { checkBudgets, checkKeptBudgets } from './prices/budgets.ts';
+import { checkBudgets, checkEndpointBudgets, checkKeptBudgets } from './prices/budgets.ts';
 import type { Prices } from './prices/prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
 import { checkFormerNames, resolveStateful } from './stateful.ts';
@@ -71,26 +73,45 @@ export function resolve(
   const listen = resolveListen(context, file.listen);
   const admin = file.admin && resolveAdmin(context, file.admin, listen);
   if (isWhole) checkPresence(main, parts);
-  const backends = resolveBackends(parts, env, isWhole ? references.backends : noNames);
+  const declaredEndpoints = resolveDeclared(context, file, listen);
+  const endpoints = endpointsOf({ declaredEndpoints });
+  const backends = resolveBackends(parts, env, isWhole ? references.backends : noNames, endpoints);
   const modelEntries = entriesOf(parts, 'models');
-  const models = resolveModels(main, modelEntries, references, { prices, vendors: vendorsOf(parts) });
+  const models = resolveModels(main, modelEntries, references, {
+    prices,
+    vendors: vendorsOf(parts),
+    endpoints,
+  });
   const rateLimits = resolveRules(parts);
   const groups = resolveGroups(entriesOf(parts, 'groups'), {
     models: references.models,
     groups: references.groups,
+    endpoints,
     rateLimits,
     ruleNames: references.rules,
   });
-  const rules = rulesOfKeys(main, { listen, references, rateLimits, groups });
+  const rules = rulesOfKeys(main, { listen, references, rateLimits, groups, endpoints });
   const fileKeys = resolveKeys(withKeys, rules);
   const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));
-  checkBudgets((model) => contexts.get(model) ?? context, { keys: fileKeys, groups }, models);
+  checkBudgets((model) => contexts.get(model) ?? context, { keys: fileKeys, groups }, models, endpoints);
   const kept = resolveKept(context, file);
-  checkKeptBudgets(context, { keys: fileKeys, groups }, kept);
+  checkKeptBudgets(context, { keys: fileKeys, groups }, kept, endpoints);
+  const settings = resolveEndpoints(context, file.endpoints, {
+    endpoints,
+    known: references.models,
+    models,
+  });
+  checkEndpointBudgets(context, { keys: fileKeys, groups }, settings, endpoints);
   const storeKeys =
     store &&
     resolveStoreKeys(store, fileKeys, rules, (own, key) =>
-      checkBudgetOf(own, key, { models, groups, stateful: kept }),
+      checkBudgetOf(own, key, {
+        models,
+        groups,
+        stateful: kept,
+        declaredEndpoints,
+        endpoints: settings,
+      }),
     );
   const keys = storeKeys === undefined ? fileKeys : new Map([...fileKeys, ...storeKeys]);
   const stateful = resolveStateful(context, file, {
@@ -108,6 +129,7 @@ export function resolve(
     backends: references.backends,
     models: references.models === nothingSaid ? undefined : models,
     keys: keyNames,
+    endpoints,
   };
   const { tests, priceTests } = resolveTests(itemsOf(parts, 'tests'), ofTests);
   const asserted = {
@@ -115,6 +137,7 @@ export function resolve(
     models: references.models,
     byId: ofTests.models,
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...file.extra_capabilities]),
+    endpoints,
   };
   const never = itemsOf(parts, 'never').flatMap(({ context, index, written }) =>
     context.intact(['never', index]) ? [resolveNever(context, index, written, asserted)] : [],
@@ -133,7 +156,8 @@ export function resolve(
     log: resolveLog(context, file.log),
     tracing: file.tracing && resolveTracing(context, file.tracing),
     routing: resolveRouting(context, file.routing),
-    endpoints: resolveEndpoints(context, file.endpoints, references.models, models),
+    declaredEndpoints,
+    endpoints: settings,
     backends,
     models,
     keys,
@@ -194,10 +218,11 @@ function resolveBackends(
   parts: readonly Part<Sections>[],
   env: Readonly<Record<string, string | undefined>>,
   names: Known,
+  endpoints: EndpointSet,
 ): ReadonlyMap<string, BackendConfig> {
   const backends = new Map<string, BackendConfig>();
   for (const { context, name, written } of entriesOf(parts, 'backends')) {
-    const backend = resolveBackend(context, name, written, env);
+    const backend = resolveBackend(context, name, written, env, endpoints);
     checkFormerNames(context, ['backends', name, 'formerly'], written.formerly ?? [], names);
     if (backend) backends.set(name, backend);
   }
@@ -218,7 +243,7 @@ function resolveModels(
   { context, file }: Part<GatewayFile>,
   entries: readonly Entry<Model>[],
   { backends, models }: References,
-  priced: Pick<ModelReferences, 'prices' | 'vendors'>,
+  priced: Pick<ModelReferences, 'prices' | 'vendors' | 'endpoints'>,
 ): ReadonlyMap<string, ModelConfig> {
   const capabilities = allCapabilities(context, file.extra_capabilities);
   const references = { backends, models, capabilities, ...priced };
@@ -244,11 +269,13 @@ function rulesOfKeys(
     references,
     rateLimits,
     groups,
+    endpoints,
   }: {
     readonly listen: ListenConfig | undefined;
     readonly references: References;
     readonly rateLimits: ReadonlyMap<string, RateLimit>;
     readonly groups: ReadonlyMap<string, GroupConfig>;
+    readonly endpoints: EndpointSet;
   },
 ): KeyRules {
   return {
@@ -260,6 +287,7 @@ function rulesOfKeys(
     owners: new Map(),
     certificates: new Map(),
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...main.file.extra_capabilities]),
+    endpoints,
     rateLimits,
     ruleNames: references.rules,
     groups,

@@ -1,5 +1,5 @@
 /** What backends keep for clients: where it goes, and what becomes of its ids. */
-import { type EndpointName, endpoints, keptEndpoints } from '../../api/endpoints/index.ts';
+import { type BuiltInName, type EndpointName, endpoints, keptEndpoints } from '../../api/endpoints/index.ts';
 import type { GatewayFile } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { BackendConfig, Config, DeploymentConfig, KeyConfig, StatefulConfig } from '../types.ts';
@@ -41,9 +41,9 @@ export function resolveStateful(
   }
   const isAlone = references.byName.size === 1;
   for (const name of served) {
-    if (backends[name] !== undefined || !needsBackend(name)) continue;
+    if (backends[name] !== undefined || !needsBackend(name as BuiltInName)) continue;
     if (isAlone) backends[name] = [...references.byName.keys()];
-    else sayWhere(context, name);
+    else sayWhere(context, name as BuiltInName);
   }
   if (ids === 'signed' && file.state.store === 'redis' && secrets.secret === undefined) {
     const message = "needs `state.ids.secret`: several gateways have to know each other's signatures";
@@ -64,7 +64,7 @@ export function resolveStateful(
   if (backends.batches === undefined && backends.files !== undefined) backends.batches = backends.files;
   for (const name of served) {
     // Only an id without a signature is looked for there.
-    if (endpoints[name].answeredBy === 'deployments')
+    if (endpoints[name as BuiltInName].answeredBy === 'deployments')
       backends[name] = servingBackends(references.models, name);
   }
   if (ids === 'plain') checkPlain(context, resolved, references);
@@ -90,13 +90,13 @@ function deploymentOf({ name, at }: BackendConfig): DeploymentConfig {
 }
 
 /** Responses go where their model is, and what is made of a file where that is. */
-function needsBackend(name: EndpointName): boolean {
+function needsBackend(name: BuiltInName): boolean {
   const { answeredBy, keeps } = endpoints[name];
   return answeredBy === 'backends' && keeps !== 'batch';
 }
 
 /** Uploads go where files go, unless the file says otherwise. */
-function sayWhere(context: Context, name: EndpointName): void {
+function sayWhere(context: Context, name: BuiltInName): void {
   const { grant } = endpoints[name];
   if (typeof grant === 'object') return;
   const message = `has no backend for ${name}`;
@@ -111,7 +111,8 @@ function resolveBackends(context: Context, file: GatewayFile, references: Statef
   for (const [name, settings] of Object.entries(file.endpoints)) {
     const path = ['endpoints', name];
     if (settings.backends === undefined || !context.intact(path)) continue;
-    if (!takesBackends(context, path, name)) continue;
+    const isOfModels = settings.path === undefined || settings.model?.in !== 'none';
+    if (isOfModels && !takesBackends(context, path, name)) continue;
     for (const [index, backend] of settings.backends.entries()) {
       checkReference(
         context,
@@ -122,7 +123,7 @@ function resolveBackends(context: Context, file: GatewayFile, references: Statef
         'backend',
       );
     }
-    resolved[name] = settings.backends;
+    if (isOfModels) resolved[name as EndpointName] = settings.backends;
   }
   for (const [written, backend] of Object.entries(file.stateful.default)) {
     const name = written as EndpointName;
@@ -143,8 +144,8 @@ function resolveBackends(context: Context, file: GatewayFile, references: Statef
   return resolved;
 }
 
-function takesBackends(context: Context, path: Path, name: string): name is EndpointName {
-  if (endpoints[name as EndpointName]?.answeredBy === 'backends') return true;
+function takesBackends(context: Context, path: Path, name: string): name is BuiltInName {
+  if (endpoints[name as BuiltInName]?.answeredBy === 'backends') return true;
   const message = `${name} goes to deployments, by its model`;
   wrong(context, path, 'bad_stateful', message, { hint: 'take it out' });
   return false;

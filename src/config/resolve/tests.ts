@@ -1,9 +1,11 @@
-import { endpoints } from '../../api/endpoints/index.ts';
+import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
+import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import type { RoutingTest as WrittenTest } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { ModelConfig, RoutingTest } from '../types.ts';
 import { type Context, fileAt, isAbsent, placeOf, shown, wrong } from './context.ts';
+import { endpointNamed } from './endpoints/endpoint-names.ts';
 import { checkReference, type Known } from './names.ts';
 
 export interface TestReferences {
@@ -11,6 +13,7 @@ export interface TestReferences {
   /** Undefined where they could not be read: nothing is said about references to them. */
   readonly models: ReadonlyMap<string, ModelConfig> | undefined;
   readonly keys: Known;
+  readonly endpoints: EndpointSet;
 }
 
 export function resolveTest(
@@ -18,8 +21,10 @@ export function resolveTest(
   index: number,
   test: WrittenTest & { readonly request: NonNullable<WrittenTest['request']> },
   references: TestReferences,
-): RoutingTest {
+): RoutingTest | undefined {
   const path = ['tests', index];
+  const at = [...path, 'request', 'endpoint'];
+  const endpoint = endpointNamed(context, at, test.request.endpoint, references.endpoints);
   for (const [place, name] of test.down.entries())
     checkDown(context, [...path, 'down', place], name, references);
   const { request, expect } = test;
@@ -38,7 +43,8 @@ export function resolveTest(
       'exactly_one',
       'claims lead to a key themselves: take `key` out',
     );
-  const checkPlace = endpoints[request.endpoint].answeredBy === 'backends' ? checkBackend : checkDeployment;
+  const checkPlace =
+    endpoints[request.endpoint as BuiltInName]?.answeredBy === 'backends' ? checkBackend : checkDeployment;
   if (expect.deployment !== undefined)
     checkPlace(context, [...path, 'expect', 'deployment'], expect.deployment, references);
   for (const field of ['order', 'eligible'] as const) {
@@ -50,12 +56,13 @@ export function resolveTest(
     const models = { has: (id: string) => byId.has(id), names: () => byId.keys() };
     checkReference(context, [...path, 'expect', 'model'], expect.model, models, 'unknown_model', 'model');
   }
+  if (endpoint === undefined) return undefined;
   return {
     index,
     name: test.name,
     at: placeOf(context, path),
     request: {
-      endpoint: request.endpoint,
+      endpoint,
       model: request.model,
       models: request.models,
       tags: request.tags,

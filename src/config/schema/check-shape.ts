@@ -68,7 +68,12 @@ function repair(error: ShapeError, file: unknown, shape: Shape, broken: Broken):
       replace(file, [...path, String(error.params['missingProperty'])], shape, broken);
       return;
     case 'propertyNames':
-      return; // a bad name hurts nothing else
+      // A bad name hurts nothing else, but where only some names are there.
+      if (shapeAt(shape, path)?.fields !== undefined)
+        delete (valueAt(file, path) as Record<string, unknown> | undefined)?.[
+          String(error.params['propertyName'])
+        ];
+      return;
     case 'oneOf':
     case 'dependentRequired':
     case 'minProperties':

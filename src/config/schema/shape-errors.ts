@@ -74,7 +74,9 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
       break;
     case 'propertyNames': {
       const name = String(params['propertyName']);
-      report.atKey(tree, [...path, name], 'bad_name', nameRule(shapeAt(shape, path)?.names, name));
+      // One of some that are listed, or of those that a file adds.
+      if (shapeAt(shape, path)?.fields !== undefined) unknownField(tree, [...path, name], shape, report);
+      else report.atKey(tree, [...path, name], 'bad_name', nameRule(shapeAt(shape, path)?.names, name));
       break;
     }
     case 'oneOf':
@@ -239,6 +241,7 @@ const nameRules: Readonly<Record<string, string>> = {
   plain_name: 'letters, digits and . _ - : @ + without /, at most 256 of them',
   query_name: 'visible ASCII characters, at most 256 of them',
   parameter_name: 'letters, digits and . _ -, at most 128 of them',
+  endpoint: 'lower-case letters, digits and _, and begin with a letter; at most 64 of them',
   header_name: "letters, digits and ! # $ % & ' * + - . ^ _ ` | ~",
 };
 
@@ -317,6 +320,8 @@ const hashHint = '`gateway key hash` makes it from a key on standard input';
 
 const pathRule = 'must be a path from the root of the host, such as /v1/chat/completions, without ? and #';
 
+const pointerRule = 'must be a JSON pointer such as /usage/prompt_tokens, without ~';
+
 const patternRules: Readonly<Record<string, string>> = {
   duration: 'must be a duration: a whole number and ms, s, m or h, such as 250ms or 5m',
   size: 'must be a size: a whole number and B, KiB, MiB or GiB, such as 32MiB',
@@ -325,6 +330,8 @@ const patternRules: Readonly<Record<string, string>> = {
   created: 'must be a date such as 2024-07-18, or Unix seconds',
   path: pathRule,
   endpoint_path: pathRule,
+  answer_places: pointerRule,
+  json_pointer: pointerRule,
   wire: 'must be one of: standard, vertex, bedrock',
   anthropic_version: 'must be up to 64 letters, digits and . _ -',
   project: 'must be the id of a project: lower-case letters, digits and - . :',

@@ -4,8 +4,12 @@ import type { Shape } from './generated/shape.generated.ts';
 /** What the schema knows about a place; undefined for a field that does not exist. */
 export function shapeAt(shape: Shape, path: Path): Shape | undefined {
   let at: Shape | undefined = shape;
-  for (const step of path) at = at?.each ?? at?.fields?.[String(step)];
+  for (const step of path) at = fieldAt(at, String(step)) ?? at?.each;
   return at;
+}
+
+function fieldAt(shape: Shape | undefined, name: string): Shape | undefined {
+  return shape?.fields !== undefined && Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
 }
 
 /** The plain value at a path. */

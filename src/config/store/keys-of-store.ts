@@ -1,4 +1,5 @@
 /** The keys of the store, taken into a configuration that is served while its files can't be read anew. */
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
 import { Report } from '../problem-report.ts';
@@ -43,7 +44,7 @@ export function keysWithStore(config: Config, text: string): ReadonlyMap<string,
 }
 
 function rulesOf(
-  { listen, models, rateLimits, groups }: Config,
+  { listen, models, rateLimits, groups, declaredEndpoints }: Config,
   keys: ReadonlyMap<string, KeyConfig>,
 ): KeyRules {
   const declared = [...models.values()].flatMap(({ deployments }) =>
@@ -57,6 +58,7 @@ function rulesOf(
   return {
     models: modelNames(known(Object.fromEntries(models))),
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...declared]),
+    endpoints: endpointsOf({ declaredEndpoints }),
     rateLimits,
     ruleNames: known(Object.fromEntries(rateLimits)),
     groups,

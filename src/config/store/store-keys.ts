@@ -1,8 +1,9 @@
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import { Report } from '../problem-report.ts';
 import { type Context, placeInWords } from '../resolve/context.ts';
 import type { KeptEndpoints } from '../resolve/endpoints/kept.ts';
 import { type KeyRules, resolveKey } from '../resolve/keys.ts';
-import { checkBudgets, checkKeptBudgets } from '../resolve/prices/budgets.ts';
+import { checkBudgets, checkEndpointBudgets, checkKeptBudgets } from '../resolve/prices/budgets.ts';
 import type { Part } from '../resolve/sections.ts';
 import type { Key, KeysFile } from '../schema/generated/file.generated.ts';
 import type { Config, KeyConfig } from '../types.ts';
@@ -73,15 +74,19 @@ export function checkBudgetOf(
     models,
     groups,
     stateful,
-  }: Pick<Config, 'models' | 'groups'> & {
+    declaredEndpoints,
+    endpoints: settings,
+  }: Pick<Config, 'models' | 'groups' | 'declaredEndpoints' | 'endpoints'> & {
     readonly stateful: KeptEndpoints | undefined;
   },
 ): void {
   const report = new Report();
   const held = { keys: new Map([[key.id, key]]), groups };
-  checkBudgets(() => ({ ...own, report }), held, models);
+  const endpoints = endpointsOf({ declaredEndpoints });
+  checkBudgets(() => ({ ...own, report }), held, models, endpoints);
   const what = report.hasErrors() ? 'a deployment' : 'an endpoint';
-  checkKeptBudgets({ ...own, report }, held, stateful);
+  checkKeptBudgets({ ...own, report }, held, stateful, endpoints);
+  checkEndpointBudgets({ ...own, report }, held, settings, endpoints);
   if (!report.hasErrors()) return;
   const message = `it has a budget, and can reach ${what} that has no \`price\``;
   own.report.atKey(own.tree, ['keys', key.id], 'unpriced_budget', message);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { BodyEdits } from '../../api/body/body-edits.ts';
 import type { BodySource } from '../../api/body/body-source.ts';
-import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { BuiltInName } from '../../api/endpoints/index.ts';
 import { type BackendConfig, type BackendProxy, credentialParameters } from '../../config/types.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
@@ -58,7 +58,8 @@ export interface BackendAddress {
 export class Backend {
   readonly name: string;
   readonly config: BackendConfig;
-  readonly routes: Readonly<Record<EndpointName, Route>>;
+  /** To the endpoints that come with the gateway; `DeploymentRoutes` has those to others. */
+  readonly routes: Readonly<Record<BuiltInName, Route>>;
   /** Lower-case names of the headers that its credential travels in. */
   readonly credentialHeaders: readonly string[];
   /** What is changed in the bodies that go there; undefined for nothing. */

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../api/dialects/dialect.ts';
-import { dialectOf } from '../../api/dialects/index.ts';
-import { type EndpointName, perEndpoint } from '../../api/endpoints/index.ts';
+import { dialectFor } from '../../api/dialects/index.ts';
+import { type BuiltInName, perEndpoint, type ServedEndpoint } from '../../api/endpoints/index.ts';
 import { wireOf } from '../../api/wires/index.ts';
 import type { Wire } from '../../api/wires/wire.ts';
 import type { BackendConfig } from '../../config/types.ts';
@@ -29,20 +29,26 @@ export interface Route {
   readonly namesModel: boolean;
 }
 
-/** The routes of a backend, made when it is. */
-export function routesOf(backend: BackendConfig): Readonly<Record<EndpointName, Route>> {
+/** The routes of a backend to all endpoints that come with the gateway, made when it is. */
+export function routesOf(backend: BackendConfig): Readonly<Record<BuiltInName, Route>> {
+  return perEndpoint((endpoint) => routeTo(backend, endpoint));
+}
+
+/** How requests to an endpoint reach a backend. */
+export function routeTo(backend: BackendConfig, endpoint: ServedEndpoint): Route {
   const { name, address, paths, streamPaths, otherPaths, usageInStreams } = backend;
-  const provider = address.kind === 'url' ? providerOf(address.hostname, name) : name;
-  return perEndpoint((endpoint) => ({
-    provider,
-    dialect: dialectOf[endpoint.name],
-    wire: wireOf(backend, endpoint.name),
-    asksForUsage: usageInStreams === 'ask' && dialectOf[endpoint.name].usageOnRequest,
-    path: paths[endpoint.name],
+  const dialect = dialectFor(endpoint);
+  const path = paths[endpoint.name]!;
+  return {
+    provider: address.kind === 'url' ? providerOf(address.hostname, name) : name,
+    dialect,
+    wire: endpoint.model === undefined ? wireOf(backend, endpoint.name) : undefined,
+    asksForUsage: usageInStreams === 'ask' && dialect.usageOnRequest,
+    path,
     streamPath: streamPaths[endpoint.name],
     otherPaths: otherPaths[endpoint.name],
-    namesModel: namesModel(paths[endpoint.name]) || namesModel(streamPaths[endpoint.name] ?? ''),
-  }));
+    namesModel: namesModel(path) || namesModel(streamPaths[endpoint.name] ?? ''),
+  };
 }
 
 /** The route of a deployment whose model goes by a name. */

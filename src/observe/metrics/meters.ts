@@ -1,6 +1,6 @@
 /** The series that belong together, each found when it is first needed and written to directly from then on. */
 import { STATUS_CODES } from 'node:http';
-import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
+import { type EndpointName, operationOf } from '../../api/endpoints/index.ts';
 import { nanoUsdPerUsd } from '../cost.ts';
 import type { AttemptEvent, RequestEvent } from '../request-event.ts';
 import { asLabel, genAi } from '../semantic-names.ts';
@@ -93,7 +93,7 @@ export class DeploymentMeters {
     this.#families = families;
     const names = { model, deployment };
     const client = {
-      [asLabel(genAi.operation)]: endpoints[endpoint].operation,
+      [asLabel(genAi.operation)]: operationOf(endpoint),
       [asLabel(genAi.provider)]: provider,
       [asLabel(genAi.requestModel)]: model,
       deployment,
@@ -154,7 +154,7 @@ export class ModelMeters {
     this.#families = families;
     this.#labels = {
       endpoint,
-      [asLabel(genAi.operation)]: endpoints[endpoint].operation,
+      [asLabel(genAi.operation)]: operationOf(endpoint),
       [asLabel(genAi.requestModel)]: model,
     };
     this.unattempted = new Fan((status) =>

@@ -28,7 +28,7 @@ const other = '(other)';
 const maxTitles = 100;
 
 /** The parts of a configuration that name series. */
-export type MeteredConfig = Pick<Config, 'models' | 'backends' | 'stateful'>;
+export type MeteredConfig = Pick<Config, 'models' | 'backends' | 'stateful' | 'endpoints'>;
 
 /** Records one request that is over. */
 export type Recorder = (event: RequestEvent) => void;
@@ -131,10 +131,18 @@ class SnapshotMeters {
 
   /** Backends that are asked for what they keep, as deployments of no model. */
   #kept(): Metered[] | undefined {
-    const { stateful } = this.#config;
-    if (stateful === undefined) return undefined;
-    const endpoints = Object.fromEntries(stateful.endpoints.map((name) => [name, []]));
-    return stateful.deployments.map((deployment) => ({ ...deployment, endpoints }));
+    const { stateful, endpoints: settings } = this.#config;
+    const kept = Object.fromEntries((stateful?.endpoints ?? []).map((name) => [name, []]));
+    const metered = new Map<string, Metered>();
+    for (const { name, backend } of stateful?.deployments ?? [])
+      metered.set(name, { name, backend, endpoints: kept });
+    // And those that are asked for what names no model.
+    for (const one of Object.values(settings).flatMap((each) => each?.deployments ?? [])) {
+      const { name, backend } = one;
+      const endpoints = { ...metered.get(name)?.endpoints, ...one.endpoints };
+      metered.set(name, { name, backend, endpoints });
+    }
+    return metered.size === 0 ? undefined : [...metered.values()];
   }
 
   record(event: RequestEvent): void {

@@ -25,7 +25,7 @@ import {
   TraceIdRatioBasedSampler,
   type TracerConfig,
 } from '@opentelemetry/sdk-trace-node';
-import { endpointNamed, endpoints, isServed } from '../../api/endpoints/index.ts';
+import { endpointNamed, isServed, operationOf } from '../../api/endpoints/index.ts';
 import type { TracingConfig } from '../../config/types.ts';
 import { deploymentName } from '../../config/types.ts';
 import type { Logger } from '../log/log.ts';
@@ -125,7 +125,7 @@ class OtelRequestTrace implements RequestTrace {
   }
 
   attempt(target: TracedTarget): AttemptTrace {
-    const name = `${endpoints[target.endpoint].operation} ${target.upstreamModel}`;
+    const name = `${operationOf(target.endpoint)} ${target.upstreamModel}`;
     const options = {
       kind: SpanKind.CLIENT,
       startTime: performance.now(),
@@ -149,7 +149,7 @@ class OtelRequestTrace implements RequestTrace {
     const { method, endpoint, status, ms } = event;
     const span = this.#span;
     if (endpoint !== undefined) {
-      const route = endpointNamed(endpoint).path;
+      const route = event.route ?? endpointNamed(endpoint as Parameters<typeof endpointNamed>[0]).path;
       span.updateName(`${method} ${route}`);
       span.setAttribute(general.route, route);
     }
@@ -166,7 +166,7 @@ function contextOf({ traceId, spanId, flags }: { traceId: string; spanId: string
 
 function targetAttributes(target: TracedTarget): Attributes {
   return known({
-    [genAi.operation]: endpoints[target.endpoint].operation,
+    [genAi.operation]: operationOf(target.endpoint),
     [genAi.provider]: target.provider,
     [genAi.requestModel]: target.upstreamModel,
     [genAi.stream]: target.streamed,
@@ -195,7 +195,7 @@ function requestAttributes(event: RequestEvent): Attributes {
     [general.status]: status,
     [general.clientAddress]: event.client,
     [general.errorType]: code ?? (status >= 500 ? String(status) : undefined),
-    [genAi.operation]: isServed(endpoint) ? endpoints[endpoint].operation : undefined,
+    [genAi.operation]: isServed(endpoint) ? operationOf(endpoint) : undefined,
     [genAi.requestModel]: event.asked,
     [own.requestId]: event.id,
     [own.key]: event.key,

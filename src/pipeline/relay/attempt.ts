@@ -17,7 +17,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Dialect } from '../../api/dialects/dialect.ts';
-import { dialectOf } from '../../api/dialects/index.ts';
+import { dialectFor } from '../../api/dialects/index.ts';
 import { cutEvent } from '../../api/families/render-error.ts';
 import type { Wire } from '../../api/wires/wire.ts';
 import { GatewayError } from '../../errors.ts';
@@ -513,7 +513,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const { served, id } = this.#exchange;
     const { responseId: own } = this.#answer!.reader.events!;
     const responseId = own === undefined ? undefined : (this.#options.signing?.response(own) ?? own);
-    return cutEvent(dialectOf[served.name].stream!, message, id, { midEvent: this.#isMidEvent, responseId });
+    return cutEvent(dialectFor(served).stream!, message, id, { midEvent: this.#isMidEvent, responseId });
   }
 
   /** What the client was given ends inside an event. */

@@ -8,6 +8,7 @@ import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-h
 import { releaseHead } from '../../http/server/request-head.ts';
 import type { AttemptTrace, TracedTarget } from '../../observe/traces/tracer.ts';
 import type { BufferBudget } from '../buffer-budget.ts';
+import { headersFor, pathFor, queryFor } from '../declared/model-in-head.ts';
 import type { Exchange } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
 import { asksForUsage } from '../routing-facts.ts';
@@ -22,7 +23,9 @@ export function upstreamRequest(
 ): UpstreamRequest {
   const { head, body, summary, served } = exchange;
   const { wire } = route;
-  const forward = backend.forwarded(span === undefined ? head.forward : tracedHeaders(exchange, span));
+  const { call, model: place } = served;
+  const sent = backend.forwarded(span === undefined ? head.forward : tracedHeaders(exchange, span));
+  const forward = place === undefined ? sent : headersFor(sent, place, upstreamModel);
   const { chunks, length, source } = body!.encode(
     wire === undefined
       ? {
@@ -36,15 +39,22 @@ export function upstreamRequest(
           edits: wire.bodyEdits((name) => headerValue(forward, name)),
         },
   );
-  const { call } = served;
+  const usualPath = (summary!.stream ? route.streamPath : route.otherPaths?.[exchange.path]) ?? route.path;
   return {
     route,
-    method: call?.method ?? 'POST',
+    method: call?.method ?? (place === undefined ? 'POST' : exchange.request.method!),
     path:
       call !== undefined
         ? route.path + exchange.objectPath
-        : ((summary!.stream ? route.streamPath : route.otherPaths?.[exchange.path]) ?? route.path),
-    query: wire === undefined ? exchange.query : '',
+        : place === undefined
+          ? usualPath
+          : pathFor(usualPath, exchange),
+    query:
+      place !== undefined
+        ? queryFor(exchange.query, place, summary!.model, upstreamModel)
+        : wire === undefined
+          ? exchange.query
+          : '',
     requestId: exchange.id,
     hops: hopsSoFar(head.hops) + 1,
     forward: wire === undefined ? forward : withoutHeaders(forward, (name) => wire.withheld.includes(name)),

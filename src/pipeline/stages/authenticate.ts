@@ -1,4 +1,4 @@
-import { apiKeyPaths, takesApiKeyHeader } from '../../api/endpoints/index.ts';
+import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
 import { GatewayError } from '../../errors.ts';
 import { shownAddress } from '../../http/server/client-address.ts';
 import { showedCredential } from '../../http/server/keyless.ts';
@@ -31,6 +31,7 @@ export function authenticate({
   failures,
   log,
   clientIp,
+  endpoints,
 }: Parts): Stage {
   /** Where clients that have nothing to show are told what to get, and where. */
   const challenge =
@@ -45,7 +46,7 @@ export function authenticate({
     const headers = {
       authorization: head.authorization,
       authorizationCount: head.authorizationCount,
-      apiKey: takesApiKeyHeader(path) ? head.apiKey : undefined,
+      apiKey: endpoints.takesApiKeyHeader(path) ? head.apiKey : undefined,
     };
     const token = tokens === undefined ? undefined : soleToken(headers);
     if (tokens !== undefined && token !== undefined)
@@ -62,7 +63,7 @@ export function authenticate({
       throw new GatewayError(
         'missing_api_key',
         'Send your API key in the header "Authorization: Bearer YOUR_KEY".',
-        { reason: whyMissing(exchange, shown), headers: challenge },
+        { reason: whyMissing(exchange, shown, endpoints), headers: challenge },
       );
     }
     const now = Date.now();
@@ -207,7 +208,11 @@ function soleToken({ authorization, authorizationCount, apiKey }: CredentialHead
   return apiKey === undefined || apiKey === '' || apiKey === token ? token : undefined;
 }
 
-function whyMissing({ head: { apiKey }, path }: Exchange, shown: ShownCertificate | undefined): string {
+function whyMissing(
+  { head: { apiKey }, path }: Exchange,
+  shown: ShownCertificate | undefined,
+  { apiKeyPaths, takesApiKeyHeader }: EndpointSet,
+): string {
   if (shown?.kind === 'good')
     return 'No credential came but a certificate, and it leads to no key by itself.';
   if (shown !== undefined && shown.why !== 'did not come')

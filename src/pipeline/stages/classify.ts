@@ -1,3 +1,4 @@
+import type { DeclaredPath } from '../../api/endpoints/declared/declared-paths.ts';
 import { allPaths, type Endpoint, endpointAt } from '../../api/endpoints/index.ts';
 import type { ObjectPath } from '../../api/endpoints/objects/object-calls.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
@@ -7,8 +8,13 @@ import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
 /** Tells which endpoint is called. Paths are compared byte for byte: nothing is decoded or normalised. */
-export function classify({ objects }: Pick<Parts, 'objects'>): Stage {
-  const paths = objects === undefined ? allPaths : [...new Set([...allPaths, ...objects.paths.paths])];
+export function classify({
+  objects,
+  declared,
+  endpoints,
+}: Pick<Parts, 'objects' | 'declared' | 'endpoints'>): Stage {
+  const others = [...(objects?.paths.paths ?? []), ...(declared?.paths.paths ?? [])];
+  const paths = others.length === 0 ? allPaths : [...new Set([...allPaths, ...others])];
   return function classify(exchange, next) {
     const { path, head } = exchange;
     if (head.upgrade !== undefined) {
@@ -21,18 +27,30 @@ export function classify({ objects }: Pick<Parts, 'objects'>): Stage {
         },
       );
     }
-    const endpoint = endpointAt(path);
+    const own = declared === undefined ? undefined : declared.paths.at(path);
+    const endpoint = own === undefined ? builtInAt(path) : declaredCall(exchange, own);
     const object = endpoint === undefined ? objects?.paths.at(path) : undefined;
     if (endpoint === undefined && object === undefined) {
       throw new GatewayError('unknown_path', unknownPath(path, paths));
     }
-    const called = endpoint === undefined ? callOf(exchange, object!) : usualCall(exchange, endpoint);
+    const called =
+      own === undefined && endpoint !== undefined
+        ? usualCall(exchange, endpoint)
+        : (endpoint ?? callOf(exchange, object!));
     if (called.answeredBy !== 'gateway' && !exchange.key!.allowsEndpoint(called.name)) {
       throw new GatewayError('endpoint_not_allowed', `This key may not use ${called.name}.`);
     }
     exchange.endpoint = called;
     return next(exchange);
   };
+
+  /** But for what the configuration has one of its own in place of. */
+  function builtInAt(path: string): Endpoint | undefined {
+    const endpoint = endpointAt(path);
+    if (declared === undefined || endpoint === undefined || endpoint.answeredBy === 'gateway')
+      return endpoint;
+    return endpoints.of(endpoint.name) === endpoint ? endpoint : undefined;
+  }
 
   function callOf(exchange: Exchange, { byMethod, ids }: ObjectPath): Endpoint {
     const { method } = exchange.request;
@@ -51,6 +69,19 @@ export function classify({ objects }: Pick<Parts, 'objects'>): Stage {
     exchange.objectIds = ids;
     return called;
   }
+}
+
+function declaredCall(exchange: Exchange, { endpoints, ids, model }: DeclaredPath): Endpoint {
+  const { method } = exchange.request;
+  const called = endpoints.find(({ methods }) => methods.includes(method ?? ''));
+  if (called === undefined)
+    throw notAllowed(
+      method,
+      endpoints.flatMap(({ methods }) => methods),
+    );
+  exchange.objectIds = ids;
+  exchange.pathModel = model;
+  return called;
 }
 
 function usualCall({ request: { method } }: Exchange, endpoint: Endpoint): Endpoint {

@@ -115,6 +115,7 @@ export function forward(parts: Parts): Stage {
         const isOnce = costsTwice(exchange);
         last = { candidate, report: await tryOn(exchange, candidate, isOnce) };
         if (isOnce && !isUnsent(last.report.outcome)) return giveLastWord(exchange, last, budget);
+        if (exchange.served.failover === 'none') return giveLastWord(exchange, last, budget);
         if (outcomes[last.report.outcome].elsewhere === 'same_again_free' && !isSpent(exchange)) {
           live.countRetry(last.report.outcome);
           const isFresh = last.report.outcome === 'stale_connection';
@@ -287,7 +288,7 @@ export function forward(parts: Parts): Stage {
 
 /** To do it again would make two of what is kept: nothing is sent a second time that may have been read. */
 function costsTwice({ served }: Exchange): boolean {
-  return served.call?.method === 'POST';
+  return served.call?.method === 'POST' || served.failover === 'none';
 }
 
 /** Nothing of the request has left. */

@@ -17,7 +17,8 @@ export function nameObjects({ ids }: ObjectParts): Stage {
     const { served, objectIds } = exchange;
     const named = new NamedObjects();
     const key = exchange.key!.config;
-    if (ids !== undefined) takeBody(exchange, ids, named);
+    // Of endpoints that a configuration declares nothing is known but the model.
+    if (ids !== undefined && served.model === undefined) takeBody(exchange, ids, named);
     if (served.call !== undefined) {
       const opened = ids === undefined ? objectIds : ids.inPath(served.call, objectIds, key, named);
       exchange.objectPath = pathBelow(served.call, opened);

@@ -12,7 +12,7 @@ import { insteadOfFault, isFaultyBody } from './turn-away.ts';
  * Reads the head once, gives the exchange its id and its client, and turns whatever fails further down into an
  * answer.
  */
-export function open({ headerPolicy, trusted, log, body, faultyBodies }: Parts): Stage {
+export function open({ headerPolicy, trusted, log, body, faultyBodies, endpoints }: Parts): Stage {
   return async function open(exchange, next) {
     const { request } = exchange;
     const head = readHead(request, headerPolicy);
@@ -40,6 +40,6 @@ export function open({ headerPolicy, trusted, log, body, faultyBodies }: Parts):
     const known = asGatewayError(error);
     if (known.code === 'internal_error') log.error({ err: error, id: exchange.id }, 'a request failed');
     if (exchange.committed) exchange.response.destroy();
-    else sendError(exchange, known);
+    else sendError(exchange, known, endpoints.familyOfPath(exchange.path));
   }
 }

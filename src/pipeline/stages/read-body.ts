@@ -1,18 +1,20 @@
 import type { RequestBody } from '../../api/body/body-kinds.ts';
+import { readDeclaredJson } from '../../api/body/declared/json.ts';
 import { readJsonBody } from '../../api/body/json-body.ts';
 import { boundaryOf, isForm } from '../../api/body/multipart/boundary.ts';
 import { type FormBody, readFormBody } from '../../api/body/multipart/form-body.ts';
 import { NoBody } from '../../api/body/no-body.ts';
 import { readObjectBody } from '../../api/body/object-body.ts';
 import { StreamedBody } from '../../api/body/streamed-body.ts';
-import type { FormBodyRules, StreamedBodyRules } from '../../api/endpoints/endpoint.ts';
+import type { FormBodyRules, JsonBodyRules, StreamedBodyRules } from '../../api/endpoints/endpoint.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Head } from '../../http/server/request-head.ts';
 import { inStepsYielding } from '../../lib/yield-to-requests.ts';
 import { uploadTooLarge } from '../body-faults.ts';
+import { modelInHead } from '../declared/model-in-head.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
-import { noBody, readWholeBody } from '../request-body.ts';
+import { type BodyLimits, noBody, readWholeBody } from '../request-body.ts';
 import type { Next, Stage } from '../stage.ts';
 import { Upload } from '../upload.ts';
 
@@ -32,14 +34,14 @@ export function readBody({
     switch (rules.kind) {
       case 'json':
         requireJson(head);
-        return readJson(exchange, next);
+        return readJson(exchange, next, rules);
       case 'multipart':
         requireForm(head);
         return readForm(exchange, rules, next);
       case 'multipart_or_json':
         if (!isForm(head.contentType)) {
           requireJson(head, orForm);
-          return readJson(exchange, next);
+          return readJson(exchange, next, rules.json);
         }
         requireForm(head);
         return readForm(exchange, rules.form, next);
@@ -49,7 +51,7 @@ export function readBody({
           ...limits,
           maxBytes: rules.maxBytes,
         });
-        return next(withBody(exchange, new StreamedBody(served, exchange.upload)));
+        return next(withBody(exchange, new StreamedBody(served, exchange.upload, headModel(exchange))));
       case 'object':
         if (hasNoBody(head)) return next(withBody(exchange, new NoBody(served)));
         requireJson(head);
@@ -58,22 +60,39 @@ export function readBody({
         );
       case 'none':
         requireNone(head);
-        return next(withBody(exchange, new NoBody(served, exchange.query)));
+        return next(withBody(exchange, new NoBody(served, exchange.query, headModel(exchange))));
     }
   };
 
-  function readJson(exchange: Exchange, next: Next): Promise<void> {
+  function readJson(exchange: Exchange, next: Next, rules: JsonBodyRules): Promise<void> {
     const { served } = exchange;
+    if (served.model !== undefined) {
+      const model = headModel(exchange);
+      return readWholeBody(exchange, limitsOf(rules), (bytes) =>
+        next(withBody(exchange, readDeclaredJson(bytes, served, model))),
+      );
+    }
     return readWholeBody(exchange, limits, (bytes) =>
       next(withBody(exchange, readJsonBody(bytes, served, defaultModels[served.name]))),
     );
   }
 
+  /** What stands outside the body is read before it: whatever is wrong with that needs no body to be told. */
+  function headModel(exchange: Exchange): string | undefined {
+    const { name, model } = exchange.served;
+    return model === undefined ? undefined : modelInHead(exchange, model, defaultModels[name]);
+  }
+
+  function limitsOf({ maxBytes }: { readonly maxBytes?: number }): BodyLimits {
+    return maxBytes === undefined ? limits : { ...limits, maxBytes, boundBy: 'max_body of the endpoint' };
+  }
+
   function readForm(exchange: Exchange, rules: FormBodyRules, next: Next): Promise<void> {
     const { head, served } = exchange;
     const boundary = boundaryOf(head.contentType!);
-    return readWholeBody(exchange, limits, (bytes) => {
-      const steps = readFormBody(bytes, boundary, served, rules, defaultModels[served.name]);
+    const model = served.model === undefined ? defaultModels[served.name] : headModel(exchange);
+    return readWholeBody(exchange, limitsOf(rules), (bytes) => {
+      const steps = readFormBody(bytes, boundary, served, rules, model);
       const goOn = (body: FormBody) => next(withBody(exchange, body));
       return bytes.length <= largestAtOnce ? goOn(atOnce(steps)) : inStepsYielding(steps).then(goOn);
     });

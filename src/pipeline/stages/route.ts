@@ -17,7 +17,7 @@ const none: readonly string[] = [];
  * key always asks for comes on top, and with `routing.infer: require` what the body evidently needs. Refused requests
  * have their tags in the log too.
  */
-export function route({ routes, infer, objects }: Parts): Stage {
+export function route({ routes, infer, objects, declared }: Parts): Stage {
   return function route(exchange, next) {
     const { body, summary, head, key, served, pinned } = exchange;
     if (served.call !== undefined) {
@@ -26,10 +26,15 @@ export function route({ routes, infer, objects }: Parts): Stage {
       exchange.routedMs = performance.now();
       return next(exchange);
     }
+    if (served.model?.in === 'none') {
+      exchange.plan = declared!.plans.get(served.name) ?? [];
+      exchange.routedMs = performance.now();
+      return next(exchange);
+    }
     const wanted = summary!.tags ?? (head.tags === undefined ? none : parseTagHeader(head.tags));
     const asked = key!.config.tags.length === 0 ? wanted : [...wanted, ...key!.config.tags];
     const needs = infer === 'off' ? [] : body!.needs();
-    const tags = infer === 'require' ? [...asked, ...tagsOf(needs, served.name)] : asked;
+    const tags = infer === 'require' ? [...asked, ...tagsOf(needs, served)] : asked;
     exchange.tags = tags;
     exchange.needs = needs;
     const { models, refusal } = plan(routes, {

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HeldPorts, type ListenQuery } from './held-ports.ts';
 
 /** The fields that matter of what Node's cluster module says to its workers and hears from them (lib/internal/cluster). */
@@ -22,6 +23,8 @@ export interface OpenPort {
 interface Closable {
   close(): void;
 }
+
+const lookEveryMs = 5;
 
 type Mutable = Record<string, unknown>;
 
@@ -112,6 +115,12 @@ export class Handoffs {
       }
       for (const key of [...this.#listening.keys()]) this.#forget(worker, key, !isToldToGo());
     });
+  }
+
+  /** Resolves when no connection is on its way any more, after `limitMs` at the latest. */
+  async through(limitMs: number): Promise<void> {
+    const deadline = performance.now() + limitMs;
+    while (this.#underWay.size > 0 && performance.now() < deadline) await sleep(lookEveryMs);
   }
 
   /** From now on a port is closed with the last worker there, however that ends. */

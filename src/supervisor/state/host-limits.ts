@@ -1,11 +1,12 @@
 import { hostClock } from '../../limits/clock.ts';
 import { type LeaseServer, leaseServer, type ServerChannel } from '../../limits/lease/lease-server.ts';
-import { Ledger } from '../../limits/ledger.ts';
+import { type Counted, Ledger } from '../../limits/ledger.ts';
 import type { LimitStore } from '../../limits/limit-store.ts';
 import type { LimitReader } from '../../limits/limit-use.ts';
 import { memoryStore } from '../../limits/memory-store.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { keptBudgets } from './budget-file.ts';
+import { CountedSince } from './counted-since.ts';
 import { KeptFile } from './kept-file.ts';
 import { keptWindows } from './window-file.ts';
 
@@ -21,6 +22,13 @@ export interface HostLimits {
   follow(stateDir: string, owner: string | undefined): void;
   /** Writes down what has to outlive the process. */
   close(): Promise<void>;
+  /** Leaves the files to another process, and gives it what counts: all, or with `since` what has come since the last time. */
+  handOver(): Promise<Counted>;
+  since(): Counted;
+  /** The other process did not come to it: the files are this one's again. */
+  takeBack(): void;
+  /** Counts what another process tells of. */
+  add(counted: Counted): void;
 }
 
 /**
@@ -28,13 +36,25 @@ export interface HostLimits {
  * the disk is logged.
  *
  * @param owner Part of the names of files where a gateway of another host has the plain ones.
+ * @param counted What another process has counted, instead of what the files say.
  */
-export async function openHostLimits(stateDir: string, log: Logger, owner?: string): Promise<HostLimits> {
+export async function openHostLimits(
+  stateDir: string,
+  log: Logger,
+  owner?: string,
+  counted?: Counted,
+): Promise<HostLimits> {
   const ledger = new Ledger(hostClock);
+  let told = new CountedSince(ledger);
   const server: LeaseServer = leaseServer({ ledger });
   const files = await Promise.all(
-    [keptBudgets(ledger), keptWindows(ledger)].map((kept) => KeptFile.open(stateDir, owner, kept, log)),
+    [keptBudgets(ledger), keptWindows(ledger)].map((kept) =>
+      counted === undefined
+        ? KeptFile.open(stateDir, owner, kept, log)
+        : new KeptFile(stateDir, owner, kept, log),
+    ),
   );
+  if (counted !== undefined) ledger.add(counted);
   return {
     store: memoryStore({ ledger }),
     reader: {
@@ -50,5 +70,16 @@ export async function openHostLimits(stateDir: string, log: Logger, owner?: stri
     async close() {
       await Promise.all(files.map((file) => file.close()));
     },
+    async handOver() {
+      await server.recall();
+      await Promise.all(files.map((file) => file.close()));
+      told = new CountedSince(ledger);
+      return told.next();
+    },
+    since: () => told.next(),
+    takeBack() {
+      for (const file of files) file.resume();
+    },
+    add: (more) => ledger.add(more),
   };
 }

@@ -73,6 +73,13 @@ export class KeptFile {
     await this.save();
   }
 
+  /** Goes on writing after it was closed: the file may be another one's meanwhile. */
+  resume(): void {
+    this.#isClosed = false;
+    this.#saved = '';
+    this.#saveLater(saveEveryMs);
+  }
+
   get #file(): string {
     return join(this.#dir, ownName(this.#kept.name, this.#owner));
   }

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { chmod, type FileHandle, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { withLock } from '../../lib/files/file-lock.ts';
@@ -27,8 +27,13 @@ export interface StateLock {
   readonly owner: string | undefined;
   /** What an operator should know. */
   readonly warning: string | undefined;
+  /** From now on a line that somebody writes on the socket is answered with what comes back, as a line. */
+  answer(asked: Answerer): void;
   release(): Promise<void>;
 }
+
+/** Answers a line with a line. */
+export type Answerer = (line: string) => Promise<string>;
 
 export interface LockPace {
   /** How often the file is written anew. */
@@ -40,6 +45,9 @@ export interface LockPace {
 const usualPace: LockPace = { beatMs: 10_000, silentMs: 40_000 };
 /** A holder that has not said who it is by then holds the folder all the same. */
 const answerWithinMs = 1000;
+/** Who has asked nothing by then only wants to know who is there. */
+const askWithinMs = 500;
+const longestLine = 65_536;
 /** Longer paths of sockets do not fit (unix(7), `sun_path`). */
 const longestPath = 100;
 
@@ -77,7 +85,7 @@ export async function lockState(dir: string, holder: Holder, pace: LockPace = us
     if (error instanceof StateInUse) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     const warning = `state.dir ${dir} can not be locked (${code ?? message}): no other gateway may use it`;
-    return { owner: undefined, warning, release: async () => {} };
+    return { owner: undefined, warning, answer: () => {}, release: async () => {} };
   }
 }
 
@@ -101,10 +109,10 @@ class Locking {
   }
 
   async #takeAlone(name: string, owner: string | undefined): Promise<StateLock> {
-    const socket = this.#socket(`${name}.sock`);
+    const socket = socketPath(this.#dir, this.#folder, `${name}.sock`);
     const note = join(this.#dir, `${name}.lock`);
-    const server = await listen(socket, this.#holder);
-    if (server !== undefined) return this.#taken(server, note, owner);
+    const listening = await listen(socket, this.#holder);
+    if (listening !== undefined) return this.#taken(listening, note, owner);
     const there = await holderAt(socket);
     if (there !== undefined) throw inUse(this.#dir, there === 'silent' ? await noted(note) : there);
     const elsewhere = owner === undefined ? await this.#elsewhere(note) : undefined;
@@ -115,7 +123,7 @@ class Locking {
     return this.#taken(anew, note, owner);
   }
 
-  async #taken(server: Server, note: string, owner: string | undefined): Promise<StateLock> {
+  async #taken({ server, answer }: Listening, note: string, owner: string | undefined): Promise<StateLock> {
     const beat = () => writeFile(note, `${JSON.stringify(this.#holder)}\n`, { mode: 0o600 }).catch(() => {});
     const first = owner === undefined ? undefined : await noted(join(this.#dir, 'gateway.lock'));
     await beat();
@@ -128,10 +136,11 @@ class Locking {
     return {
       owner,
       warning,
+      answer,
       release: async () => {
         clearInterval(beating);
         await rm(note, { force: true }).catch(() => {});
-        await new Promise<void>((resolve) => server.close(() => resolve())); // takes the socket away too
+        server.close(); // takes the socket away too, at once; who asked something is still answered
         await this.#folder.close();
       },
     };
@@ -148,19 +157,31 @@ class Locking {
     await rm(probe, { force: true });
     return last !== undefined && now - last.mtimeMs < this.#pace.silentMs ? other : undefined;
   }
+}
 
-  /** Of whatever length the folder's path is. */
-  #socket(name: string): string {
-    const plain = join(this.#dir, name);
-    return Buffer.byteLength(plain) <= longestPath ? plain : `/proc/self/fd/${this.#folder.fd}/${name}`;
-  }
+interface Listening {
+  readonly server: Server;
+  answer(asked: Answerer): void;
 }
 
 /** Undefined where the name is taken. Rejects with the system's error where none can be had. */
-async function listen(path: string, holder: Holder): Promise<Server | undefined> {
-  const server = createServer((connection) => {
+async function listen(path: string, holder: Holder): Promise<Listening | undefined> {
+  let answer: Answerer | undefined;
+  const server = createServer({ allowHalfOpen: true }, (connection) => {
     connection.on('error', () => {});
-    connection.end(`${JSON.stringify(holder)}\n`);
+    connection.write(`${JSON.stringify(holder)}\n`);
+    // Whoever only wants to know who is there may wait for the end.
+    const silent = setTimeout(() => connection.end(), askWithinMs).unref();
+    connection.on('end', () => connection.end());
+    onFirstLine(connection, (line) => {
+      clearTimeout(silent);
+      connection.removeAllListeners('end');
+      const unable = async () =>
+        JSON.stringify({ failed: 'it has just begun to start; try again in a moment' });
+      void (answer ?? unable)(line)
+        .catch((error: unknown) => JSON.stringify({ failed: String(error) }))
+        .then((reply) => connection.end(`${reply}\n`));
+    });
   });
   try {
     await new Promise<void>((resolve, reject) => {
@@ -173,13 +194,31 @@ async function listen(path: string, holder: Holder): Promise<Server | undefined>
   }
   await chmod(path, 0o600).catch(() => {});
   server.on('error', () => {});
-  return server.unref();
+  server.unref();
+  return {
+    server,
+    answer(asked) {
+      answer = asked;
+    },
+  };
+}
+
+function onFirstLine(connection: Socket, take: (line: string) => void): void {
+  let text = '';
+  let isOver = false;
+  connection.setEncoding('utf8').on('data', (part: string) => {
+    if (isOver) return;
+    text += part;
+    const end = text.indexOf('\n');
+    if (end === -1 && text.length < longestLine) return;
+    isOver = true;
+    take(text.slice(0, end === -1 ? longestLine : end));
+  });
 }
 
 /** Who answers on a socket; undefined where nobody does. */
 function holderAt(path: string): Promise<Holder | 'silent' | undefined> {
   return new Promise((resolve) => {
-    let text = '';
     const connection = connect({ path });
     const timer = setTimeout(() => settle('silent'), answerWithinMs);
     const settle = (holder: Holder | 'silent' | undefined) => {
@@ -187,14 +226,58 @@ function holderAt(path: string): Promise<Holder | 'silent' | undefined> {
       connection.destroy();
       resolve(holder);
     };
-    connection.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
-    });
-    connection.on('end', () => settle(parsed(text) ?? 'silent'));
+    onFirstLine(connection, (line) => settle(parsed(line) ?? 'silent'));
+    connection.on('end', () => settle('silent'));
     connection.on('error', ({ code }: NodeJS.ErrnoException) =>
       settle(code === 'ECONNREFUSED' || code === 'ENOENT' ? undefined : 'silent'),
     );
   });
+}
+
+/** What became of asking a gateway something. */
+export interface Asked {
+  readonly holder: Holder;
+  /** Undefined for one that answers nothing, as older versions. */
+  readonly reply: string | undefined;
+}
+
+/**
+ * Asks the gateway of this host that keeps its state in a folder; undefined where there is none. Rejects with the system's
+ * error where it may not be asked.
+ */
+export async function askHolder(dir: string, line: string): Promise<Asked | undefined> {
+  const folder = await open(dir, 'r').catch(() => undefined);
+  if (folder === undefined) return undefined;
+  try {
+    return await new Promise((resolve, reject) => {
+      const connection = connect({ path: socketPath(dir, folder, 'gateway.sock') });
+      const lines: string[] = [];
+      let text = '';
+      connection.setEncoding('utf8').on('data', (part: string) => {
+        const whole = (text + part).split('\n');
+        text = whole.pop() ?? '';
+        lines.push(...whole);
+      });
+      connection.once('connect', () => connection.write(`${line}\n`));
+      const settle = () => {
+        const holder = parsed(lines[0] ?? '');
+        resolve(holder && { holder, reply: lines[1] });
+      };
+      connection.on('close', settle);
+      connection.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(undefined);
+        else if (lines.length === 0) reject(error);
+      });
+    });
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Of whatever length the folder's path is. */
+function socketPath(dir: string, folder: FileHandle, name: string): string {
+  const plain = join(dir, name);
+  return Buffer.byteLength(plain) <= longestPath ? plain : `/proc/self/fd/${folder.fd}/${name}`;
 }
 
 async function noted(note: string): Promise<Holder | undefined> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { builtIn } from '../../../src/api/endpoints/declared/endpoint-set.ts';
 import { fieldChanges } from '../../../src/check/diff/field-changes.ts';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
 import { writtenBackend, writtenDeployment, writtenKey } from '../../../src/check/written-fields.ts';
@@ -41,7 +42,7 @@ test('whatever changes in a backend, a model or a key is told by the name that t
     const { config } = await loadInspected(join(folder, name), { env: fixtureEnv, requireSecrets: true });
     if (config === undefined) continue;
     for (const backend of config.backends.values())
-      for (const field of unknownFields('backends', writtenBackend(backend))) unknown.add(field);
+      for (const field of unknownFields('backends', writtenBackend(backend, builtIn))) unknown.add(field);
     for (const { deployments, ...model } of config.models.values()) {
       for (const field of unknownFields('models', model)) unknown.add(field);
       for (const deployment of deployments)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { endpointNames, endpoints } from '../../../src/api/endpoints/index.ts';
+import { type BuiltInName, endpointNames, endpoints } from '../../../src/api/endpoints/index.ts';
 import { explainer } from '../../../src/check/explain/explain.ts';
 import type { ExplainQuestion } from '../../../src/check/explain/question.ts';
 import { type ProofOutcome, prove } from '../../../src/check/prove/prove.ts';
@@ -176,7 +176,7 @@ async function serve(
 }
 
 function ask({ gateway }: Served, { endpoint, model, models, tags, key }: ExplainQuestion): Promise<Reply> {
-  const { path, sample } = endpoints[endpoint];
+  const { path, sample } = endpoints[endpoint as BuiltInName];
   const chain = models.length > 0 ? { models } : {};
   return gateway.call(path, { key: secretOf(key!), body: { model, ...chain, tags, ...sample.request } });
 }

@@ -121,7 +121,7 @@ test('apply prints why a gateway refuses what is there, and says who serves what
   const reviewed = text(['first', 'more']);
   review(reviewed);
   await b.save(reviewed.replace('backend: one', 'backend: noe'));
-  const { exitCode, out } = await gateway(['apply', file, ...at, '--timeout', '1s'], { env });
+  const { exitCode, out } = await gateway(['apply', file, ...at, '--timeout', '4s'], { env });
   assert.equal(exitCode, 1, out);
   assert.match(
     out,
@@ -133,7 +133,7 @@ test('apply prints why a gateway refuses what is there, and says who serves what
   assert.match(
     out,
     new RegExp(
-      `^${adminOf(a)} does NOT serve it after 1s: 2 workers serve ${before}\n +its file \\S+ is another text: was`,
+      `^${adminOf(a)} does NOT serve it after 4s: 2 workers serve ${before}\n +its file \\S+ is another text: was`,
       'm',
     ),
   );

@@ -58,8 +58,9 @@ test('a gateway that systemd started serves at the sockets that systemd listens 
   assert.equal((await served.call('/v1/chat/completions', { body: hello })).status, 200);
   assert.equal((await served.status()).workers.serving, 2);
   // Nobody could open a port for a second time that is open: these are the sockets that were passed.
-  process.kill(workersOf(served)[0] ?? 0, 'SIGKILL');
-  process.kill(workersOf(served)[1] ?? 0, 'SIGKILL');
+  const workers = workersOf(served);
+  assert.equal(workers.length, 2);
+  for (const worker of workers) process.kill(worker, 'SIGKILL');
   await until(async () => (await served.status()).workers.restarts === 2, 'they are missed');
   assert.equal((await served.call('/v1/chat/completions', { body: hello })).status, 200);
   // An admin listener of another kind at the same socket.

@@ -42,7 +42,8 @@ test('systemd hears twice in each period of its watchdog that all is well, and n
   const beats = () => systemd.heard.filter(({ fields }) => fields.includes('WATCHDOG=1'));
   const [first, , , fourth] = beats();
   assert.ok(fourth!.at - first!.at >= 700, `three periods of 300 ms in ${fourth!.at - first!.at} ms`);
-  const [worker = 0] = workersOf(served);
+  const [worker] = workersOf(served);
+  assert.ok(worker !== undefined);
   process.kill(worker, 'SIGSTOP');
   // A worker that says nothing for ten seconds is ended and replaced.
   await until(async () => (await served.status()).workers.restarts === 1, 'it is ended', 30_000);

@@ -105,3 +105,19 @@ test('connection-handoffs.ts: Node.js forgets a connection on its way to a worke
     'Node.js closes such connections itself: connection-handoffs.ts is of no use any more',
   );
 });
+
+test('listening-handles.ts: the channel of listening servers tells of those of the cluster, with a handle that closes', async (t) => {
+  const primary = fork(new URL('./listening-primary.ts', import.meta.url), {
+    execArgv: [...typescriptOptions],
+  });
+  t.after(() => void primary.kill('SIGKILL'));
+  const [{ port, fd, isThere }] = (await once(primary, 'message')) as [
+    { readonly port: number; readonly fd: number; readonly isThere: boolean },
+  ];
+  assert.ok(fd >= 0, 'net.server.listen tells of no server with a _handle, an fd and getsockname');
+  assert.equal(isThere, false, 'the fd of a handle that was closed is not -1');
+  const client = connect(port, '127.0.0.1');
+  t.after(() => void client.destroy());
+  const [error] = (await once(client, 'error')) as [NodeJS.ErrnoException];
+  assert.equal(error.code, 'ECONNREFUSED', 'close does not close the socket of the cluster');
+});

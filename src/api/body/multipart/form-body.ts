@@ -12,9 +12,30 @@ import { checkTags } from '../wanted-tags.ts';
 import { type Part, scanForm } from './scan-form.ts';
 
 /** Parts that decide where a request goes, or what is counted for it, in the one spelling that they may have. */
-const guarded: ReadonlySet<string> = new Set(['model', 'models', 'tags', 'tags[]', 'stream', 'n']);
-/** Of these there is one at most. */
-const single: ReadonlySet<string> = new Set(['model', 'stream', 'n']);
+const usual: FormNames = {
+  model: 'model',
+  hasTags: true,
+  guarded: new Set(['model', 'models', 'tags', 'tags[]', 'stream', 'n']),
+  single: new Set(['model', 'stream', 'n']),
+};
+
+/** What of a form is the gateway's. */
+interface FormNames {
+  /** The part that names the model; undefined where it stands elsewhere. */
+  readonly model: string | undefined;
+  readonly hasTags: boolean;
+  readonly guarded: ReadonlySet<string>;
+  /** Of these there is one at most. */
+  readonly single: ReadonlySet<string>;
+}
+
+/** Of an endpoint that a configuration declares it is the part with the model, and what asks for events. */
+function namesOf({ model: place, answer }: ServedEndpoint): FormNames {
+  if (place === undefined) return usual;
+  const model = place.in === 'form' ? place.field : undefined;
+  const own = [...(model === undefined ? [] : [model]), ...(answer.includes('events') ? ['stream'] : [])];
+  return { model, hasTags: false, guarded: new Set(own), single: new Set(own) };
+}
 
 const maxModelLength = 256;
 /** Of a part whose value is looked at; what is longer is no name, and no number. */
@@ -31,6 +52,7 @@ export class FormBody {
   /** The short texts of the form, by the names of their parts. */
   readonly skeleton: JsonObject;
   readonly #boundary: string;
+  readonly #names: FormNames;
 
   constructor(bytes: Buffer, boundary: string, parts: readonly Part[], found: Found) {
     this.bytes = bytes;
@@ -38,6 +60,7 @@ export class FormBody {
     this.summary = found.summary;
     this.skeleton = found.skeleton;
     this.#boundary = boundary;
+    this.#names = found.names;
   }
 
   /** The capabilities that it makes use of. */
@@ -51,21 +74,22 @@ export class FormBody {
    */
   encode({ model }: BodyChanges): EncodedBody {
     const { bytes, parts, summary } = this;
+    const { model: field, hasTags } = this.#names;
     const chunks: Buffer[] = [];
     let at = 0;
     const upTo = (to: number) => {
       if (to > at) chunks.push(bytes.subarray(at, to));
       at = to;
     };
-    if (model !== undefined && !parts.some(({ name }) => name === 'model')) {
+    if (model !== undefined && field !== undefined && !parts.some(({ name }) => name === field)) {
       upTo(parts[0]?.at ?? 0);
-      chunks.push(this.#partOf(model));
+      chunks.push(this.#partOf(field, model));
     }
     for (const part of parts) {
-      if (isTags(part)) {
+      if (hasTags && isTags(part)) {
         upTo(part.at);
         at = part.end;
-      } else if (part.name === 'model' && model !== undefined && model !== summary.model) {
+      } else if (part.name === field && model !== undefined && model !== summary.model) {
         upTo(part.from);
         chunks.push(Buffer.from(model));
         at = part.to;
@@ -76,9 +100,9 @@ export class FormBody {
   }
 
   /** Names the model where the client did not. */
-  #partOf(model: string): Buffer {
+  #partOf(field: string, model: string): Buffer {
     return Buffer.from(
-      `--${this.#boundary}\r\nContent-Disposition: form-data; name="model"\r\n\r\n${model}\r\n`,
+      `--${this.#boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${model}\r\n`,
     );
   }
 }
@@ -86,6 +110,7 @@ export class FormBody {
 interface Found {
   readonly summary: BodySummary;
   readonly skeleton: JsonObject;
+  readonly names: FormNames;
 }
 
 /**
@@ -102,7 +127,8 @@ export function* readFormBody(
   defaultModel?: string,
 ): Generator<void, FormBody> {
   const parts = yield* scanForm(bytes, boundary);
-  for (const part of parts) requirePlain(part, parts);
+  const names = namesOf(endpoint);
+  for (const part of parts) requirePlain(part, parts, names);
   for (const [name, { must, repeats = false }] of Object.entries(rules.fields)) {
     const count = parts.filter((part) => part.name === name || (repeats && part.name === `${name}[]`)).length;
     if (count === 0 && rules.required.includes(name)) {
@@ -110,13 +136,14 @@ export function* readFormBody(
     }
     if (count > 1 && !repeats) throw invalid(name, `\`${name}\` stands twice in the form; send it once.`);
   }
-  return new FormBody(bytes, boundary, parts, found(bytes, parts, endpoint, defaultModel));
+  return new FormBody(bytes, boundary, parts, found(bytes, parts, endpoint, { names, defaultModel }));
 }
 
 /** What routes a request is written in one way alone, so that nobody takes something else for it. */
-function requirePlain(part: Part, parts: readonly Part[]): void {
+function requirePlain(part: Part, parts: readonly Part[], { guarded, single }: FormNames): void {
   const { name } = part;
-  const field = name.replace(/\\/g, '').replace(/\[.*/s, '').trim().toLowerCase();
+  const folded = name.replace(/\\/g, '').replace(/\[.*/s, '').trim().toLowerCase();
+  const field = guarded.has(folded) ? folded : name;
   if (!guarded.has(field)) return;
   if (field === 'models') {
     throw invalid('models', '`models` can not be sent in a form; name one model in the part `model`.');
@@ -140,7 +167,7 @@ function found(
   bytes: Buffer,
   parts: readonly Part[],
   endpoint: ServedEndpoint,
-  defaultModel: string | undefined,
+  { names, defaultModel }: { readonly names: FormNames; readonly defaultModel: string | undefined },
 ): Found {
   const skeleton: Record<string, unknown> = Object.create(null);
   let textBytes = 0;
@@ -149,9 +176,10 @@ function found(
     textBytes += to - from;
     if (to - from <= maxTextBytes) skeleton[name] ??= bytes.toString('utf8', from, to);
   }
-  const model = modelIn(bytes, parts) ?? defaultModel;
-  if (model === undefined) {
-    throw invalid('model', '`model` is missing; name the model to use in a part of the form.');
+  const model = modelIn(bytes, parts, names.model) ?? defaultModel;
+  if (model === undefined && endpoint.model?.in !== 'none') {
+    const field = names.model ?? 'model';
+    throw invalid(field, `\`${field}\` is missing; name the model to use in a part of the form.`);
   }
   const { copies, times } = endpoint.estimate;
   skeleton['stream'] = streamIn(skeleton, endpoint);
@@ -161,7 +189,7 @@ function found(
     endpoint,
     model,
     models: [],
-    tags: tagsIn(bytes, parts),
+    tags: names.hasTags ? tagsIn(bytes, parts) : undefined,
     answer,
     stream: answer === 'events',
     isOneAnswer: answers === 1,
@@ -176,7 +204,7 @@ function found(
     blockBytes: bytes.length - textBytes,
     units: unitsIn(skeleton, parts, endpoint),
   };
-  return { summary, skeleton };
+  return { summary, skeleton, names };
 }
 
 /** What it asks for beside tokens. */
@@ -199,12 +227,15 @@ function numberOr(value: unknown): unknown {
 }
 
 /** Undefined where there is none. */
-function modelIn(bytes: Buffer, parts: readonly Part[]): string | undefined {
-  const part = parts.find(({ name }) => name === 'model');
+function modelIn(bytes: Buffer, parts: readonly Part[], field: string | undefined): string | undefined {
+  const part = field === undefined ? undefined : parts.find(({ name }) => name === field);
   if (part === undefined) return undefined;
   const text = textOf(bytes, part);
   if (text === undefined || text === '' || [...text].length > maxModelLength) {
-    throw invalid('model', `\`model\` must be a text of 1 to ${maxModelLength} characters in UTF-8.`);
+    throw invalid(
+      part.name,
+      `\`${part.name}\` must be a text of 1 to ${maxModelLength} characters in UTF-8.`,
+    );
   }
   return text;
 }

@@ -18,7 +18,7 @@ export function jsonDialect(
   const usage = places === 'none' ? () => noTokens : usageAt(places);
   return {
     usageOnRequest: false,
-    stream: events && passingStream(events, usage),
+    stream: events && passingStream(events, usage, places === 'none' ? [] : lastNamesOf(places)),
     held: undefined,
     usage,
     ...(places !== 'none' && { usageMembers: membersOf(places) }),
@@ -62,6 +62,12 @@ function usageAt({ named, imageKind, ...places }: UsagePlaces): Dialect['usage']
 function membersOf({ named, imageKind: _words, ...places }: UsagePlaces): readonly string[] {
   const all = [...Object.values(places), ...Object.values(named ?? {})].flatMap(stepsOf);
   return [...new Set(all.flatMap(([member, inner]) => (inner === undefined ? [] : [member!])))];
+}
+
+/** What the counts themselves are called. */
+function lastNamesOf({ named, imageKind: _words, ...places }: UsagePlaces): readonly string[] {
+  const all = [...Object.values(places), ...Object.values(named ?? {})].flatMap(stepsOf);
+  return [...new Set(all.map((steps) => steps.at(-1)!))];
 }
 
 type ReadCount = (answer: JsonObject) => number | undefined;

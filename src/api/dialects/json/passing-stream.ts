@@ -5,11 +5,18 @@ import type { Dialect, StreamDialect } from '../dialect.ts';
 /**
  * A stream of which nothing is read but its end: an event whose `type` is one of those that end it, with the usage in
  * it. Everything before is content. Some backends send `[DONE]` as the last one.
+ *
+ * @param usageNames Members of which one is in an event that says what was used
  */
-export function passingStream({ ends, endsEach }: PassingEvents, usage: Dialect['usage']): StreamDialect {
-  const marks = ends.map((end) => end.replaceAll('.', '\\.')).join('|');
+export function passingStream(
+  { ends, endsEach, usageInAll = false }: PassingEvents,
+  usage: Dialect['usage'],
+  usageNames: readonly string[],
+): StreamDialect {
+  const named = usageInAll ? usageNames.map((name) => `"${name}"`) : [];
+  const marks = [...ends, ...named, '[DONE]'].map(escaped).join('|');
   return {
-    marks: new RegExp(`${marks}|\\[DONE\\]|"error"\\s*:\\s*[^\\sn]|"error"\\s*[,}]|event:\\s?error`, 'g'),
+    marks: new RegExp(`${marks}|"error"\\s*:\\s*[^\\sn]|"error"\\s*[,}]|event:\\s?error`, 'g'),
     held: undefined,
     ...(endsEach === true && { endsEach }),
     read(event, data, json) {
@@ -21,7 +28,7 @@ export function passingStream({ ends, endsEach }: PassingEvents, usage: Dialect[
         content: true,
         finished: false,
         failed: event === 'error' || (json !== undefined && reportsError(json)),
-        usage: isLast && json !== undefined ? usage(json) : undefined,
+        usage: (isLast || usageInAll) && json !== undefined ? usage(json) : undefined,
         responseId: undefined,
         usageOnly: false,
       };
@@ -31,4 +38,8 @@ export function passingStream({ ends, endsEach }: PassingEvents, usage: Dialect[
       return `event: error\ndata: ${JSON.stringify({ type: 'error', error })}\n\n`;
     },
   };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }

@@ -1,6 +1,6 @@
 /** What is called at the paths of objects: found by maps, segment by segment, as it was sent. */
 import type { Operation } from '../endpoint.ts';
-import { type EndpointName, endpoints, type ServedEndpoint } from '../index.ts';
+import { type BuiltInName, type EndpointName, endpoints, type ServedEndpoint } from '../index.ts';
 
 /** An operation of an endpoint, as all that deals with requests takes endpoints. */
 export type ObjectCall = ServedEndpoint & { readonly call: Operation };
@@ -42,7 +42,7 @@ export class ObjectPaths {
   constructor(names: readonly EndpointName[]) {
     const paths = new Set<string>();
     for (const name of names) {
-      const endpoint = endpoints[name];
+      const endpoint = endpoints[name as BuiltInName];
       for (const operation of endpoint.operations ?? []) {
         const path = endpoint.path + operation.below;
         paths.add(path);

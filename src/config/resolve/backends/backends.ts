@@ -1,4 +1,6 @@
-import { endpointNames, endpoints } from '../../../api/endpoints/index.ts';
+import type { EndpointSet } from '../../../api/endpoints/declared/endpoint-set.ts';
+import { idsIn } from '../../../api/endpoints/declared/ids-in-path.ts';
+import type { EndpointName } from '../../../api/endpoints/index.ts';
 import { isPrivateHost } from '../../addresses.ts';
 import { endpointPathFault, parseBackendUrl, pathFault, staysOnHost } from '../../backend-url.ts';
 import { trustFault } from '../../certificates.ts';
@@ -10,6 +12,7 @@ import type { BackendConfig, BackendTls } from '../../types.ts';
 import { wirePaths } from '../../wire-paths.ts';
 import { resolveAuth } from '../auth/auth.ts';
 import { type Context, duration, isAbsent, pem, placeOf, wrong } from '../context.ts';
+import { entriesOfEndpoints } from '../endpoints/endpoint-names.ts';
 import { resolveCapacity } from '../limits.ts';
 import { certificatePair } from '../listeners.ts';
 import { checkSecret } from '../secrets.ts';
@@ -24,6 +27,7 @@ export function resolveBackend(
   name: string,
   backend: Backend,
   env: Environment,
+  endpoints: EndpointSet,
 ): BackendConfig | undefined {
   const path = ['backends', name];
   const credential =
@@ -58,8 +62,8 @@ export function resolveBackend(
   const target = resolveTarget(context, path, backend);
   if (!target) return undefined;
   const wire = resolveWire(context, path, backend);
-  const usual = wirePaths(wire, target.basePath);
-  const paths = resolvePaths(context, [...path, 'paths'], backend.paths, usual);
+  const usual = wirePaths(wire, target.basePath, endpoints);
+  const paths = resolvePaths(context, [...path, 'paths'], backend.paths, usual, endpoints);
   return {
     name,
     formerly: backend.formerly,
@@ -69,7 +73,7 @@ export function resolveBackend(
     countsHops: target.address.kind === 'url' && isPrivateHost(target.address.hostname),
     wire,
     ...paths,
-    otherPaths: otherPaths(target.basePath, backend.paths),
+    otherPaths: otherPaths(target.basePath, backend.paths, endpoints),
     query: resolveQuery(context, [...path, 'query'], backend.query),
     credential,
     headers,
@@ -101,34 +105,41 @@ function resolvePaths(
   path: Path,
   written: Backend['paths'],
   usual: Pick<BackendConfig, 'paths' | 'streamPaths'>,
+  endpoints: EndpointSet,
 ): Pick<BackendConfig, 'paths' | 'streamPaths'> {
   const paths = { ...usual.paths };
   const streamPaths = { ...usual.streamPaths };
-  const checked = (at: Path, own: string): string => {
-    const fault = isAbsent(context, at) ? undefined : endpointPathFault(own);
+  const checked = (at: Path, own: string, endpoint: EndpointName): string => {
+    const { model, path } = endpoints.of(endpoint);
+    const ids = model === undefined ? 0 : idsIn(path);
+    const fault = isAbsent(context, at) ? undefined : endpointPathFault(own, ids);
     if (fault !== undefined) wrong(context, at, 'bad_path', fault);
     return own;
   };
-  for (const endpoint of endpointNames) {
-    const own = written[endpoint];
+  const { names } = endpoints;
+  for (const [endpoint, own] of entriesOfEndpoints(context, path, written, { names, endpoints })) {
     const at = [...path, endpoint];
-    if (own === undefined || !context.intact(at)) continue;
+    if (!context.intact(at)) continue;
     if (typeof own === 'string') {
-      paths[endpoint] = checked(at, own);
+      paths[endpoint] = checked(at, own, endpoint);
       delete streamPaths[endpoint];
     } else {
-      paths[endpoint] = checked([...at, 'whole'], own.whole);
-      streamPaths[endpoint] = checked([...at, 'stream'], own.stream);
+      paths[endpoint] = checked([...at, 'whole'], own.whole, endpoint);
+      streamPaths[endpoint] = checked([...at, 'stream'], own.stream, endpoint);
     }
   }
   return { paths, streamPaths };
 }
 
 /** What has several paths is asked at the one that was called, as long as the file names none. */
-function otherPaths(basePath: string, written: Backend['paths']): BackendConfig['otherPaths'] {
-  const several = Object.values(endpoints).filter(
-    ({ name, otherPaths = [] }) => otherPaths.length > 0 && written[name] === undefined,
-  );
+function otherPaths(
+  basePath: string,
+  written: Backend['paths'],
+  endpoints: EndpointSet,
+): BackendConfig['otherPaths'] {
+  const several = endpoints.names
+    .map((name) => endpoints.of(name))
+    .filter(({ name, otherPaths = [] }) => otherPaths.length > 0 && written[name] === undefined);
   return Object.fromEntries(
     several.map(({ name, otherPaths = [] }) => [
       name,

@@ -1,5 +1,10 @@
 /** The endpoints whose objects backends keep, and what a request of each costs. */
-import { type EndpointName, endpoints, keptEndpoints } from '../../../api/endpoints/index.ts';
+import {
+  type BuiltInName,
+  type EndpointName,
+  endpoints,
+  keptEndpoints,
+} from '../../../api/endpoints/index.ts';
 import type { GatewayFile } from '../../schema/generated/file.generated.ts';
 import type { StatefulConfig } from '../../types.ts';
 import { type Context, wrong } from '../context.ts';
@@ -15,15 +20,17 @@ export function resolveKept(context: Context, file: GatewayFile): KeptEndpoints 
 }
 
 /** `files` stands for uploads too. */
-function isKept(name: EndpointName, written: readonly string[]): boolean {
+function isKept(name: BuiltInName, written: readonly string[]): boolean {
   const { grant } = endpoints[name];
   return written.includes(name) || (typeof grant === 'object' && written.includes(grant.with));
 }
 
 function resolvePrices(context: Context, file: GatewayFile): KeptEndpoints['prices'] {
   const prices: { -readonly [Name in EndpointName]?: KeptEndpoints['prices'][Name] } = {};
-  for (const [written, { price }] of Object.entries(file.endpoints)) {
-    const name = written as EndpointName;
+  for (const [written, { price, path: declared }] of Object.entries(file.endpoints)) {
+    // What the file declares itself has its price with the rest of it.
+    if (declared !== undefined) continue;
+    const name = written as BuiltInName;
     const path = ['endpoints', name, 'price'];
     if (price === undefined || !context.intact(['endpoints', name]) || !context.intact(path)) continue;
     if (endpoints[name]?.answeredBy === 'backends') prices[name] = compilePrice(price);

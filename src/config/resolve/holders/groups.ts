@@ -1,9 +1,10 @@
 /** Groups of keys: what each of them sets, and which of them stand above a key or another group. */
-import { endpointsGrantedBy } from '../../../api/endpoints/grants.ts';
-import { type EndpointName, endpointNames } from '../../../api/endpoints/index.ts';
+import type { EndpointSet } from '../../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointName } from '../../../api/endpoints/index.ts';
 import type { Group } from '../../schema/generated/file.generated.ts';
 import type { GroupConfig } from '../../types.ts';
 import { type Context, isAbsent, placeOf, shown, wrong } from '../context.ts';
+import { grantedEndpoints } from '../endpoints/granted.ts';
 import { type KnownRules, ruleOf } from '../limits.ts';
 import { checkReference, type Known } from '../names.ts';
 import type { Entry } from '../sections.ts';
@@ -14,6 +15,7 @@ const mostAbove = 3;
 export interface GroupRules extends KnownRules {
   readonly models: Known;
   readonly groups: Known;
+  readonly endpoints: EndpointSet;
 }
 
 /** All groups by name. Those whose place among the others is at fault stand under nobody. */
@@ -29,12 +31,14 @@ export function resolveGroups(
         if (!model.includes('*'))
           checkReference(context, [...path, 'models', index], model, rules.models, 'unknown_model', 'model');
       }
-      const granted = endpointsGrantedBy(group.endpoints);
       const resolved: GroupConfig = {
         name,
         at: placeOf(context, path),
         models: allowedModels(group.models),
-        endpoints: granted.length === endpointNames.length ? undefined : granted,
+        // It takes from its keys what they list, and grants nothing: `all` takes nothing.
+        endpoints: group.endpoints.includes('all')
+          ? undefined
+          : grantedEndpoints(context, [...path, 'endpoints'], group.endpoints, rules.endpoints),
         ...(context.intact([...path, 'rate_limit'])
           ? ruleOf(context, [...path, 'rate_limit'], group.rate_limit, rules)
           : { rule: undefined, limits: undefined }),

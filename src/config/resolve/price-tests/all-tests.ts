@@ -22,7 +22,8 @@ export function resolveTests(items: readonly Item<WrittenTest>[], references: Te
       const test = resolvePriceTest(context, index, { ...written, usage }, references);
       if (test !== undefined) priceTests.push(test);
     } else if (request !== undefined) {
-      tests.push(resolveTest(context, index, { ...written, request }, references));
+      const test = resolveTest(context, index, { ...written, request }, references);
+      if (test !== undefined) tests.push(test);
     }
   }
   return { tests, priceTests };

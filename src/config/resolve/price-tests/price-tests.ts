@@ -1,10 +1,11 @@
 /** Entries of `tests:` about what was used of a deployment. */
-import { type EndpointName, endpointNames } from '../../../api/endpoints/index.ts';
+import type { EndpointName } from '../../../api/endpoints/index.ts';
 import { columnOf, counters, usageOf } from '../../../observe/usage.ts';
 import type { RoutingTest as WrittenTest } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
 import type { DeploymentConfig, PriceTest } from '../../types.ts';
 import { type Context, fileAt, isAbsent, placeOf, wrong } from '../context.ts';
+import { endpointNamed } from '../endpoints/endpoint-names.ts';
 import { checkDeployment, type TestReferences } from '../tests.ts';
 
 type Used = NonNullable<WrittenTest['usage']>;
@@ -45,7 +46,9 @@ export function resolvePriceTest(
   if (deployment === undefined) return undefined;
   if (deployment.price === undefined)
     fault(['usage', 'deployment'], 'is a deployment without a price', 'give it a `price`');
-  const endpoint = usage.endpoint ?? onlyEndpoint(deployment);
+  const place = [...path, 'usage', 'endpoint'];
+  const endpoint =
+    endpointNamed(context, place, usage.endpoint, references.endpoints) ?? onlyEndpoint(deployment);
   if (usage.answer !== undefined) {
     const counts = Object.keys(usage).filter(
       (field) => !['deployment', 'answer', 'endpoint'].includes(field),
@@ -81,8 +84,8 @@ function deploymentsNamed(name: string, { models }: TestReferences): readonly De
 }
 
 function onlyEndpoint({ endpoints }: DeploymentConfig): EndpointName | undefined {
-  const served = endpointNames.filter((name) => endpoints[name] !== undefined);
-  return served.length === 1 ? served[0] : undefined;
+  const served = Object.keys(endpoints);
+  return served.length === 1 ? (served[0] as EndpointName) : undefined;
 }
 
 function usedIn(usage: Used) {

@@ -1,9 +1,8 @@
+import type { EndpointSet } from '../../../api/endpoints/declared/endpoint-set.ts';
 import {
-  endpoints as allEndpoints,
   type CountableUnit,
   countableUnits,
   type EndpointName,
-  endpointNames,
   type ServedEndpoint,
 } from '../../../api/endpoints/index.ts';
 import { nodeAt } from '../../text/tree.ts';
@@ -29,14 +28,15 @@ export function checkBudgets(
   contextOf: (model: string) => Context,
   held: HeldKeys,
   models: ReadonlyMap<string, ModelConfig>,
+  all: EndpointSet,
 ): void {
   const lacking = [...models.values()].flatMap(({ id, deployments }) =>
     [...deployments.entries()].flatMap(([index, { price, endpoints }]) =>
-      lacksOf(price, endpoints).map((lack) => ({ id, index, lack })),
+      lacksOf(price, endpoints, all).map((lack) => ({ id, index, lack })),
     ),
   );
   if (lacking.length === 0) return;
-  const keyOf = budgetedKeys(held);
+  const keyOf = budgetedKeys(held, all);
   const told = new Set<string>();
   for (const { id, index, lack } of lacking) {
     const place = `${id}\n${index}`;
@@ -51,15 +51,40 @@ export function checkBudgets(
   }
 }
 
+/** The same of endpoints whose requests name no model: a budget for all models holds them too. */
+export function checkEndpointBudgets(
+  context: Context,
+  held: HeldKeys,
+  settings: Config['endpoints'],
+  all: EndpointSet,
+): void {
+  const keyOf = budgetedKeys(held, all);
+  for (const { name } of all.declared) {
+    const [deployment] = settings[name]?.deployments ?? [];
+    if (deployment === undefined) continue;
+    const [lack] = lacksOf(deployment.price, deployment.endpoints, all);
+    const found = lack && keyOf(undefined, lack.endpoints);
+    if (found === undefined) continue;
+    const message = `${name} has no price, and the key "${found.key}" that can call it has a budget`;
+    const hint = lack!.hint;
+    context.report.atKey(context.tree, ['endpoints', name], 'unpriced_budget', message, { hint });
+  }
+}
+
 /** The same of endpoints for what backends keep: a request is of no model, so a key reaches it whatever its models are. */
-export function checkKeptBudgets(context: Context, held: HeldKeys, kept: KeptEndpoints | undefined): void {
+export function checkKeptBudgets(
+  context: Context,
+  held: HeldKeys,
+  kept: KeptEndpoints | undefined,
+  all: EndpointSet,
+): void {
   const lacking = (kept?.endpoints ?? []).filter(
-    (name) => allEndpoints[name].answeredBy === 'backends' && kept?.prices[name] === undefined,
+    (name) => all.of(name).answeredBy === 'backends' && kept?.prices[name] === undefined,
   );
   if (lacking.length === 0) return;
-  const reaches = reachesOf(held).filter(({ budgeted }) => budgeted(''));
+  const reaches = reachesOf(held, all).filter(({ budgeted }) => budgeted(''));
   for (const name of lacking) {
-    const { grant } = allEndpoints[name];
+    const { grant } = all.of(name);
     // Told of the one that it goes with.
     if (typeof grant === 'object' && lacking.includes(grant.with as EndpointName)) continue;
     const found = firstOf(reaches.filter(({ called }) => called.includes(name)));
@@ -82,7 +107,7 @@ function whose({ key, group, others }: ReachingKey): string {
 type Served = ModelConfig['deployments'][number]['endpoints'];
 
 /** What a price lacks, and the endpoints that lack it. */
-interface Lack {
+export interface Lack {
   readonly endpoints: Served;
   readonly what: string;
   readonly hint: string;
@@ -100,31 +125,37 @@ const fieldOf: Readonly<Record<Exclude<CountableUnit, 'named'>, string>> = {
   searchUnits: 'per_search_unit: ...',
 };
 
-function lacksOf(price: PriceConfig | undefined, endpoints: Served): readonly Lack[] {
-  const own = endpointNames.filter((name) => endpoints[name] !== undefined);
-  const unpriced = own.filter((name) => price === undefined || !isPriced(price, allEndpoints[name]));
-  const isOfTokens = (name: EndpointName) => countableUnits(allEndpoints[name])[0] === 'tokens';
-  if (price === undefined && own.every((name) => isOfTokens(name) || isFree(name)))
+export function lacksOf(
+  price: PriceConfig | undefined,
+  endpoints: Served,
+  all: EndpointSet,
+): readonly Lack[] {
+  const own = all.names.filter((name) => endpoints[name] !== undefined);
+  const unpriced = own.filter((name) => !isPriced(price, all.of(name)));
+  const isOfTokens = (name: EndpointName) => countableUnits(all.of(name))[0] === 'tokens';
+  if (price === undefined && own.every((name) => isOfTokens(name) || isFree(all.of(name))))
     return own.length === 0 ? [] : [{ endpoints, what: '', hint: tokensHint }];
   return unpriced.map((name): Lack => {
-    const units = countableUnits(allEndpoints[name]);
+    const units = countableUnits(all.of(name));
     const fields = units.map((unit) => (unit === 'named' ? 'per_unit: { ... }' : fieldOf[unit]));
     return {
       endpoints: { [name]: endpoints[name]! },
-      what: price === undefined ? '' : ` that ${name} can be counted by`,
+      what: price === undefined && units.length > 0 ? '' : ` that ${name} can be counted by`,
       hint: `give it a ${[...fields, 'per_request: ...'].map((field) => `\`price: { ${field} }\``).join(', or ')}, in USD; 0 for what costs nothing`,
     };
   });
 }
 
-function isFree(name: EndpointName): boolean {
-  return countableUnits(allEndpoints[name]).length === 0;
+/** Of what comes with the gateway and tells no tokens it is known that it costs nothing; of nothing else. */
+function isFree(endpoint: ServedEndpoint): boolean {
+  return countableUnits(endpoint).length === 0 && endpoint.model === undefined;
 }
 
 /** Whether every answer of an endpoint comes to something by a price. */
-function isPriced(price: PriceConfig, endpoint: ServedEndpoint): boolean {
+function isPriced(price: PriceConfig | undefined, endpoint: ServedEndpoint): boolean {
   const units = countableUnits(endpoint);
-  if (units.length === 0 || price.request !== undefined) return true;
+  if (price === undefined) return false;
+  if (isFree(endpoint) || price.request !== undefined) return true;
   const named = endpoint.estimate.units?.named ?? {};
   const has: Readonly<Record<CountableUnit, boolean>> = {
     tokens: price.tokens !== undefined,
@@ -137,15 +168,23 @@ function isPriced(price: PriceConfig, endpoint: ServedEndpoint): boolean {
   return units.some((unit) => has[unit]);
 }
 
-/** Finds the first key with a budget that can reach a deployment, by its model and endpoints, and how many others can. */
+/**
+ * Finds the first key with a budget that can reach a deployment, by its model (undefined where requests name none) and
+ * endpoints, and how many others can.
+ */
 export function budgetedKeys(
   held: HeldKeys,
-): (model: string, endpoints: ModelConfig['deployments'][number]['endpoints']) => ReachingKey | undefined {
-  const reaches = reachesOf(held);
+  all: EndpointSet,
+): (
+  model: string | undefined,
+  endpoints: ModelConfig['deployments'][number]['endpoints'],
+) => ReachingKey | undefined {
+  const reaches = reachesOf(held, all);
   return (model, endpoints) => {
     return firstOf(
       reaches.filter(
-        ({ allowed, budgeted, called }) => allowed(model) && budgeted(model) && isServed(endpoints, called),
+        ({ allowed, budgeted, called }) =>
+          (model === undefined || allowed(model)) && budgeted(model ?? '') && isServed(endpoints, called),
       ),
     );
   };
@@ -177,7 +216,7 @@ interface Reach {
   readonly called: readonly EndpointName[];
 }
 
-function reachesOf({ keys, groups }: HeldKeys): readonly Reach[] {
+function reachesOf({ keys, groups }: HeldKeys, all: EndpointSet): readonly Reach[] {
   const reaches = new Map<string, Reach>();
   for (const key of keys.values()) {
     const { id, endpoints } = key;
@@ -205,7 +244,7 @@ function reachesOf({ keys, groups }: HeldKeys): readonly Reach[] {
         count: 1,
         allowed: (model) => matchers.every((matches) => matches(model)),
         budgeted: matcherOf(globs),
-        called: endpoints ?? endpointNames,
+        called: endpoints ?? all.names,
       });
     }
   }

@@ -1,4 +1,4 @@
-import { endpoints as allEndpoints, deployedEndpoints } from '../../../api/endpoints/index.ts';
+import type { EndpointSet } from '../../../api/endpoints/declared/endpoint-set.ts';
 import { Catalogue } from '../../catalogue/catalogue.ts';
 import type { CataloguePrice } from '../../catalogue/entry.ts';
 import { readPriceList } from '../../catalogue/own-prices.ts';
@@ -66,8 +66,8 @@ export function catalogueName(
 export function resolvePrice(
   context: Context,
   path: Path,
-  written: Deployment,
-  { catalogue }: Prices,
+  written: Pick<Deployment, 'price' | 'endpoints'>,
+  { prices: { catalogue }, endpoints }: { readonly prices: Prices; readonly endpoints: EndpointSet },
   name: string | undefined,
 ): PriceConfig | undefined {
   if (name !== undefined && !isAbsent(context, [...path, 'catalogue'])) {
@@ -77,12 +77,18 @@ export function resolvePrice(
     written.price = taken;
   }
   const { price } = written;
-  if (price === undefined || !isSound(context, path, price, written)) return undefined;
+  if (price === undefined || !isSound(context, path, price, written, endpoints)) return undefined;
   return compilePrice(price);
 }
 
 /** Whether the fields of a price go together; all that is wrong is reported. */
-function isSound(context: Context, path: Path, price: Price, { endpoints }: Deployment): boolean {
+function isSound(
+  context: Context,
+  path: Path,
+  price: Price,
+  { endpoints: served }: Pick<Deployment, 'endpoints'>,
+  endpoints: EndpointSet,
+): boolean {
   const at = [...path, 'price'];
   let faults = 0;
   const missing = (field: string) => {
@@ -92,8 +98,8 @@ function isSound(context: Context, path: Path, price: Price, { endpoints }: Depl
     context.report.atKey(context.tree, at, 'missing_field', `the field "${field}" is missing`);
   };
   const has = (fields: readonly (keyof Price)[]) => fields.some((field) => price[field] !== undefined);
-  const answersHaveTokens = deployedEndpoints.some(
-    (name) => endpoints[name] !== undefined && allEndpoints[name].estimate.output > 0,
+  const answersHaveTokens = endpoints.deployed.some(
+    (name) => served[name] !== undefined && endpoints.of(name).estimate.output > 0,
   );
   const plainInput = ['input', 'audio_input', 'image_input'] as const;
   if (has(inputRates) && !has(plainInput)) missing('input');

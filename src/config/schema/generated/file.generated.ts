@@ -22,6 +22,20 @@ export type Reference = string;
  */
 export type Path = string;
 /**
+ * A JSON pointer, or several of which the first counts that leads to something.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "answer_places".
+ */
+export type AnswerPlaces = string | JsonPointer[];
+/**
+ * Where something stands in a JSON object: names with a slash before each.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "json_pointer".
+ */
+export type JsonPointer = string;
+/**
  * One of the kinds of objects that backends keep.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -29,7 +43,7 @@ export type Path = string;
  */
 export type StatefulEndpoint = 'batches' | 'conversations' | 'files' | 'message_batches' | 'responses';
 /**
- * Path of batches. Default: the path of `url` and `/v1/batches`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath =
   | string
@@ -44,7 +58,7 @@ export type EndpointPath =
       stream: string;
     };
 /**
- * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath1 =
   | string
@@ -59,7 +73,7 @@ export type EndpointPath1 =
       stream: string;
     };
 /**
- * Path of completions. Default: the path of `url` and `/v1/completions`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath2 =
   | string
@@ -74,7 +88,7 @@ export type EndpointPath2 =
       stream: string;
     };
 /**
- * Path of conversations. Default: the path of `url` and `/v1/conversations`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath3 =
   | string
@@ -89,7 +103,7 @@ export type EndpointPath3 =
       stream: string;
     };
 /**
- * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath4 =
   | string
@@ -104,7 +118,7 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
- * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath5 =
   | string
@@ -119,7 +133,7 @@ export type EndpointPath5 =
       stream: string;
     };
 /**
- * Path of files. Default: the path of `url` and `/v1/files`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath6 =
   | string
@@ -134,7 +148,7 @@ export type EndpointPath6 =
       stream: string;
     };
 /**
- * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath7 =
   | string
@@ -149,7 +163,7 @@ export type EndpointPath7 =
       stream: string;
     };
 /**
- * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath8 =
   | string
@@ -164,7 +178,7 @@ export type EndpointPath8 =
       stream: string;
     };
 /**
- * Path of images. Default: the path of `url` and `/v1/images/generations`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath9 =
   | string
@@ -179,7 +193,7 @@ export type EndpointPath9 =
       stream: string;
     };
 /**
- * Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath10 =
   | string
@@ -194,7 +208,7 @@ export type EndpointPath10 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath11 =
   | string
@@ -209,7 +223,7 @@ export type EndpointPath11 =
       stream: string;
     };
 /**
- * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath12 =
   | string
@@ -224,7 +238,7 @@ export type EndpointPath12 =
       stream: string;
     };
 /**
- * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath13 =
   | string
@@ -239,7 +253,7 @@ export type EndpointPath13 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath14 =
   | string
@@ -254,7 +268,7 @@ export type EndpointPath14 =
       stream: string;
     };
 /**
- * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath15 =
   | string
@@ -269,7 +283,7 @@ export type EndpointPath15 =
       stream: string;
     };
 /**
- * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath16 =
   | string
@@ -284,7 +298,7 @@ export type EndpointPath16 =
       stream: string;
     };
 /**
- * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath17 =
   | string
@@ -299,7 +313,7 @@ export type EndpointPath17 =
       stream: string;
     };
 /**
- * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath18 =
   | string
@@ -314,7 +328,7 @@ export type EndpointPath18 =
       stream: string;
     };
 /**
- * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath19 =
   | string
@@ -329,9 +343,27 @@ export type EndpointPath19 =
       stream: string;
     };
 /**
- * Path of uploads. Default: the path of `url` and `/v1/uploads`.
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  */
 export type EndpointPath20 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "endpoint_path".
+ */
+export type EndpointPath21 =
   | string
   | {
       /**
@@ -463,35 +495,45 @@ export type Rates6 = string | Rate[];
  */
 export type Rates7 = string | Rate[];
 /**
- * One of the endpoints that backends answer, or a word for several.
+ * An endpoint, or a word for several.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "grant".
  */
 export type Grant =
-  | 'batches'
-  | 'chat_completions'
-  | 'completions'
-  | 'conversations'
-  | 'count_tokens'
-  | 'embeddings'
-  | 'files'
-  | 'image_edits'
-  | 'image_variations'
-  | 'images'
-  | 'message_batches'
-  | 'messages'
-  | 'moderations'
-  | 'rerank'
-  | 'responses'
-  | 'responses_compact'
-  | 'responses_input_tokens'
-  | 'speech'
-  | 'transcriptions'
-  | 'translations'
-  | 'uploads'
-  | 'all'
-  | 'stateless';
+  | (
+      | 'batches'
+      | 'chat_completions'
+      | 'completions'
+      | 'conversations'
+      | 'count_tokens'
+      | 'embeddings'
+      | 'files'
+      | 'image_edits'
+      | 'image_variations'
+      | 'images'
+      | 'message_batches'
+      | 'messages'
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech'
+      | 'transcriptions'
+      | 'translations'
+      | 'uploads'
+      | 'all'
+      | 'stateless'
+    )
+  | EndpointName;
+/**
+ * Lower-case letters, digits and `_`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "endpoint_name".
+ */
+export type EndpointName = string;
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
@@ -537,33 +579,36 @@ export type Name = string;
  */
 export type ModelName = string;
 /**
- * One of the endpoints that backends answer.
+ * An endpoint: one that comes with the gateway, or one that `endpoints` declares.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint".
  */
 export type Endpoint =
-  | 'batches'
-  | 'chat_completions'
-  | 'completions'
-  | 'conversations'
-  | 'count_tokens'
-  | 'embeddings'
-  | 'files'
-  | 'image_edits'
-  | 'image_variations'
-  | 'images'
-  | 'message_batches'
-  | 'messages'
-  | 'moderations'
-  | 'rerank'
-  | 'responses'
-  | 'responses_compact'
-  | 'responses_input_tokens'
-  | 'speech'
-  | 'transcriptions'
-  | 'translations'
-  | 'uploads';
+  | (
+      | 'batches'
+      | 'chat_completions'
+      | 'completions'
+      | 'conversations'
+      | 'count_tokens'
+      | 'embeddings'
+      | 'files'
+      | 'image_edits'
+      | 'image_variations'
+      | 'images'
+      | 'message_batches'
+      | 'messages'
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech'
+      | 'transcriptions'
+      | 'translations'
+      | 'uploads'
+    )
+  | EndpointName;
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -606,24 +651,6 @@ export type Time = string;
  * via the `definition` "claim_name".
  */
 export type ClaimName = string;
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "endpoint_path".
- */
-export type EndpointPath21 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
 /**
  * The form of messages.
  *
@@ -787,7 +814,7 @@ export interface GatewayFile {
     max_age: string;
   };
   /**
-   * What is said of endpoints, by name.
+   * What is said of endpoints, by name; one with `path` is an endpoint of your own, up to 64 of them.
    */
   endpoints: {
     [k: string]: EndpointSettings;
@@ -1118,6 +1145,72 @@ export interface EndpointSettings {
    */
   backends?: string[];
   price?: KeptPrice;
+  /**
+   * A request path, from the root of the host.
+   */
+  path?: string;
+  /**
+   * How one of your own is called. Default: POST.
+   */
+  methods?: ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[];
+  /**
+   * Whose form errors have on one of your own; `x-api-key` counts with `anthropic`. Default: `openai`.
+   */
+  family?: 'openai' | 'anthropic';
+  /**
+   * What requests of one of your own carry: a JSON object, a form, anything that goes on as it comes, or nothing. Default: `json`, and `none` where only GET and DELETE are taken.
+   */
+  body?: 'json' | 'multipart' | 'streamed' | 'none';
+  /**
+   * Where requests of one of your own name the model; nothing else of a body is read or changed, and tags come in their header. Default: in the path that has `{model}`, else in the field `model` of the body or the form.
+   */
+  model?: {
+    /**
+     * `none`: requests have no model and go to `backends`; keys that are to call it list it by name. Default: as above.
+     */
+    in?: 'body' | 'form' | 'query' | 'header' | 'path' | 'none';
+    /**
+     * The name of the field, part, parameter or header. Default: `model`, and `x-model` of a header.
+     */
+    field?: string;
+    /**
+     * The model of requests that name none; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.
+     */
+    default?: string;
+  };
+  /**
+   * What answers of one of your own are; the first is what a request gets that asks for none. `events`: where the body has `stream: true`. Default: `json`.
+   */
+  answer?: ('json' | 'events' | 'binary')[];
+  /**
+   * Who may answer in place of whom on one of your own. `full`: other deployments of the model, and then its `fallbacks`. `model`: other deployments of the model. `none`: there is one attempt. Default: `model`.
+   */
+  failover?: 'full' | 'model' | 'none';
+  /**
+   * Where answers of one of your own say what was used, as JSON pointers: `input`, `output`, `cached_input`, `audio_input`, `image_input`, `audio_output` and `image_output` in tokens, `images`, `seconds`, `characters` and `search_units`; any other name is a unit of `per_unit`. Of a list its length counts. No default: answers use nothing but a request.
+   */
+  usage?: {
+    [k: string]: AnswerPlaces;
+  };
+  /**
+   * What a request to one of your own is taken to use until its answer says it, and where it does not: of what `usage` names, a number for each request. Default: `input` by the size of the body, and 0 of all else.
+   */
+  estimate?: {
+    [k: string]: number;
+  };
+  /**
+   * The largest body of one of your own: up to 256MiB, and up to 8GiB with `streamed`. Default: `listen.max_body`, and 512MiB with `streamed`.
+   */
+  max_body?: string;
+  /**
+   * How streams of one of your own end. Default: with `[DONE]`.
+   */
+  events?: {
+    /**
+     * The `type` of the last event, or `[DONE]` where that is all that its data has. Default: `[DONE]`.
+     */
+    terminal?: string;
+  };
 }
 /**
  * What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.
@@ -1195,6 +1288,30 @@ export interface Backend {
     transcriptions?: EndpointPath18;
     translations?: EndpointPath19;
     uploads?: EndpointPath20;
+    [k: string]:
+      | EndpointPath21
+      | EndpointPath
+      | EndpointPath1
+      | EndpointPath2
+      | EndpointPath3
+      | EndpointPath4
+      | EndpointPath5
+      | EndpointPath6
+      | EndpointPath7
+      | EndpointPath8
+      | EndpointPath9
+      | EndpointPath10
+      | EndpointPath11
+      | EndpointPath12
+      | EndpointPath13
+      | EndpointPath14
+      | EndpointPath15
+      | EndpointPath16
+      | EndpointPath17
+      | EndpointPath18
+      | EndpointPath19
+      | EndpointPath20
+      | undefined;
   };
   wire: Wire;
   /**
@@ -1731,7 +1848,7 @@ export interface Deployment {
    */
   capabilities: Capability[];
   /**
-   * The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.
+   * The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. Required, at least one.
    */
   endpoints: {
     /**
@@ -1798,6 +1915,7 @@ export interface Deployment {
      * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     translations?: Capability[];
+    [k: string]: Capability[] | undefined;
   };
 }
 /**
@@ -2387,27 +2505,30 @@ export interface RoutingTest {
      * The endpoint called. Required.
      */
     endpoint:
-      | 'batches'
-      | 'chat_completions'
-      | 'completions'
-      | 'conversations'
-      | 'count_tokens'
-      | 'embeddings'
-      | 'files'
-      | 'image_edits'
-      | 'image_variations'
-      | 'images'
-      | 'message_batches'
-      | 'messages'
-      | 'moderations'
-      | 'rerank'
-      | 'responses'
-      | 'responses_compact'
-      | 'responses_input_tokens'
-      | 'speech'
-      | 'transcriptions'
-      | 'translations'
-      | 'uploads';
+      | (
+          | 'batches'
+          | 'chat_completions'
+          | 'completions'
+          | 'conversations'
+          | 'count_tokens'
+          | 'embeddings'
+          | 'files'
+          | 'image_edits'
+          | 'image_variations'
+          | 'images'
+          | 'message_batches'
+          | 'messages'
+          | 'moderations'
+          | 'rerank'
+          | 'responses'
+          | 'responses_compact'
+          | 'responses_input_tokens'
+          | 'speech'
+          | 'transcriptions'
+          | 'translations'
+          | 'uploads'
+        )
+      | EndpointName;
     /**
      * The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.
      */
@@ -2452,27 +2573,30 @@ export interface RoutingTest {
      * The endpoint that the answer is of. Default: the one that the deployment serves.
      */
     endpoint?:
-      | 'batches'
-      | 'chat_completions'
-      | 'completions'
-      | 'conversations'
-      | 'count_tokens'
-      | 'embeddings'
-      | 'files'
-      | 'image_edits'
-      | 'image_variations'
-      | 'images'
-      | 'message_batches'
-      | 'messages'
-      | 'moderations'
-      | 'rerank'
-      | 'responses'
-      | 'responses_compact'
-      | 'responses_input_tokens'
-      | 'speech'
-      | 'transcriptions'
-      | 'translations'
-      | 'uploads';
+      | (
+          | 'batches'
+          | 'chat_completions'
+          | 'completions'
+          | 'conversations'
+          | 'count_tokens'
+          | 'embeddings'
+          | 'files'
+          | 'image_edits'
+          | 'image_variations'
+          | 'images'
+          | 'message_batches'
+          | 'messages'
+          | 'moderations'
+          | 'rerank'
+          | 'responses'
+          | 'responses_compact'
+          | 'responses_input_tokens'
+          | 'speech'
+          | 'transcriptions'
+          | 'translations'
+          | 'uploads'
+        )
+      | EndpointName;
     /**
      * Tokens of the request, cached and written ones included. No default: none.
      */
@@ -2611,27 +2735,30 @@ export interface Never {
      * The endpoint called. Default: every one.
      */
     endpoint?:
-      | 'batches'
-      | 'chat_completions'
-      | 'completions'
-      | 'conversations'
-      | 'count_tokens'
-      | 'embeddings'
-      | 'files'
-      | 'image_edits'
-      | 'image_variations'
-      | 'images'
-      | 'message_batches'
-      | 'messages'
-      | 'moderations'
-      | 'rerank'
-      | 'responses'
-      | 'responses_compact'
-      | 'responses_input_tokens'
-      | 'speech'
-      | 'transcriptions'
-      | 'translations'
-      | 'uploads';
+      | (
+          | 'batches'
+          | 'chat_completions'
+          | 'completions'
+          | 'conversations'
+          | 'count_tokens'
+          | 'embeddings'
+          | 'files'
+          | 'image_edits'
+          | 'image_variations'
+          | 'images'
+          | 'message_batches'
+          | 'messages'
+          | 'moderations'
+          | 'rerank'
+          | 'responses'
+          | 'responses_compact'
+          | 'responses_input_tokens'
+          | 'speech'
+          | 'transcriptions'
+          | 'translations'
+          | 'uploads'
+        )
+      | EndpointName;
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -2682,27 +2809,30 @@ export interface Survives {
      * The endpoint called. Default: every one.
      */
     endpoint?:
-      | 'batches'
-      | 'chat_completions'
-      | 'completions'
-      | 'conversations'
-      | 'count_tokens'
-      | 'embeddings'
-      | 'files'
-      | 'image_edits'
-      | 'image_variations'
-      | 'images'
-      | 'message_batches'
-      | 'messages'
-      | 'moderations'
-      | 'rerank'
-      | 'responses'
-      | 'responses_compact'
-      | 'responses_input_tokens'
-      | 'speech'
-      | 'transcriptions'
-      | 'translations'
-      | 'uploads';
+      | (
+          | 'batches'
+          | 'chat_completions'
+          | 'completions'
+          | 'conversations'
+          | 'count_tokens'
+          | 'embeddings'
+          | 'files'
+          | 'image_edits'
+          | 'image_variations'
+          | 'images'
+          | 'message_batches'
+          | 'messages'
+          | 'moderations'
+          | 'rerank'
+          | 'responses'
+          | 'responses_compact'
+          | 'responses_input_tokens'
+          | 'speech'
+          | 'transcriptions'
+          | 'translations'
+          | 'uploads'
+        )
+      | EndpointName;
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */

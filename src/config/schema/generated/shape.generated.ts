@@ -479,6 +479,117 @@ export const fileShape: Shape = {
        "per_request"
       ],
       "definition": "kept_price"
+     },
+     "path": {
+      "kind": "scalar",
+      "definition": "path"
+     },
+     "methods": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "GET",
+        "POST",
+        "PUT",
+        "PATCH",
+        "DELETE"
+       ]
+      }
+     },
+     "family": {
+      "kind": "scalar",
+      "words": [
+       "openai",
+       "anthropic"
+      ]
+     },
+     "body": {
+      "kind": "scalar",
+      "words": [
+       "json",
+       "multipart",
+       "streamed",
+       "none"
+      ]
+     },
+     "model": {
+      "kind": "object",
+      "fields": {
+       "in": {
+        "kind": "scalar",
+        "words": [
+         "body",
+         "form",
+         "query",
+         "header",
+         "path",
+         "none"
+        ]
+       },
+       "field": {
+        "kind": "scalar"
+       },
+       "default": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
+     },
+     "answer": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "json",
+        "events",
+        "binary"
+       ]
+      }
+     },
+     "failover": {
+      "kind": "scalar",
+      "words": [
+       "full",
+       "model",
+       "none"
+      ]
+     },
+     "usage": {
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar",
+        "definition": "json_pointer"
+       },
+       "definition": "answer_places"
+      }
+     },
+     "estimate": {
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "max_body": {
+      "kind": "scalar",
+      "definition": "size",
+      "bounds": [
+       "1B",
+       "8GiB"
+      ]
+     },
+     "events": {
+      "kind": "object",
+      "fields": {
+       "terminal": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
      }
     },
     "required": [],
@@ -929,7 +1040,25 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        }
       },
-      "required": []
+      "required": [],
+      "each": {
+       "kind": "object",
+       "fields": {
+        "whole": {
+         "kind": "scalar",
+         "definition": "path"
+        },
+        "stream": {
+         "kind": "scalar",
+         "definition": "path"
+        }
+       },
+       "required": [
+        "whole",
+        "stream"
+       ],
+       "definition": "endpoint_path"
+      }
      },
      "wire": {
       "kind": "object",
@@ -2214,7 +2343,29 @@ export const fileShape: Shape = {
            }
           }
          },
-         "required": []
+         "required": [],
+         "each": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "words": [
+            "vision",
+            "pdf_input",
+            "audio_input",
+            "reasoning",
+            "streaming",
+            "function_calling",
+            "parallel_function_calling",
+            "tool_choice",
+            "computer_use",
+            "assistant_prefill",
+            "prompt_caching",
+            "web_search",
+            "url_context"
+           ],
+           "definition": "capability"
+          }
+         }
         }
        },
        "required": [
@@ -2403,6 +2554,9 @@ export const fileShape: Shape = {
         "all",
         "stateless"
        ],
+       "forms": [
+        "endpoint_name"
+       ],
        "definition": "grant"
       }
      },
@@ -2491,6 +2645,9 @@ export const fileShape: Shape = {
         "uploads",
         "all",
         "stateless"
+       ],
+       "forms": [
+        "endpoint_name"
        ],
        "definition": "grant"
       }
@@ -2907,6 +3064,9 @@ export const fileShape: Shape = {
          "translations",
          "uploads"
         ],
+        "forms": [
+         "endpoint_name"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -2973,6 +3133,9 @@ export const fileShape: Shape = {
          "transcriptions",
          "translations",
          "uploads"
+        ],
+        "forms": [
+         "endpoint_name"
         ],
         "definition": "endpoint"
        },
@@ -3131,6 +3294,9 @@ export const fileShape: Shape = {
          "translations",
          "uploads"
         ],
+        "forms": [
+         "endpoint_name"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -3209,6 +3375,9 @@ export const fileShape: Shape = {
          "transcriptions",
          "translations",
          "uploads"
+        ],
+        "forms": [
+         "endpoint_name"
         ],
         "definition": "endpoint"
        },
@@ -3329,6 +3498,9 @@ export const keysFileShape: Shape = {
         "uploads",
         "all",
         "stateless"
+       ],
+       "forms": [
+        "endpoint_name"
        ],
        "definition": "grant"
       }
@@ -3922,7 +4094,25 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        }
       },
-      "required": []
+      "required": [],
+      "each": {
+       "kind": "object",
+       "fields": {
+        "whole": {
+         "kind": "scalar",
+         "definition": "path"
+        },
+        "stream": {
+         "kind": "scalar",
+         "definition": "path"
+        }
+       },
+       "required": [
+        "whole",
+        "stream"
+       ],
+       "definition": "endpoint_path"
+      }
      },
      "wire": {
       "kind": "object",
@@ -5207,7 +5397,29 @@ export const includedFileShape: Shape = {
            }
           }
          },
-         "required": []
+         "required": [],
+         "each": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "words": [
+            "vision",
+            "pdf_input",
+            "audio_input",
+            "reasoning",
+            "streaming",
+            "function_calling",
+            "parallel_function_calling",
+            "tool_choice",
+            "computer_use",
+            "assistant_prefill",
+            "prompt_caching",
+            "web_search",
+            "url_context"
+           ],
+           "definition": "capability"
+          }
+         }
         }
        },
        "required": [
@@ -5490,6 +5702,9 @@ export const includedFileShape: Shape = {
         "all",
         "stateless"
        ],
+       "forms": [
+        "endpoint_name"
+       ],
        "definition": "grant"
       }
      },
@@ -5578,6 +5793,9 @@ export const includedFileShape: Shape = {
         "uploads",
         "all",
         "stateless"
+       ],
+       "forms": [
+        "endpoint_name"
        ],
        "definition": "grant"
       }
@@ -5804,6 +6022,9 @@ export const includedFileShape: Shape = {
          "translations",
          "uploads"
         ],
+        "forms": [
+         "endpoint_name"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -5870,6 +6091,9 @@ export const includedFileShape: Shape = {
          "transcriptions",
          "translations",
          "uploads"
+        ],
+        "forms": [
+         "endpoint_name"
         ],
         "definition": "endpoint"
        },
@@ -6028,6 +6252,9 @@ export const includedFileShape: Shape = {
          "translations",
          "uploads"
         ],
+        "forms": [
+         "endpoint_name"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -6107,6 +6334,9 @@ export const includedFileShape: Shape = {
          "translations",
          "uploads"
         ],
+        "forms": [
+         "endpoint_name"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -6180,6 +6410,9 @@ export const testsFileShape: Shape = {
          "translations",
          "uploads"
         ],
+        "forms": [
+         "endpoint_name"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -6246,6 +6479,9 @@ export const testsFileShape: Shape = {
          "transcriptions",
          "translations",
          "uploads"
+        ],
+        "forms": [
+         "endpoint_name"
         ],
         "definition": "endpoint"
        },

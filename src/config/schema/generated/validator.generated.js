@@ -3,22 +3,21 @@ import ucs2length from 'ajv/dist/runtime/ucs2length.js';
 import equal from 'ajv/dist/runtime/equal.js';
 "use strict";
 export const validateFile = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"gateway.schema.json","title":"GatewayFile","description":"The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.","type":"object","required":["version","listen"],"if":{"required":["include"]},"else":{"required":["backends","models"]},"additionalProperties":false,"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}},"properties":{"version":{"const":1,"description":"The version of this language. Required.","examples":[1]},"include":{"type":"array","maxItems":1000,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.","examples":[["models/*.yaml","teams/search.yaml"]]},"extra_capabilities":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/capability_name"},"description":"Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.","default":[],"examples":[["fine_tuned"]]},"listen":{"$ref":"#/$defs/listen","description":"The public listener, which speaks HTTPS. Required.","examples":[{"address":"0.0.0.0:8443","tls":{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}}]},"admin":{"$ref":"#/$defs/admin","description":"A listener for operators: health, metrics, status. No default: without it there is none.","examples":[{"address":"127.0.0.1:9901","token":"${GATEWAY_ADMIN_TOKEN}"}]},"workers":{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1,"maximum":256}],"description":"How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.","default":"auto","examples":[4]},"log":{"$ref":"#/$defs/log","description":"What the gateway logs.","default":{},"examples":[{"level":"info"}]},"tracing":{"$ref":"#/$defs/tracing","description":"Traces for an OpenTelemetry collector. No default: nothing is traced.","examples":[{"otlp":"http://127.0.0.1:4318"}]},"routing":{"$ref":"#/$defs/routing","description":"How deployments are chosen, for all models.","default":{},"examples":[{"generic_tags":"called_endpoint"}]},"catalogue":{"type":"object","description":"Prices of vendors, beside those that come with the gateway.","additionalProperties":false,"properties":{"file":{"type":"string","minLength":1,"description":"A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.","examples":["prices.json"]},"max_age":{"$ref":"#/$defs/duration","x-bounds":["24h","87600h"],"description":"How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.","default":"2160h","examples":["4380h"]}},"default":{},"examples":[{"file":"prices.json"}]},"endpoints":{"type":"object","propertyNames":{"$ref":"#/$defs/endpoint"},"additionalProperties":{"$ref":"#/$defs/endpoint_settings"},"description":"What is said of endpoints, by name.","default":{},"examples":[{"moderations":{"default_model":"omni-moderation-latest"}}]},"stateful":{"$ref":"#/$defs/stateful","description":"What backends keep for clients: responses, conversations, files, batches.","default":{},"examples":[{"ids":"signed","endpoints":["responses","conversations"]}]},"backends":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"],"tokens":"200000/min","concurrency":20}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name: one limit over all of them, and what each of them may use at most.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"identity":{"$ref":"#/$defs/identity","description":"Tokens of issuers that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"keys_file":{"type":"string","minLength":1,"description":"A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.","examples":["keys.yaml"]},"keys_store":{"enum":["redis"],"description":"Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: what any gateway's dashboard, its API or `gateway key` makes holds in all of them within a second. Hashes only; what was there last is kept in `state.dir`. No default.","examples":["redis"]},"state":{"$ref":"#/$defs/state","description":"Where the gateway itself writes.","default":{},"examples":[{"dir":"/var/lib/gateway"}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check`.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check`.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"$defs":{"name":{"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256},"model_name":{"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256},"plain_name":{"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256},"capability_name":{"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64},"capability":{"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]},"endpoint":{"description":"One of the endpoints that backends answer.","enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads"]},"endpoint_settings":{"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.","examples":[["openai"]]},"price":{"$ref":"#/$defs/kept_price","description":"What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.","examples":[{"per_request":0}]}}},"kept_price":{"type":"object","additionalProperties":false,"required":["per_request"],"properties":{"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request that its backend did not refuse. Required; 0 for what costs nothing.","examples":[0.0001]}}},"stateful":{"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}},"stateful_endpoint":{"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]},"state_ids":{"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}},"grant":{"description":"One of the endpoints that backends answer, or a word for several.","enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads","all","stateless"]},"duration":{"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},"catalogue_entry":{"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.","type":["string","boolean"],"maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"},"size":{"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},"address":{"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},"time":{"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},"reference":{"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"},"claim_name":{"description":"The name of a claim; dots lead into objects.","type":"string","minLength":1,"maxLength":256,"pattern":"^[!-~]+( [!-~]+)*$"},"path":{"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"},"endpoint_path":{"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]},"wire":{"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]},"anthropic_version":{"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"},"project":{"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},"location":{"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},"hash":{"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},"file":{"description":"A path, relative to the file that names it.","type":"string","minLength":1},"secret":{"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1},"headers":{"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}},"query_name":{"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256},"header_name":{"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},"header_glob":{"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128},"body_path":{"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256},"listen":{"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/listen_tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]},"listen_tls":{"type":"object","description":"A certificate, or who holds it; and which clients may show one.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]},"client_ca":{"$ref":"#/$defs/file","description":"The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.","examples":["/etc/gateway/clients-ca.pem"]},"client_auth":{"enum":["optional","required"],"description":"Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.","examples":["required"]},"client_certificate_header":{"$ref":"#/$defs/header_name","description":"The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.","examples":["Client-Cert"]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"tls":{"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"admin":{"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]},"oidc":{"$ref":"#/$defs/admin_oidc","description":"Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.","examples":[{"issuer":"https://login.example.com","client_id":"gateway","client_secret":"${OIDC_CLIENT_SECRET}","url":"https://gateway.example.com:9901","roles":{"admin":{"groups":"platform"},"read":{"groups":["engineering","support-*"]}}}]}},"required":["address"]},"admin_oidc":{"type":"object","description":"Where people who use the dashboard sign in, and what they may do there.","additionalProperties":false,"properties":{"issuer":{"type":"string","minLength":1,"description":"The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.","examples":["https://login.example.com"]},"client_id":{"type":"string","minLength":1,"description":"What the gateway is called there. Required.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"What proves there that it is the gateway; a new one is taken by a reload. Required.","examples":["${OIDC_CLIENT_SECRET}"]},"url":{"type":"string","minLength":1,"description":"Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.","examples":["https://gateway.example.com:9901"]},"scopes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256},"description":"What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.","default":["openid","profile","email"],"examples":[["openid","profile","email","groups","offline_access"]]},"session":{"$ref":"#/$defs/duration","x-bounds":["5m","168h"],"description":"How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.","default":"8h","examples":["12h"]},"roles":{"type":"object","minProperties":1,"additionalProperties":false,"properties":{"admin":{"$ref":"#/$defs/claims","description":"Who may change things. No default: nobody who signs in so.","examples":[{"groups":"platform"}]},"read":{"$ref":"#/$defs/claims","description":"Who sees everything and changes nothing. No default: nobody but those of `admin`.","examples":[{"groups":["engineering","support-*"]}]}},"description":"What people may do, by their claims; whoever has no role is not let in. Required.","examples":[{"admin":{"groups":"platform"}}]}},"required":["issuer","client_id","client_secret","roles"]},"claims":{"type":"object","description":"Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.","minProperties":1,"propertyNames":{"minLength":1,"maxLength":256},"additionalProperties":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"log":{"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}},"tracing":{"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}},"routing":{"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","x-bounds":["1s","1h"],"description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}},"rate":{"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},"rates":{"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}},"budget":{"description":"US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},"model_limits":{"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]}}},"capacity":{"type":"object","minProperties":1,"description":"How much is sent somewhere at most, by all keys together.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["300/min",["10/s","300/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["240000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once, over all workers. No default: any number.","examples":[50]}}},"rate_limit":{"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}},"redis":{"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}},"state":{"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}},"backend":{"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"batches":{"$ref":"#/$defs/endpoint_path","description":"Path of batches. Default: the path of `url` and `/v1/batches`.","examples":["/openai/v1/batches"]},"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"files":{"$ref":"#/$defs/endpoint_path","description":"Path of files. Default: the path of `url` and `/v1/files`.","examples":["/openai/v1/files"]},"image_edits":{"$ref":"#/$defs/endpoint_path","description":"Path of image_edits. Default: the path of `url` and `/v1/images/edits`.","examples":["/openai/v1/images/edits"]},"image_variations":{"$ref":"#/$defs/endpoint_path","description":"Path of image_variations. Default: the path of `url` and `/v1/images/variations`.","examples":["/openai/v1/images/variations"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"message_batches":{"$ref":"#/$defs/endpoint_path","description":"Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.","examples":["/openai/v1/messages/batches"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]},"transcriptions":{"$ref":"#/$defs/endpoint_path","description":"Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.","examples":["/openai/v1/audio/transcriptions"]},"translations":{"$ref":"#/$defs/endpoint_path","description":"Path of translations. Default: the path of `url` and `/v1/audio/translations`.","examples":["/openai/v1/audio/translations"]},"uploads":{"$ref":"#/$defs/endpoint_path","description":"Path of uploads. Default: the path of `url` and `/v1/uploads`.","examples":["/openai/v1/uploads"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"vendor":{"type":"string","minLength":1,"maxLength":128,"description":"Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.","examples":["amazon-bedrock"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"rate_limit":{"$ref":"#/$defs/capacity","description":"What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.","examples":[{"requests":"600/min","tokens":"1000000/min"}]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]},"auth":{"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]},"auth_exec":{"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}},"auth_oauth2":{"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}},"auth_aws":{"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}},"auth_google":{"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}},"auth_azure":{"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]},"open_text":{"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096},"key_file":{"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1},"token_prefix":{"description":"What stands before a token in its header.","type":"string","maxLength":64},"variable_name":{"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"parameter_name":{"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"model":{"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]},"price":{"type":"object","description":"What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.","additionalProperties":false,"minProperties":1,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.","examples":[40]},"per_image":{"description":"USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a minute of audio or video, to the second. No default: they have no price.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a second of audio or video, in place of `per_minute`. No default: they have no price.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million characters that are spoken. No default: they have no price.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for one search unit, as rerankers count. No default: they have no price.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request, on top of what settles it. No default: requests as such cost nothing.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"USD for one of each unit that answers of an endpoint name. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]},"tiers":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"#/$defs/price_tier"},"description":"Other prices for longer requests. Default: as `catalogue` has it, else none.","examples":[[{"above_input":200000,"input":5,"output":22.5}]]},"tiers_by_service":{"type":"object","minProperties":1,"description":"What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.","propertyNames":{"pattern":"^[a-z][a-z0-9_-]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":100},"examples":[{"flex":0.5,"priority":1.75,"batch":0.5}]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"price_tier":{"type":"object","additionalProperties":false,"required":["above_input"],"minProperties":2,"description":"What differs where a request is longer; what is left out is as below it.","properties":{"above_input":{"type":"integer","minimum":1,"maximum":1000000000,"description":"Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.","examples":[200000]},"input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `input` below it, for such requests. Default: as below it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cached_input` below it, for such requests. Default: as below it.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write` below it, for such requests. Default: as below it.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write_1h` below it, for such requests. Default: as below it.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_input` below it, for such requests. Default: as below it.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_input` below it, for such requests. Default: as below it.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `output` below it, for such requests. Default: as below it.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_output` below it, for such requests. Default: as below it.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_output` below it, for such requests. Default: as below it.","examples":[40]},"per_image":{"description":"As `per_image` below it, for such requests. Default: as below it.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_minute` below it, for such requests. Default: as below it.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_second` below it, for such requests. Default: as below it.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_million_characters` below it, for such requests. Default: as below it.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_search_unit` below it, for such requests. Default: as below it.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_request` below it, for such requests. Default: as below it.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"As `per_unit` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"As `per_tool_call` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]}},"examples":[{"above_input":200000,"input":5,"output":22.5}]},"deployment":{"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"rate_limit":{"$ref":"#/$defs/capacity","description":"What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.","examples":[{"requests":"300/min","tokens":"240000/min"}]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"$ref":"#/$defs/price","description":"What it costs. Default: as `catalogue` has it, else unknown.","examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"image_edits":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"image_variations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"transcriptions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"translations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]},"end_user_source":{"type":"string","description":"Where a request says for whom it is.","pattern":"^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"},"group":{"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}},"key":{"type":"object","description":"Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"certificate":{"type":"object","description":"The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.","additionalProperties":false,"properties":{"san":{"type":"string","minLength":1,"maxLength":2048,"description":"One of its alternative names, whole: a host, a URI, an address or a mail address. No default.","examples":["spiffe://example.com/ns/prod/sa/search","search.internal.example.com"]},"subject":{"type":"string","minLength":1,"maxLength":2048,"description":"Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.","examples":["CN=search,OU=prod,O=Example"]},"fingerprint":{"type":"string","minLength":1,"maxLength":128,"description":"SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.","examples":["5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C"]}},"oneOf":[{"required":["san"]},{"required":["subject"]},{"required":["fingerprint"]}],"examples":[{"san":"spiffe://example.com/ns/prod/sa/search"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"end_users":{"type":"object","additionalProperties":false,"required":["from","rate_limit"],"properties":{"from":{"type":"array","minItems":1,"maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/end_user_source"},"description":"Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.","examples":[["header x-end-user","body user","body metadata.user_id","body safety_identifier"]]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.","examples":["standard",{"requests":"20/min"}]}},"description":"Limits that each end user of this key has for itself. Requests that name none share one. No default.","examples":[{"from":["header x-end-user","body user"],"rate_limit":{"requests":"20/min"}}]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"created":{"$ref":"#/$defs/time","description":"When it was made, as commands and the dashboard write it; a remark without effect. No default.","examples":["2026-01-01T09:00:00Z"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"not":{"required":["hash","secret"]}},"identity":{"type":"object","description":"Who else is let in, beside keys with a secret: tokens of issuers.","additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/open_text","description":"The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.","examples":["https://llm.example.com"]},"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}},"included_identity":{"type":"object","description":"Further issuers of tokens.","additionalProperties":false,"properties":{"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}},"issuers":{"type":"object","description":"Issuers of tokens, by name.","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/issuer"}},"issuer":{"type":"object","description":"Who signs tokens, and which keys they lead to.","additionalProperties":false,"required":["issuer","audience","rules"],"properties":{"issuer":{"$ref":"#/$defs/open_text","description":"What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.","examples":["https://login.example.com/realms/main"]},"audience":{"type":["string","array"],"minLength":1,"minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"What its tokens have as `aud`, or among several: one of these, to the letter. Required.","examples":["https://llm.example.com",["llm","https://llm.example.com"]]},"jwks":{"$ref":"#/$defs/open_text","description":"The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.","examples":["https://login.example.com/keys","/var/run/secrets/cluster-keys.json"]},"algorithms":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"]},"description":"The algorithms that its tokens may be signed with, all of them with a public key.","default":["RS256","PS256","ES256","EdDSA"],"examples":[["ES256"]]},"clock_skew":{"$ref":"#/$defs/duration","x-bounds":["0s","5m"],"description":"By how much its clock and this one's may differ, up to 5m.","default":"30s","examples":["5s"]},"rules":{"type":"array","minItems":1,"maxItems":256,"items":{"$ref":"#/$defs/identity_rule"},"description":"Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.","examples":[[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]]}}},"identity_rule":{"type":"object","description":"Which tokens, and the key whose rights and limits hold for them.","additionalProperties":false,"required":["when","key"],"properties":{"when":{"type":"object","description":"Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.","maxProperties":32,"propertyNames":{"$ref":"#/$defs/claim_name"},"additionalProperties":{"type":["string","number","boolean","array"],"minItems":1,"uniqueItems":true,"items":{"type":["string","number","boolean"]},"description":"The value, or several."},"examples":[{"repository_owner":"example","ref":["refs/heads/main","refs/tags/*"]}]},"key":{"type":"string","minLength":1,"description":"The name of the key. Required.","examples":["ci"]},"each":{"$ref":"#/$defs/claim_name","description":"A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.","examples":["sub"]}}},"keys_file":{"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"routing_test":{"type":"object","description":"A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. No default: required, but beside `usage`.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]},"claims":{"type":"object","description":"The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.","additionalProperties":{"description":"Any JSON."},"examples":[{"iss":"https://login.example.com","sub":"service-a","groups":["staff"]}]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"usage":{"type":"object","description":"What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.","additionalProperties":false,"required":["deployment"],"minProperties":2,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment, as `MODEL/NAME`, or its name where no other has it. Required.","examples":["gpt-4o-mini/openai"]},"answer":{"$ref":"#/$defs/file","description":"A file with a whole answer, or with the events of a stream. No default.","examples":["answers/stream.txt"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint that the answer is of. Default: the one that the deployment serves.","examples":["responses"]},"input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request, cached and written ones included. No default: none.","examples":[1000000]},"cached_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that a cache held. No default: none.","examples":[900000]},"cache_write":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that were written to a cache. No default: none.","examples":[1000]},"cache_write_1h":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of the written ones that are kept for an hour. No default: none.","examples":[1000]},"audio_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are sound. No default: none.","examples":[100]},"image_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are images. No default: none.","examples":[100]},"output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the answer. No default: none.","examples":[1000]},"audio_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are sound. No default: none.","examples":[100]},"image_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are images. No default: none.","examples":[100]},"images":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Images. No default: none.","examples":[2]},"image_kind":{"type":"string","description":"Their quality and size. No default: the `default` of `per_image` holds.","examples":["high/1024x1024"]},"seconds":{"type":"number","minimum":0,"maximum":1000000000000,"description":"Seconds of audio or video. No default: none.","examples":[12.5]},"characters":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Characters that are spoken. No default: none.","examples":[500]},"search_units":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Search units. No default: none.","examples":[1]},"units":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Units of `per_unit`, by name. No default: none.","examples":[{"pages":3}]},"tool_calls":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Calls of tools that the vendor runs, by name. No default: none.","examples":[{"web_search":2}]},"service_tier":{"type":"string","minLength":1,"maxLength":64,"description":"The tier of service that the answer names. No default.","examples":["flex"]}},"examples":[{"deployment":"gpt-4o-mini/openai","input":1000000,"cached_input":900000,"output":1000}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints for what backends keep, the backend where new ones go. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]},"cost":{"type":"string","minLength":1,"description":"What it costs, to the billionth of a US dollar; only beside `usage`. No default.","examples":["0.1316 USD"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","expect"],"if":{"required":["usage"]},"else":{"required":["request"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]},{"required":["endpoint"],"properties":{"endpoint":{"enum":["batches","conversations","files","message_batches","uploads"]}}}]}}}]}},"never":{"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]},"survives":{"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]},"included_file":{"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"identity":{"$ref":"#/$defs/included_identity","description":"Issuers of tokens that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"tests_file":{"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"gateway.schema.json","title":"GatewayFile","description":"The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.","type":"object","required":["version","listen"],"if":{"required":["include"]},"else":{"required":["backends","models"]},"additionalProperties":false,"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}},"properties":{"version":{"const":1,"description":"The version of this language. Required.","examples":[1]},"include":{"type":"array","maxItems":1000,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.","examples":[["models/*.yaml","teams/search.yaml"]]},"extra_capabilities":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/capability_name"},"description":"Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.","default":[],"examples":[["fine_tuned"]]},"listen":{"$ref":"#/$defs/listen","description":"The public listener, which speaks HTTPS. Required.","examples":[{"address":"0.0.0.0:8443","tls":{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}}]},"admin":{"$ref":"#/$defs/admin","description":"A listener for operators: health, metrics, status. No default: without it there is none.","examples":[{"address":"127.0.0.1:9901","token":"${GATEWAY_ADMIN_TOKEN}"}]},"workers":{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1,"maximum":256}],"description":"How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.","default":"auto","examples":[4]},"log":{"$ref":"#/$defs/log","description":"What the gateway logs.","default":{},"examples":[{"level":"info"}]},"tracing":{"$ref":"#/$defs/tracing","description":"Traces for an OpenTelemetry collector. No default: nothing is traced.","examples":[{"otlp":"http://127.0.0.1:4318"}]},"routing":{"$ref":"#/$defs/routing","description":"How deployments are chosen, for all models.","default":{},"examples":[{"generic_tags":"called_endpoint"}]},"catalogue":{"type":"object","description":"Prices of vendors, beside those that come with the gateway.","additionalProperties":false,"properties":{"file":{"type":"string","minLength":1,"description":"A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.","examples":["prices.json"]},"max_age":{"$ref":"#/$defs/duration","x-bounds":["24h","87600h"],"description":"How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.","default":"2160h","examples":["4380h"]}},"default":{},"examples":[{"file":"prices.json"}]},"endpoints":{"type":"object","propertyNames":{"$ref":"#/$defs/endpoint"},"additionalProperties":{"$ref":"#/$defs/endpoint_settings"},"description":"What is said of endpoints, by name; one with `path` is an endpoint of your own, up to 64 of them.","default":{},"examples":[{"moderations":{"default_model":"omni-moderation-latest"}},{"ocr":{"path":"/v1/ocr","usage":{"pages":"/usage_info/pages_processed"}}}]},"stateful":{"$ref":"#/$defs/stateful","description":"What backends keep for clients: responses, conversations, files, batches.","default":{},"examples":[{"ids":"signed","endpoints":["responses","conversations"]}]},"backends":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"],"tokens":"200000/min","concurrency":20}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name: one limit over all of them, and what each of them may use at most.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"identity":{"$ref":"#/$defs/identity","description":"Tokens of issuers that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"keys_file":{"type":"string","minLength":1,"description":"A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.","examples":["keys.yaml"]},"keys_store":{"enum":["redis"],"description":"Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: what any gateway's dashboard, its API or `gateway key` makes holds in all of them within a second. Hashes only; what was there last is kept in `state.dir`. No default.","examples":["redis"]},"state":{"$ref":"#/$defs/state","description":"Where the gateway itself writes.","default":{},"examples":[{"dir":"/var/lib/gateway"}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check`.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check`.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"$defs":{"name":{"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256},"model_name":{"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256},"plain_name":{"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256},"capability_name":{"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64},"capability":{"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]},"endpoint":{"description":"An endpoint: one that comes with the gateway, or one that `endpoints` declares.","anyOf":[{"enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads"]},{"$ref":"#/$defs/endpoint_name"}]},"endpoint_settings":{"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.","examples":[["openai"]]},"price":{"$ref":"#/$defs/kept_price","description":"What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.","examples":[{"per_request":0}]},"path":{"$ref":"#/$defs/path","description":"Declares an endpoint of your own, which is called here: a path that nothing else is at. `{id}` stands for one segment, which goes on as it came, `{model}` for one that names the model. No default: one that comes with the gateway has its own.","examples":["/v1/ocr"]},"methods":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["GET","POST","PUT","PATCH","DELETE"]},"description":"How one of your own is called. Default: POST.","examples":[["POST"]]},"family":{"enum":["openai","anthropic"],"description":"Whose form errors have on one of your own; `x-api-key` counts with `anthropic`. Default: `openai`.","examples":["anthropic"]},"body":{"enum":["json","multipart","streamed","none"],"description":"What requests of one of your own carry: a JSON object, a form, anything that goes on as it comes, or nothing. Default: `json`, and `none` where only GET and DELETE are taken.","examples":["multipart"]},"model":{"type":"object","additionalProperties":false,"minProperties":1,"description":"Where requests of one of your own name the model; nothing else of a body is read or changed, and tags come in their header. Default: in the path that has `{model}`, else in the field `model` of the body or the form.","examples":[{"in":"query"}],"properties":{"in":{"enum":["body","form","query","header","path","none"],"description":"`none`: requests have no model and go to `backends`; keys that are to call it list it by name. Default: as above.","examples":["query"]},"field":{"type":"string","minLength":1,"maxLength":64,"description":"The name of the field, part, parameter or header. Default: `model`, and `x-model` of a header.","examples":["model_id"]},"default":{"type":"string","minLength":1,"description":"The model of requests that name none; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["mistral-ocr"]}}},"answer":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["json","events","binary"]},"description":"What answers of one of your own are; the first is what a request gets that asks for none. `events`: where the body has `stream: true`. Default: `json`.","examples":[["json","events"]]},"failover":{"enum":["full","model","none"],"description":"Who may answer in place of whom on one of your own. `full`: other deployments of the model, and then its `fallbacks`. `model`: other deployments of the model. `none`: there is one attempt. Default: `model`.","examples":["full"]},"usage":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"$ref":"#/$defs/answer_places"},"description":"Where answers of one of your own say what was used, as JSON pointers: `input`, `output`, `cached_input`, `audio_input`, `image_input`, `audio_output` and `image_output` in tokens, `images`, `seconds`, `characters` and `search_units`; any other name is a unit of `per_unit`. Of a list its length counts. No default: answers use nothing but a request.","examples":[{"input":"/usage/prompt_tokens","pages":"/usage_info/pages_processed"}]},"estimate":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000},"description":"What a request to one of your own is taken to use until its answer says it, and where it does not: of what `usage` names, a number for each request. Default: `input` by the size of the body, and 0 of all else.","examples":[{"output":0,"pages":1}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","8GiB"],"description":"The largest body of one of your own: up to 256MiB, and up to 8GiB with `streamed`. Default: `listen.max_body`, and 512MiB with `streamed`.","examples":["50MiB"]},"events":{"type":"object","additionalProperties":false,"description":"How streams of one of your own end. Default: with `[DONE]`.","examples":[{"terminal":"[DONE]"}],"properties":{"terminal":{"type":"string","minLength":1,"maxLength":128,"description":"The `type` of the last event, or `[DONE]` where that is all that its data has. Default: `[DONE]`.","examples":["ocr.done"]}}}}},"kept_price":{"type":"object","additionalProperties":false,"required":["per_request"],"properties":{"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request that its backend did not refuse. Required; 0 for what costs nothing.","examples":[0.0001]}}},"stateful":{"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}},"stateful_endpoint":{"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]},"state_ids":{"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}},"grant":{"description":"An endpoint, or a word for several.","anyOf":[{"enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads","all","stateless"]},{"$ref":"#/$defs/endpoint_name"}]},"duration":{"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},"catalogue_entry":{"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.","type":["string","boolean"],"maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"},"size":{"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},"address":{"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},"time":{"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},"reference":{"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"},"claim_name":{"description":"The name of a claim; dots lead into objects.","type":"string","minLength":1,"maxLength":256,"pattern":"^[!-~]+( [!-~]+)*$"},"path":{"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"},"endpoint_path":{"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]},"wire":{"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]},"anthropic_version":{"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"},"project":{"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},"location":{"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},"hash":{"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},"file":{"description":"A path, relative to the file that names it.","type":"string","minLength":1},"secret":{"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1},"headers":{"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}},"query_name":{"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256},"header_name":{"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},"header_glob":{"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128},"body_path":{"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256},"listen":{"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/listen_tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]},"listen_tls":{"type":"object","description":"A certificate, or who holds it; and which clients may show one.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]},"client_ca":{"$ref":"#/$defs/file","description":"The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.","examples":["/etc/gateway/clients-ca.pem"]},"client_auth":{"enum":["optional","required"],"description":"Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.","examples":["required"]},"client_certificate_header":{"$ref":"#/$defs/header_name","description":"The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.","examples":["Client-Cert"]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"tls":{"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"admin":{"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]},"oidc":{"$ref":"#/$defs/admin_oidc","description":"Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.","examples":[{"issuer":"https://login.example.com","client_id":"gateway","client_secret":"${OIDC_CLIENT_SECRET}","url":"https://gateway.example.com:9901","roles":{"admin":{"groups":"platform"},"read":{"groups":["engineering","support-*"]}}}]}},"required":["address"]},"admin_oidc":{"type":"object","description":"Where people who use the dashboard sign in, and what they may do there.","additionalProperties":false,"properties":{"issuer":{"type":"string","minLength":1,"description":"The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.","examples":["https://login.example.com"]},"client_id":{"type":"string","minLength":1,"description":"What the gateway is called there. Required.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"What proves there that it is the gateway; a new one is taken by a reload. Required.","examples":["${OIDC_CLIENT_SECRET}"]},"url":{"type":"string","minLength":1,"description":"Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.","examples":["https://gateway.example.com:9901"]},"scopes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256},"description":"What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.","default":["openid","profile","email"],"examples":[["openid","profile","email","groups","offline_access"]]},"session":{"$ref":"#/$defs/duration","x-bounds":["5m","168h"],"description":"How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.","default":"8h","examples":["12h"]},"roles":{"type":"object","minProperties":1,"additionalProperties":false,"properties":{"admin":{"$ref":"#/$defs/claims","description":"Who may change things. No default: nobody who signs in so.","examples":[{"groups":"platform"}]},"read":{"$ref":"#/$defs/claims","description":"Who sees everything and changes nothing. No default: nobody but those of `admin`.","examples":[{"groups":["engineering","support-*"]}]}},"description":"What people may do, by their claims; whoever has no role is not let in. Required.","examples":[{"admin":{"groups":"platform"}}]}},"required":["issuer","client_id","client_secret","roles"]},"claims":{"type":"object","description":"Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.","minProperties":1,"propertyNames":{"minLength":1,"maxLength":256},"additionalProperties":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"log":{"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}},"tracing":{"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}},"routing":{"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","x-bounds":["1s","1h"],"description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}},"rate":{"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},"rates":{"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}},"budget":{"description":"US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},"model_limits":{"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]}}},"capacity":{"type":"object","minProperties":1,"description":"How much is sent somewhere at most, by all keys together.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["300/min",["10/s","300/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["240000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once, over all workers. No default: any number.","examples":[50]}}},"rate_limit":{"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}},"redis":{"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}},"state":{"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}},"backend":{"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":{"$ref":"#/$defs/endpoint_path"},"properties":{"batches":{"$ref":"#/$defs/endpoint_path","description":"Path of batches. Default: the path of `url` and `/v1/batches`.","examples":["/openai/v1/batches"]},"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"files":{"$ref":"#/$defs/endpoint_path","description":"Path of files. Default: the path of `url` and `/v1/files`.","examples":["/openai/v1/files"]},"image_edits":{"$ref":"#/$defs/endpoint_path","description":"Path of image_edits. Default: the path of `url` and `/v1/images/edits`.","examples":["/openai/v1/images/edits"]},"image_variations":{"$ref":"#/$defs/endpoint_path","description":"Path of image_variations. Default: the path of `url` and `/v1/images/variations`.","examples":["/openai/v1/images/variations"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"message_batches":{"$ref":"#/$defs/endpoint_path","description":"Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.","examples":["/openai/v1/messages/batches"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]},"transcriptions":{"$ref":"#/$defs/endpoint_path","description":"Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.","examples":["/openai/v1/audio/transcriptions"]},"translations":{"$ref":"#/$defs/endpoint_path","description":"Path of translations. Default: the path of `url` and `/v1/audio/translations`.","examples":["/openai/v1/audio/translations"]},"uploads":{"$ref":"#/$defs/endpoint_path","description":"Path of uploads. Default: the path of `url` and `/v1/uploads`.","examples":["/openai/v1/uploads"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}],"propertyNames":{"$ref":"#/$defs/endpoint_name"}},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"vendor":{"type":"string","minLength":1,"maxLength":128,"description":"Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.","examples":["amazon-bedrock"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"rate_limit":{"$ref":"#/$defs/capacity","description":"What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.","examples":[{"requests":"600/min","tokens":"1000000/min"}]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]},"auth":{"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]},"auth_exec":{"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}},"auth_oauth2":{"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}},"auth_aws":{"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}},"auth_google":{"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}},"auth_azure":{"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]},"open_text":{"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096},"key_file":{"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1},"token_prefix":{"description":"What stands before a token in its header.","type":"string","maxLength":64},"variable_name":{"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"parameter_name":{"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"model":{"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]},"price":{"type":"object","description":"What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.","additionalProperties":false,"minProperties":1,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.","examples":[40]},"per_image":{"description":"USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a minute of audio or video, to the second. No default: they have no price.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a second of audio or video, in place of `per_minute`. No default: they have no price.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million characters that are spoken. No default: they have no price.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for one search unit, as rerankers count. No default: they have no price.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request, on top of what settles it. No default: requests as such cost nothing.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"USD for one of each unit that answers of an endpoint name. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]},"tiers":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"#/$defs/price_tier"},"description":"Other prices for longer requests. Default: as `catalogue` has it, else none.","examples":[[{"above_input":200000,"input":5,"output":22.5}]]},"tiers_by_service":{"type":"object","minProperties":1,"description":"What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.","propertyNames":{"pattern":"^[a-z][a-z0-9_-]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":100},"examples":[{"flex":0.5,"priority":1.75,"batch":0.5}]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"price_tier":{"type":"object","additionalProperties":false,"required":["above_input"],"minProperties":2,"description":"What differs where a request is longer; what is left out is as below it.","properties":{"above_input":{"type":"integer","minimum":1,"maximum":1000000000,"description":"Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.","examples":[200000]},"input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `input` below it, for such requests. Default: as below it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cached_input` below it, for such requests. Default: as below it.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write` below it, for such requests. Default: as below it.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write_1h` below it, for such requests. Default: as below it.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_input` below it, for such requests. Default: as below it.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_input` below it, for such requests. Default: as below it.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `output` below it, for such requests. Default: as below it.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_output` below it, for such requests. Default: as below it.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_output` below it, for such requests. Default: as below it.","examples":[40]},"per_image":{"description":"As `per_image` below it, for such requests. Default: as below it.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_minute` below it, for such requests. Default: as below it.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_second` below it, for such requests. Default: as below it.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_million_characters` below it, for such requests. Default: as below it.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_search_unit` below it, for such requests. Default: as below it.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_request` below it, for such requests. Default: as below it.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"As `per_unit` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"As `per_tool_call` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]}},"examples":[{"above_input":200000,"input":5,"output":22.5}]},"deployment":{"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"rate_limit":{"$ref":"#/$defs/capacity","description":"What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.","examples":[{"requests":"300/min","tokens":"240000/min"}]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"$ref":"#/$defs/price","description":"What it costs. Default: as `catalogue` has it, else unknown.","examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. Required, at least one.","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/capability"}},"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"image_edits":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"image_variations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"transcriptions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"translations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}],"propertyNames":{"$ref":"#/$defs/endpoint_name"}}},"required":["backend","endpoints"]},"end_user_source":{"type":"string","description":"Where a request says for whom it is.","pattern":"^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"},"group":{"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}},"key":{"type":"object","description":"Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"certificate":{"type":"object","description":"The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.","additionalProperties":false,"properties":{"san":{"type":"string","minLength":1,"maxLength":2048,"description":"One of its alternative names, whole: a host, a URI, an address or a mail address. No default.","examples":["spiffe://example.com/ns/prod/sa/search","search.internal.example.com"]},"subject":{"type":"string","minLength":1,"maxLength":2048,"description":"Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.","examples":["CN=search,OU=prod,O=Example"]},"fingerprint":{"type":"string","minLength":1,"maxLength":128,"description":"SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.","examples":["5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C"]}},"oneOf":[{"required":["san"]},{"required":["subject"]},{"required":["fingerprint"]}],"examples":[{"san":"spiffe://example.com/ns/prod/sa/search"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"end_users":{"type":"object","additionalProperties":false,"required":["from","rate_limit"],"properties":{"from":{"type":"array","minItems":1,"maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/end_user_source"},"description":"Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.","examples":[["header x-end-user","body user","body metadata.user_id","body safety_identifier"]]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.","examples":["standard",{"requests":"20/min"}]}},"description":"Limits that each end user of this key has for itself. Requests that name none share one. No default.","examples":[{"from":["header x-end-user","body user"],"rate_limit":{"requests":"20/min"}}]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"created":{"$ref":"#/$defs/time","description":"When it was made, as commands and the dashboard write it; a remark without effect. No default.","examples":["2026-01-01T09:00:00Z"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"not":{"required":["hash","secret"]}},"identity":{"type":"object","description":"Who else is let in, beside keys with a secret: tokens of issuers.","additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/open_text","description":"The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.","examples":["https://llm.example.com"]},"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}},"included_identity":{"type":"object","description":"Further issuers of tokens.","additionalProperties":false,"properties":{"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}},"issuers":{"type":"object","description":"Issuers of tokens, by name.","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/issuer"}},"issuer":{"type":"object","description":"Who signs tokens, and which keys they lead to.","additionalProperties":false,"required":["issuer","audience","rules"],"properties":{"issuer":{"$ref":"#/$defs/open_text","description":"What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.","examples":["https://login.example.com/realms/main"]},"audience":{"type":["string","array"],"minLength":1,"minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"What its tokens have as `aud`, or among several: one of these, to the letter. Required.","examples":["https://llm.example.com",["llm","https://llm.example.com"]]},"jwks":{"$ref":"#/$defs/open_text","description":"The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.","examples":["https://login.example.com/keys","/var/run/secrets/cluster-keys.json"]},"algorithms":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"]},"description":"The algorithms that its tokens may be signed with, all of them with a public key.","default":["RS256","PS256","ES256","EdDSA"],"examples":[["ES256"]]},"clock_skew":{"$ref":"#/$defs/duration","x-bounds":["0s","5m"],"description":"By how much its clock and this one's may differ, up to 5m.","default":"30s","examples":["5s"]},"rules":{"type":"array","minItems":1,"maxItems":256,"items":{"$ref":"#/$defs/identity_rule"},"description":"Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.","examples":[[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]]}}},"identity_rule":{"type":"object","description":"Which tokens, and the key whose rights and limits hold for them.","additionalProperties":false,"required":["when","key"],"properties":{"when":{"type":"object","description":"Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.","maxProperties":32,"propertyNames":{"$ref":"#/$defs/claim_name"},"additionalProperties":{"type":["string","number","boolean","array"],"minItems":1,"uniqueItems":true,"items":{"type":["string","number","boolean"]},"description":"The value, or several."},"examples":[{"repository_owner":"example","ref":["refs/heads/main","refs/tags/*"]}]},"key":{"type":"string","minLength":1,"description":"The name of the key. Required.","examples":["ci"]},"each":{"$ref":"#/$defs/claim_name","description":"A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.","examples":["sub"]}}},"keys_file":{"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"routing_test":{"type":"object","description":"A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. No default: required, but beside `usage`.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]},"claims":{"type":"object","description":"The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.","additionalProperties":{"description":"Any JSON."},"examples":[{"iss":"https://login.example.com","sub":"service-a","groups":["staff"]}]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"usage":{"type":"object","description":"What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.","additionalProperties":false,"required":["deployment"],"minProperties":2,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment, as `MODEL/NAME`, or its name where no other has it. Required.","examples":["gpt-4o-mini/openai"]},"answer":{"$ref":"#/$defs/file","description":"A file with a whole answer, or with the events of a stream. No default.","examples":["answers/stream.txt"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint that the answer is of. Default: the one that the deployment serves.","examples":["responses"]},"input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request, cached and written ones included. No default: none.","examples":[1000000]},"cached_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that a cache held. No default: none.","examples":[900000]},"cache_write":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that were written to a cache. No default: none.","examples":[1000]},"cache_write_1h":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of the written ones that are kept for an hour. No default: none.","examples":[1000]},"audio_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are sound. No default: none.","examples":[100]},"image_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are images. No default: none.","examples":[100]},"output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the answer. No default: none.","examples":[1000]},"audio_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are sound. No default: none.","examples":[100]},"image_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are images. No default: none.","examples":[100]},"images":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Images. No default: none.","examples":[2]},"image_kind":{"type":"string","description":"Their quality and size. No default: the `default` of `per_image` holds.","examples":["high/1024x1024"]},"seconds":{"type":"number","minimum":0,"maximum":1000000000000,"description":"Seconds of audio or video. No default: none.","examples":[12.5]},"characters":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Characters that are spoken. No default: none.","examples":[500]},"search_units":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Search units. No default: none.","examples":[1]},"units":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Units of `per_unit`, by name. No default: none.","examples":[{"pages":3}]},"tool_calls":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Calls of tools that the vendor runs, by name. No default: none.","examples":[{"web_search":2}]},"service_tier":{"type":"string","minLength":1,"maxLength":64,"description":"The tier of service that the answer names. No default.","examples":["flex"]}},"examples":[{"deployment":"gpt-4o-mini/openai","input":1000000,"cached_input":900000,"output":1000}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints for what backends keep, the backend where new ones go. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]},"cost":{"type":"string","minLength":1,"description":"What it costs, to the billionth of a US dollar; only beside `usage`. No default.","examples":["0.1316 USD"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","expect"],"if":{"required":["usage"]},"else":{"required":["request"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]},{"required":["endpoint"],"properties":{"endpoint":{"enum":["batches","conversations","files","message_batches","uploads"]}}}]}}}]}},"never":{"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]},"survives":{"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]},"included_file":{"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"identity":{"$ref":"#/$defs/included_identity","description":"Issuers of tokens that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"tests_file":{"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"endpoint_name":{"description":"Lower-case letters, digits and `_`.","type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"json_pointer":{"description":"Where something stands in a JSON object: names with a slash before each.","type":"string","pattern":"^/[^~]*$"},"answer_places":{"description":"A JSON pointer, or several of which the first counts that leads to something.","type":["string","array"],"pattern":"^/[^~]*$","minItems":1,"items":{"$ref":"#/$defs/json_pointer"}}}};
 const schema32 = {"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64};
 const schema42 = {"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"};
-const schema74 = {"description":"One of the endpoints that backends answer.","enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads"]};
-const schema80 = {"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256};
-const schema160 = {"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256};
-const schema184 = {"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256};
+const schema84 = {"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256};
+const schema165 = {"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256};
+const schema191 = {"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = ucs2length.default;
 const func0 = equal.default;
 const pattern4 = new RegExp("^x-", "u");
 const pattern5 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 const pattern10 = new RegExp("^(\\d+(ms|s|m|h)|.*\\$\\{.*)$", "u");
-const pattern27 = new RegExp("^[A-Za-z0-9._:@+-]+$", "u");
-const pattern62 = new RegExp("^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$", "u");
-const pattern73 = new RegExp("^[A-Za-z0-9._/:@+-]+$", "u");
+const pattern34 = new RegExp("^[A-Za-z0-9._:@+-]+$", "u");
+const pattern70 = new RegExp("^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$", "u");
+const pattern82 = new RegExp("^[A-Za-z0-9._/:@+-]+$", "u");
 const schema33 = {"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/listen_tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]};
 const schema34 = {"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"};
 const schema40 = {"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"};
@@ -2943,8 +2942,9 @@ return errors === 0;
 }
 validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema75 = {"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.","examples":[["openai"]]},"price":{"$ref":"#/$defs/kept_price","description":"What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.","examples":[{"per_request":0}]}}};
-const schema76 = {"type":"object","additionalProperties":false,"required":["per_request"],"properties":{"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request that its backend did not refuse. Required; 0 for what costs nothing.","examples":[0.0001]}}};
+const schema74 = {"description":"An endpoint: one that comes with the gateway, or one that `endpoints` declares.","anyOf":[{"enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads"]},{"$ref":"#/$defs/endpoint_name"}]};
+const schema75 = {"description":"Lower-case letters, digits and `_`.","type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"};
+const pattern27 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2956,9 +2956,167 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(!(((((((((((((((((((((data === "batches") || (data === "chat_completions")) || (data === "completions")) || (data === "conversations")) || (data === "count_tokens")) || (data === "embeddings")) || (data === "files")) || (data === "image_edits")) || (data === "image_variations")) || (data === "images")) || (data === "message_batches")) || (data === "messages")) || (data === "moderations")) || (data === "rerank")) || (data === "responses")) || (data === "responses_compact")) || (data === "responses_input_tokens")) || (data === "speech")) || (data === "transcriptions")) || (data === "translations")) || (data === "uploads"))){
+const err0 = {instancePath,schemaPath:"#/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema74.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+const _errs2 = errors;
+if(typeof data === "string"){
+if(!pattern27.test(data)){
+const err1 = {instancePath,schemaPath:"#/$defs/endpoint_name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/endpoint_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid0 = _errs2 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const err3 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate39.errors = vErrors;
+return errors === 0;
+}
+validate39.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema76 = {"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.","examples":[["openai"]]},"price":{"$ref":"#/$defs/kept_price","description":"What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.","examples":[{"per_request":0}]},"path":{"$ref":"#/$defs/path","description":"Declares an endpoint of your own, which is called here: a path that nothing else is at. `{id}` stands for one segment, which goes on as it came, `{model}` for one that names the model. No default: one that comes with the gateway has its own.","examples":["/v1/ocr"]},"methods":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["GET","POST","PUT","PATCH","DELETE"]},"description":"How one of your own is called. Default: POST.","examples":[["POST"]]},"family":{"enum":["openai","anthropic"],"description":"Whose form errors have on one of your own; `x-api-key` counts with `anthropic`. Default: `openai`.","examples":["anthropic"]},"body":{"enum":["json","multipart","streamed","none"],"description":"What requests of one of your own carry: a JSON object, a form, anything that goes on as it comes, or nothing. Default: `json`, and `none` where only GET and DELETE are taken.","examples":["multipart"]},"model":{"type":"object","additionalProperties":false,"minProperties":1,"description":"Where requests of one of your own name the model; nothing else of a body is read or changed, and tags come in their header. Default: in the path that has `{model}`, else in the field `model` of the body or the form.","examples":[{"in":"query"}],"properties":{"in":{"enum":["body","form","query","header","path","none"],"description":"`none`: requests have no model and go to `backends`; keys that are to call it list it by name. Default: as above.","examples":["query"]},"field":{"type":"string","minLength":1,"maxLength":64,"description":"The name of the field, part, parameter or header. Default: `model`, and `x-model` of a header.","examples":["model_id"]},"default":{"type":"string","minLength":1,"description":"The model of requests that name none; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["mistral-ocr"]}}},"answer":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["json","events","binary"]},"description":"What answers of one of your own are; the first is what a request gets that asks for none. `events`: where the body has `stream: true`. Default: `json`.","examples":[["json","events"]]},"failover":{"enum":["full","model","none"],"description":"Who may answer in place of whom on one of your own. `full`: other deployments of the model, and then its `fallbacks`. `model`: other deployments of the model. `none`: there is one attempt. Default: `model`.","examples":["full"]},"usage":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"$ref":"#/$defs/answer_places"},"description":"Where answers of one of your own say what was used, as JSON pointers: `input`, `output`, `cached_input`, `audio_input`, `image_input`, `audio_output` and `image_output` in tokens, `images`, `seconds`, `characters` and `search_units`; any other name is a unit of `per_unit`. Of a list its length counts. No default: answers use nothing but a request.","examples":[{"input":"/usage/prompt_tokens","pages":"/usage_info/pages_processed"}]},"estimate":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000},"description":"What a request to one of your own is taken to use until its answer says it, and where it does not: of what `usage` names, a number for each request. Default: `input` by the size of the body, and 0 of all else.","examples":[{"output":0,"pages":1}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","8GiB"],"description":"The largest body of one of your own: up to 256MiB, and up to 8GiB with `streamed`. Default: `listen.max_body`, and 512MiB with `streamed`.","examples":["50MiB"]},"events":{"type":"object","additionalProperties":false,"description":"How streams of one of your own end. Default: with `[DONE]`.","examples":[{"terminal":"[DONE]"}],"properties":{"terminal":{"type":"string","minLength":1,"maxLength":128,"description":"The `type` of the last event, or `[DONE]` where that is all that its data has. Default: `[DONE]`.","examples":["ocr.done"]}}}}};
+const schema77 = {"type":"object","additionalProperties":false,"required":["per_request"],"properties":{"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request that its backend did not refuse. Required; 0 for what costs nothing.","examples":[0.0001]}}};
+const schema79 = {"description":"A JSON pointer, or several of which the first counts that leads to something.","type":["string","array"],"pattern":"^/[^~]*$","minItems":1,"items":{"$ref":"#/$defs/json_pointer"}};
+const schema80 = {"description":"Where something stands in a JSON object: names with a slash before each.","type":"string","pattern":"^/[^~]*$"};
+const pattern30 = new RegExp("^/[^~]*$", "u");
+
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate42.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if((typeof data !== "string") && (!(Array.isArray(data)))){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema79.type},message:"must be string,array"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(typeof data === "string"){
+if(!pattern30.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^/[^~]*$"},message:"must match pattern \""+"^/[^~]*$"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(Array.isArray(data)){
+if(data.length < 1){
+const err2 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+if(typeof data0 === "string"){
+if(!pattern30.test(data0)){
+const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/json_pointer/pattern",keyword:"pattern",params:{pattern: "^/[^~]*$"},message:"must match pattern \""+"^/[^~]*$"+"\""};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/json_pointer/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+validate42.errors = vErrors;
+return errors === 0;
+}
+validate42.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate41.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((key0 === "default_model") || (key0 === "backends")) || (key0 === "price"))){
+if(!(func1.call(schema76.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -3151,9 +3309,11 @@ vErrors.push(err14);
 errors++;
 }
 }
-}
-else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.path !== undefined){
+let data5 = data.path;
+if(typeof data5 === "string"){
+if(!pattern17.test(data5)){
+const err15 = {instancePath:instancePath+"/path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -3162,18 +3322,538 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate39.errors = vErrors;
+}
+else {
+const err16 = {instancePath:instancePath+"/path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.methods !== undefined){
+let data6 = data.methods;
+if(Array.isArray(data6)){
+if(data6.length < 1){
+const err17 = {instancePath:instancePath+"/methods",schemaPath:"#/properties/methods/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+const len1 = data6.length;
+for(let i2=0; i2<len1; i2++){
+let data7 = data6[i2];
+if(!(((((data7 === "GET") || (data7 === "POST")) || (data7 === "PUT")) || (data7 === "PATCH")) || (data7 === "DELETE"))){
+const err18 = {instancePath:instancePath+"/methods/" + i2,schemaPath:"#/properties/methods/items/enum",keyword:"enum",params:{allowedValues: schema76.properties.methods.items.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+let i3 = data6.length;
+let j1;
+if(i3 > 1){
+outer0:
+for(;i3--;){
+for(j1 = i3; j1--;){
+if(func0(data6[i3], data6[j1])){
+const err19 = {instancePath:instancePath+"/methods",schemaPath:"#/properties/methods/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+break outer0;
+}
+}
+}
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/methods",schemaPath:"#/properties/methods/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data.family !== undefined){
+let data8 = data.family;
+if(!((data8 === "openai") || (data8 === "anthropic"))){
+const err21 = {instancePath:instancePath+"/family",schemaPath:"#/properties/family/enum",keyword:"enum",params:{allowedValues: schema76.properties.family.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.body !== undefined){
+let data9 = data.body;
+if(!((((data9 === "json") || (data9 === "multipart")) || (data9 === "streamed")) || (data9 === "none"))){
+const err22 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema76.properties.body.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.model !== undefined){
+let data10 = data.model;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(Object.keys(data10).length < 1){
+const err23 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+for(const key2 in data10){
+if(!(((key2 === "in") || (key2 === "field")) || (key2 === "default"))){
+const err24 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data10.in !== undefined){
+let data11 = data10.in;
+if(!((((((data11 === "body") || (data11 === "form")) || (data11 === "query")) || (data11 === "header")) || (data11 === "path")) || (data11 === "none"))){
+const err25 = {instancePath:instancePath+"/model/in",schemaPath:"#/properties/model/properties/in/enum",keyword:"enum",params:{allowedValues: schema76.properties.model.properties.in.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data10.field !== undefined){
+let data12 = data10.field;
+if(typeof data12 === "string"){
+if(func2(data12) > 64){
+const err26 = {instancePath:instancePath+"/model/field",schemaPath:"#/properties/model/properties/field/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(func2(data12) < 1){
+const err27 = {instancePath:instancePath+"/model/field",schemaPath:"#/properties/model/properties/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/model/field",schemaPath:"#/properties/model/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data10.default !== undefined){
+let data13 = data10.default;
+if(typeof data13 === "string"){
+if(func2(data13) < 1){
+const err29 = {instancePath:instancePath+"/model/default",schemaPath:"#/properties/model/properties/default/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/model/default",schemaPath:"#/properties/model/properties/default/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data.answer !== undefined){
+let data14 = data.answer;
+if(Array.isArray(data14)){
+if(data14.length < 1){
+const err32 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+const len2 = data14.length;
+for(let i4=0; i4<len2; i4++){
+let data15 = data14[i4];
+if(!(((data15 === "json") || (data15 === "events")) || (data15 === "binary"))){
+const err33 = {instancePath:instancePath+"/answer/" + i4,schemaPath:"#/properties/answer/items/enum",keyword:"enum",params:{allowedValues: schema76.properties.answer.items.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+let i5 = data14.length;
+let j2;
+if(i5 > 1){
+outer1:
+for(;i5--;){
+for(j2 = i5; j2--;){
+if(func0(data14[i5], data14[j2])){
+const err34 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i5+" are identical)"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+break outer1;
+}
+}
+}
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+if(data.failover !== undefined){
+let data16 = data.failover;
+if(!(((data16 === "full") || (data16 === "model")) || (data16 === "none"))){
+const err36 = {instancePath:instancePath+"/failover",schemaPath:"#/properties/failover/enum",keyword:"enum",params:{allowedValues: schema76.properties.failover.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+if(data.usage !== undefined){
+let data17 = data.usage;
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(Object.keys(data17).length < 1){
+const err37 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+for(const key3 in data17){
+const _errs36 = errors;
+if(typeof key3 === "string"){
+if(!pattern27.test(key3)){
+const err38 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key3};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+}
+var valid14 = _errs36 === errors;
+if(!valid14){
+const err39 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+for(const key4 in data17){
+if(!(validate42(data17[key4], {instancePath:instancePath+"/usage/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data17,parentDataProperty:key4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+if(data.estimate !== undefined){
+let data19 = data.estimate;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(Object.keys(data19).length < 1){
+const err41 = {instancePath:instancePath+"/estimate",schemaPath:"#/properties/estimate/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+for(const key5 in data19){
+const _errs41 = errors;
+if(typeof key5 === "string"){
+if(!pattern27.test(key5)){
+const err42 = {instancePath:instancePath+"/estimate",schemaPath:"#/properties/estimate/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key5};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+var valid16 = _errs41 === errors;
+if(!valid16){
+const err43 = {instancePath:instancePath+"/estimate",schemaPath:"#/properties/estimate/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+for(const key6 in data19){
+let data20 = data19[key6];
+if((typeof data20 == "number") && (isFinite(data20))){
+if(data20 > 1000000000 || isNaN(data20)){
+const err44 = {instancePath:instancePath+"/estimate/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/estimate/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000},message:"must be <= 1000000000"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if(data20 < 0 || isNaN(data20)){
+const err45 = {instancePath:instancePath+"/estimate/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/estimate/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+else {
+const err46 = {instancePath:instancePath+"/estimate/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/estimate/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+}
+}
+else {
+const err47 = {instancePath:instancePath+"/estimate",schemaPath:"#/properties/estimate/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+}
+if(data.max_body !== undefined){
+let data21 = data.max_body;
+if(typeof data21 === "string"){
+if(!pattern8.test(data21)){
+const err48 = {instancePath:instancePath+"/max_body",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/max_body",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+}
+if(data.events !== undefined){
+let data22 = data.events;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+for(const key7 in data22){
+if(!(key7 === "terminal")){
+const err50 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+}
+if(data22.terminal !== undefined){
+let data23 = data22.terminal;
+if(typeof data23 === "string"){
+if(func2(data23) > 128){
+const err51 = {instancePath:instancePath+"/events/terminal",schemaPath:"#/properties/events/properties/terminal/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+if(func2(data23) < 1){
+const err52 = {instancePath:instancePath+"/events/terminal",schemaPath:"#/properties/events/properties/terminal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+}
+else {
+const err53 = {instancePath:instancePath+"/events/terminal",schemaPath:"#/properties/events/properties/terminal/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+}
+}
+else {
+const err54 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+}
+else {
+const err55 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+validate41.errors = vErrors;
 return errors === 0;
 }
-validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema77 = {"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}};
-const schema78 = {"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]};
+const schema82 = {"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}};
+const schema83 = {"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate41.evaluated;
+const evaluated0 = validate45.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3210,7 +3890,7 @@ errors++;
 }
 let data0 = data.ids;
 if(!(((data0 === "off") || (data0 === "signed")) || (data0 === "plain"))){
-const err1 = {instancePath:instancePath+"/ids",schemaPath:"#/properties/ids/enum",keyword:"enum",params:{allowedValues: schema77.properties.ids.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/ids",schemaPath:"#/properties/ids/enum",keyword:"enum",params:{allowedValues: schema82.properties.ids.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3225,7 +3905,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!(((((data2 === "batches") || (data2 === "conversations")) || (data2 === "files")) || (data2 === "message_batches")) || (data2 === "responses"))){
-const err2 = {instancePath:instancePath+"/endpoints/" + i0,schemaPath:"#/$defs/stateful_endpoint/enum",keyword:"enum",params:{allowedValues: schema78.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/endpoints/" + i0,schemaPath:"#/$defs/stateful_endpoint/enum",keyword:"enum",params:{allowedValues: schema83.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3270,8 +3950,13 @@ let data3 = data.default;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 for(const key1 in data3){
 const _errs9 = errors;
-if(!(((((((((((((((((((((key1 === "batches") || (key1 === "chat_completions")) || (key1 === "completions")) || (key1 === "conversations")) || (key1 === "count_tokens")) || (key1 === "embeddings")) || (key1 === "files")) || (key1 === "image_edits")) || (key1 === "image_variations")) || (key1 === "images")) || (key1 === "message_batches")) || (key1 === "messages")) || (key1 === "moderations")) || (key1 === "rerank")) || (key1 === "responses")) || (key1 === "responses_compact")) || (key1 === "responses_input_tokens")) || (key1 === "speech")) || (key1 === "transcriptions")) || (key1 === "translations")) || (key1 === "uploads"))){
-const err5 = {instancePath:instancePath+"/default",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values",propertyName:key1};
+if(!(validate39(key1, {instancePath:instancePath+"/default",parentData:data3,parentDataProperty:"default",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
+errors = vErrors.length;
+}
+var valid5 = _errs9 === errors;
+if(!valid5){
+const err5 = {instancePath:instancePath+"/default",schemaPath:"#/properties/default/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3280,9 +3965,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-var valid5 = _errs9 === errors;
-if(!valid5){
-const err6 = {instancePath:instancePath+"/default",schemaPath:"#/properties/default/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
+}
+for(const key2 in data3){
+let data4 = data3[key2];
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err6 = {instancePath:instancePath+"/default/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/default/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3292,11 +3980,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-for(const key2 in data3){
-let data4 = data3[key2];
-if(typeof data4 === "string"){
-if(func2(data4) < 1){
-const err7 = {instancePath:instancePath+"/default/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/default/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err7 = {instancePath:instancePath+"/default/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/default/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3306,8 +3991,9 @@ vErrors.push(err7);
 errors++;
 }
 }
+}
 else {
-const err8 = {instancePath:instancePath+"/default/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/default/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err8 = {instancePath:instancePath+"/default",schemaPath:"#/properties/default/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3316,10 +4002,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/default",schemaPath:"#/properties/default/type",keyword:"type",params:{type: "object"},message:"must be object"};
+let data5 = data.encrypted_content;
+if(!((data5 === "pass") || (data5 === "pin"))){
+const err9 = {instancePath:instancePath+"/encrypted_content",schemaPath:"#/properties/encrypted_content/enum",keyword:"enum",params:{allowedValues: schema82.properties.encrypted_content.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3328,9 +4013,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-let data5 = data.encrypted_content;
-if(!((data5 === "pass") || (data5 === "pin"))){
-const err10 = {instancePath:instancePath+"/encrypted_content",schemaPath:"#/properties/encrypted_content/enum",keyword:"enum",params:{allowedValues: schema77.properties.encrypted_content.enum},message:"must be equal to one of the allowed values"};
+let data6 = data.unsigned;
+if(!((data6 === "refuse") || (data6 === "allow"))){
+const err10 = {instancePath:instancePath+"/unsigned",schemaPath:"#/properties/unsigned/enum",keyword:"enum",params:{allowedValues: schema82.properties.unsigned.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3339,9 +4024,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-let data6 = data.unsigned;
-if(!((data6 === "refuse") || (data6 === "allow"))){
-const err11 = {instancePath:instancePath+"/unsigned",schemaPath:"#/properties/unsigned/enum",keyword:"enum",params:{allowedValues: schema77.properties.unsigned.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3350,34 +4035,29 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-validate41.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
-validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate45.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema81 = {"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"batches":{"$ref":"#/$defs/endpoint_path","description":"Path of batches. Default: the path of `url` and `/v1/batches`.","examples":["/openai/v1/batches"]},"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"files":{"$ref":"#/$defs/endpoint_path","description":"Path of files. Default: the path of `url` and `/v1/files`.","examples":["/openai/v1/files"]},"image_edits":{"$ref":"#/$defs/endpoint_path","description":"Path of image_edits. Default: the path of `url` and `/v1/images/edits`.","examples":["/openai/v1/images/edits"]},"image_variations":{"$ref":"#/$defs/endpoint_path","description":"Path of image_variations. Default: the path of `url` and `/v1/images/variations`.","examples":["/openai/v1/images/variations"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"message_batches":{"$ref":"#/$defs/endpoint_path","description":"Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.","examples":["/openai/v1/messages/batches"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]},"transcriptions":{"$ref":"#/$defs/endpoint_path","description":"Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.","examples":["/openai/v1/audio/transcriptions"]},"translations":{"$ref":"#/$defs/endpoint_path","description":"Path of translations. Default: the path of `url` and `/v1/audio/translations`.","examples":["/openai/v1/audio/translations"]},"uploads":{"$ref":"#/$defs/endpoint_path","description":"Path of uploads. Default: the path of `url` and `/v1/uploads`.","examples":["/openai/v1/uploads"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"vendor":{"type":"string","minLength":1,"maxLength":128,"description":"Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.","examples":["amazon-bedrock"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"rate_limit":{"$ref":"#/$defs/capacity","description":"What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.","examples":[{"requests":"600/min","tokens":"1000000/min"}]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]};
-const schema88 = {"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"};
-const schema89 = {"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"};
-const schema90 = {"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256};
-const schema140 = {"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128};
-const schema141 = {"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256};
-const schema82 = {"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]};
+const schema85 = {"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":{"$ref":"#/$defs/endpoint_path"},"properties":{"batches":{"$ref":"#/$defs/endpoint_path","description":"Path of batches. Default: the path of `url` and `/v1/batches`.","examples":["/openai/v1/batches"]},"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"files":{"$ref":"#/$defs/endpoint_path","description":"Path of files. Default: the path of `url` and `/v1/files`.","examples":["/openai/v1/files"]},"image_edits":{"$ref":"#/$defs/endpoint_path","description":"Path of image_edits. Default: the path of `url` and `/v1/images/edits`.","examples":["/openai/v1/images/edits"]},"image_variations":{"$ref":"#/$defs/endpoint_path","description":"Path of image_variations. Default: the path of `url` and `/v1/images/variations`.","examples":["/openai/v1/images/variations"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"message_batches":{"$ref":"#/$defs/endpoint_path","description":"Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.","examples":["/openai/v1/messages/batches"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]},"transcriptions":{"$ref":"#/$defs/endpoint_path","description":"Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.","examples":["/openai/v1/audio/transcriptions"]},"translations":{"$ref":"#/$defs/endpoint_path","description":"Path of translations. Default: the path of `url` and `/v1/audio/translations`.","examples":["/openai/v1/audio/translations"]},"uploads":{"$ref":"#/$defs/endpoint_path","description":"Path of uploads. Default: the path of `url` and `/v1/uploads`.","examples":["/openai/v1/uploads"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}],"propertyNames":{"$ref":"#/$defs/endpoint_name"}},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"vendor":{"type":"string","minLength":1,"maxLength":128,"description":"Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.","examples":["amazon-bedrock"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"rate_limit":{"$ref":"#/$defs/capacity","description":"What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.","examples":[{"requests":"600/min","tokens":"1000000/min"}]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]};
+const schema93 = {"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"};
+const schema94 = {"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"};
+const schema95 = {"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256};
+const schema145 = {"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128};
+const schema146 = {"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256};
+const pattern42 = new RegExp("^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$", "u");
+const pattern43 = new RegExp("^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$", "u");
+const pattern44 = new RegExp("^[!-~]+$", "u");
+const pattern53 = new RegExp("^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$", "u");
+const pattern54 = new RegExp("^[^.\\s*]+(\\.[^.\\s*]+)*$", "u");
+const pattern68 = new RegExp("^([A-Za-z0-9._-]+|.*\\$\\{.*)$", "u");
+const schema87 = {"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]};
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate44.evaluated;
+const evaluated0 = validate49.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3385,7 +4065,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema82.type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema87.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3490,20 +4170,20 @@ errors++;
 }
 }
 }
-validate44.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
-validate44.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate49.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema85 = {"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]};
-const schema86 = {"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"};
-const pattern31 = new RegExp("^(standard|vertex|bedrock)$", "u");
-const pattern32 = new RegExp("^[A-Za-z0-9._-]{1,64}$", "u");
+const schema90 = {"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]};
+const schema91 = {"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"};
+const pattern39 = new RegExp("^(standard|vertex|bedrock)$", "u");
+const pattern40 = new RegExp("^[A-Za-z0-9._-]{1,64}$", "u");
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate66.evaluated;
+const evaluated0 = validate72.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3511,7 +4191,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema85.type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema90.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3677,7 +4357,7 @@ vErrors = null;
 }
 }
 if(typeof data === "string"){
-if(!pattern31.test(data)){
+if(!pattern39.test(data)){
 const err9 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(standard|vertex|bedrock)$"},message:"must match pattern \""+"^(standard|vertex|bedrock)$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -3719,7 +4399,7 @@ errors++;
 if(data0.anthropic_version !== undefined){
 let data1 = data0.anthropic_version;
 if(typeof data1 === "string"){
-if(!pattern32.test(data1)){
+if(!pattern40.test(data1)){
 const err12 = {instancePath:instancePath+"/vertex/anthropic_version",schemaPath:"#/$defs/anthropic_version/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9._-]{1,64}$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
@@ -3771,7 +4451,7 @@ errors++;
 if(data2.anthropic_version !== undefined){
 let data3 = data2.anthropic_version;
 if(typeof data3 === "string"){
-if(!pattern32.test(data3)){
+if(!pattern40.test(data3)){
 const err16 = {instancePath:instancePath+"/bedrock/anthropic_version",schemaPath:"#/$defs/anthropic_version/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9._-]{1,64}$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -3891,21 +4571,21 @@ errors++;
 }
 }
 }
-validate66.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
-validate66.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate72.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema91 = {"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]};
-const schema95 = {"description":"What stands before a token in its header.","type":"string","maxLength":64};
-const schema97 = {"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}};
-const schema100 = {"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"};
-const pattern40 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
+const schema96 = {"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]};
+const schema100 = {"description":"What stands before a token in its header.","type":"string","maxLength":64};
+const schema102 = {"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}};
+const schema105 = {"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"};
+const pattern48 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate69.evaluated;
+const evaluated0 = validate75.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4043,7 +4723,7 @@ const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
 let data5 = data4[i1];
 if(typeof data5 === "string"){
-if(!pattern40.test(data5)){
+if(!pattern48.test(data5)){
 const err10 = {instancePath:instancePath+"/env/" + i1,schemaPath:"#/$defs/variable_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -4107,20 +4787,20 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate69.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
-validate69.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema101 = {"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}};
-const schema102 = {"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096};
-const schema113 = {"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"};
-const pattern41 = new RegExp("^[A-Za-z0-9._-]{1,128}$", "u");
+const schema106 = {"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}};
+const schema107 = {"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096};
+const schema118 = {"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"};
+const pattern49 = new RegExp("^[A-Za-z0-9._-]{1,128}$", "u");
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate71.evaluated;
+const evaluated0 = validate77.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4160,7 +4840,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema101.properties, key0))){
+if(!(func1.call(schema106.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -4208,7 +4888,7 @@ errors++;
 }
 let data1 = data.grant;
 if(!(((data1 === "client_credentials") || (data1 === "jwt_bearer")) || (data1 === "token_exchange"))){
-const err5 = {instancePath:instancePath+"/grant",schemaPath:"#/properties/grant/enum",keyword:"enum",params:{allowedValues: schema101.properties.grant.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/grant",schemaPath:"#/properties/grant/enum",keyword:"enum",params:{allowedValues: schema106.properties.grant.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4279,7 +4959,7 @@ errors++;
 }
 let data4 = data.send_secret;
 if(!((data4 === "basic") || (data4 === "body"))){
-const err11 = {instancePath:instancePath+"/send_secret",schemaPath:"#/properties/send_secret/enum",keyword:"enum",params:{allowedValues: schema101.properties.send_secret.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/send_secret",schemaPath:"#/properties/send_secret/enum",keyword:"enum",params:{allowedValues: schema106.properties.send_secret.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4350,7 +5030,7 @@ errors++;
 }
 let data7 = data.alg;
 if(!(((data7 === "RS256") || (data7 === "ES256")) || (data7 === "PS256"))){
-const err17 = {instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/enum",keyword:"enum",params:{allowedValues: schema101.properties.alg.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/enum",keyword:"enum",params:{allowedValues: schema106.properties.alg.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -4601,7 +5281,7 @@ if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 for(const key2 in data15){
 const _errs43 = errors;
 if(typeof key2 === "string"){
-if(!pattern41.test(key2)){
+if(!pattern49.test(key2)){
 const err38 = {instancePath:instancePath+"/parameters",schemaPath:"#/$defs/parameter_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._-]{1,128}$"},message:"must match pattern \""+"^[A-Za-z0-9._-]{1,128}$"+"\"",propertyName:key2};
 if(vErrors === null){
 vErrors = [err38];
@@ -4672,7 +5352,7 @@ errors++;
 }
 let data17 = data.body;
 if(!((data17 === "form") || (data17 === "json"))){
-const err44 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema101.properties.body.enum},message:"must be equal to one of the allowed values"};
+const err44 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema106.properties.body.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -4719,17 +5399,17 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate71.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
-validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate77.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema115 = {"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}};
+const schema120 = {"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}};
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate74.evaluated;
+const evaluated0 = validate80.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4741,7 +5421,7 @@ if(data.as === undefined){
 data.as = "signature";
 }
 for(const key0 in data){
-if(!(func1.call(schema115.properties, key0))){
+if(!(func1.call(schema120.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -4824,7 +5504,7 @@ errors++;
 }
 let data2 = data.as;
 if(!((data2 === "signature") || (data2 === "api_key"))){
-const err7 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema115.properties.as.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema120.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5179,7 +5859,7 @@ const len0 = data14.length;
 for(let i0=0; i0<len0; i0++){
 let data15 = data14[i0];
 if(!(((((data15 === "env") || (data15 === "profile")) || (data15 === "web_identity")) || (data15 === "container")) || (data15 === "imds"))){
-const err36 = {instancePath:instancePath+"/from/" + i0,schemaPath:"#/properties/from/items/enum",keyword:"enum",params:{allowedValues: schema115.properties.from.items.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/from/" + i0,schemaPath:"#/properties/from/items/enum",keyword:"enum",params:{allowedValues: schema120.properties.from.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -5290,18 +5970,18 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate74.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
-validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema127 = {"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}};
-const schema128 = {"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1};
+const schema132 = {"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}};
+const schema133 = {"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1};
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate76.evaluated;
+const evaluated0 = validate82.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5463,17 +6143,17 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate76.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
-validate76.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate82.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema132 = {"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]};
+const schema137 = {"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]};
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate78.evaluated;
+const evaluated0 = validate84.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5626,7 +6306,7 @@ errors++;
 if(data.managed_identity !== undefined){
 let data2 = data.managed_identity;
 if((typeof data2 !== "boolean") && (!(data2 && typeof data2 == "object" && !Array.isArray(data2)))){
-const err8 = {instancePath:instancePath+"/managed_identity",schemaPath:"#/properties/managed_identity/type",keyword:"type",params:{type: schema132.properties.managed_identity.type},message:"must be boolean,object"};
+const err8 = {instancePath:instancePath+"/managed_identity",schemaPath:"#/properties/managed_identity/type",keyword:"type",params:{type: schema137.properties.managed_identity.type},message:"must be boolean,object"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5834,16 +6514,16 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
-validate78.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate84.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate68.evaluated;
+const evaluated0 = validate74.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7424,7 +8104,7 @@ vErrors = null;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema91.properties, key0))){
+if(!(func1.call(schema96.properties, key0))){
 const err87 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err87];
@@ -7561,32 +8241,32 @@ errors++;
 }
 }
 if(data.exec !== undefined){
-if(!(validate69(data.exec, {instancePath:instancePath+"/exec",parentData:data,parentDataProperty:"exec",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate69.errors);
+if(!(validate75(data.exec, {instancePath:instancePath+"/exec",parentData:data,parentDataProperty:"exec",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate75.errors);
 errors = vErrors.length;
 }
 }
 if(data.oauth2 !== undefined){
-if(!(validate71(data.oauth2, {instancePath:instancePath+"/oauth2",parentData:data,parentDataProperty:"oauth2",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate71.errors);
+if(!(validate77(data.oauth2, {instancePath:instancePath+"/oauth2",parentData:data,parentDataProperty:"oauth2",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate77.errors);
 errors = vErrors.length;
 }
 }
 if(data.aws !== undefined){
-if(!(validate74(data.aws, {instancePath:instancePath+"/aws",parentData:data,parentDataProperty:"aws",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate74.errors);
+if(!(validate80(data.aws, {instancePath:instancePath+"/aws",parentData:data,parentDataProperty:"aws",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate80.errors);
 errors = vErrors.length;
 }
 }
 if(data.google !== undefined){
-if(!(validate76(data.google, {instancePath:instancePath+"/google",parentData:data,parentDataProperty:"google",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate76.errors);
+if(!(validate82(data.google, {instancePath:instancePath+"/google",parentData:data,parentDataProperty:"google",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate82.errors);
 errors = vErrors.length;
 }
 }
 if(data.azure !== undefined){
-if(!(validate78(data.azure, {instancePath:instancePath+"/azure",parentData:data,parentDataProperty:"azure",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate78.errors);
+if(!(validate84(data.azure, {instancePath:instancePath+"/azure",parentData:data,parentDataProperty:"azure",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate84.errors);
 errors = vErrors.length;
 }
 }
@@ -7601,20 +8281,20 @@ vErrors.push(err98);
 }
 errors++;
 }
-validate68.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
-validate68.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema151 = {"type":"object","minProperties":1,"description":"How much is sent somewhere at most, by all keys together.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["300/min",["10/s","300/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["240000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once, over all workers. No default: any number.","examples":[50]}}};
-const schema152 = {"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}};
-const schema153 = {"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"};
-const pattern56 = new RegExp("^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$", "u");
+const schema156 = {"type":"object","minProperties":1,"description":"How much is sent somewhere at most, by all keys together.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["300/min",["10/s","300/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["240000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once, over all workers. No default: any number.","examples":[50]}}};
+const schema157 = {"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}};
+const schema158 = {"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"};
+const pattern64 = new RegExp("^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$", "u");
 
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate84.evaluated;
+const evaluated0 = validate90.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7622,7 +8302,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema152.type},message:"must be string,array"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema157.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7632,7 +8312,7 @@ vErrors.push(err0);
 errors++;
 }
 if(typeof data === "string"){
-if(!pattern56.test(data)){
+if(!pattern64.test(data)){
 const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -7658,7 +8338,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 let data0 = data[i0];
 if(typeof data0 === "string"){
-if(!pattern56.test(data0)){
+if(!pattern64.test(data0)){
 const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/rate/pattern",keyword:"pattern",params:{pattern: "^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err3];
@@ -7681,16 +8361,16 @@ errors++;
 }
 }
 }
-validate84.errors = vErrors;
+validate90.errors = vErrors;
 return errors === 0;
 }
-validate84.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate90.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate83.evaluated;
+const evaluated0 = validate89.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7721,14 +8401,14 @@ errors++;
 }
 }
 if(data.requests !== undefined){
-if(!(validate84(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
+if(!(validate90(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
 if(data.tokens !== undefined){
-if(!(validate84(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
+if(!(validate90(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
@@ -7778,22 +8458,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate83.errors = vErrors;
+validate89.errors = vErrors;
 return errors === 0;
 }
-validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const pattern34 = new RegExp("^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$", "u");
-const pattern35 = new RegExp("^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$", "u");
-const pattern36 = new RegExp("^[!-~]+$", "u");
-const pattern45 = new RegExp("^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$", "u");
-const pattern46 = new RegExp("^[^.\\s*]+(\\.[^.\\s*]+)*$", "u");
-const pattern60 = new RegExp("^([A-Za-z0-9._-]+|.*\\$\\{.*)$", "u");
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate43.evaluated;
+const evaluated0 = validate48.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7913,7 +8587,7 @@ if(data.tls === undefined){
 data.tls = {};
 }
 for(const key0 in data){
-if(!(func1.call(schema81.properties, key0))){
+if(!(func1.call(schema85.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -7962,8 +8636,10 @@ errors++;
 let data2 = data.paths;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 for(const key1 in data2){
-if(!(func1.call(schema81.properties.paths.properties, key1))){
-const err7 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+const _errs11 = errors;
+if(typeof key1 === "string"){
+if(!pattern27.test(key1)){
+const err7 = {instancePath:instancePath+"/paths",schemaPath:"#/$defs/endpoint_name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7973,135 +8649,8 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data2.batches !== undefined){
-if(!(validate44(data2.batches, {instancePath:instancePath+"/paths/batches",parentData:data2,parentDataProperty:"batches",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.chat_completions !== undefined){
-if(!(validate44(data2.chat_completions, {instancePath:instancePath+"/paths/chat_completions",parentData:data2,parentDataProperty:"chat_completions",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.completions !== undefined){
-if(!(validate44(data2.completions, {instancePath:instancePath+"/paths/completions",parentData:data2,parentDataProperty:"completions",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.conversations !== undefined){
-if(!(validate44(data2.conversations, {instancePath:instancePath+"/paths/conversations",parentData:data2,parentDataProperty:"conversations",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.count_tokens !== undefined){
-if(!(validate44(data2.count_tokens, {instancePath:instancePath+"/paths/count_tokens",parentData:data2,parentDataProperty:"count_tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.embeddings !== undefined){
-if(!(validate44(data2.embeddings, {instancePath:instancePath+"/paths/embeddings",parentData:data2,parentDataProperty:"embeddings",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.files !== undefined){
-if(!(validate44(data2.files, {instancePath:instancePath+"/paths/files",parentData:data2,parentDataProperty:"files",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.image_edits !== undefined){
-if(!(validate44(data2.image_edits, {instancePath:instancePath+"/paths/image_edits",parentData:data2,parentDataProperty:"image_edits",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.image_variations !== undefined){
-if(!(validate44(data2.image_variations, {instancePath:instancePath+"/paths/image_variations",parentData:data2,parentDataProperty:"image_variations",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.images !== undefined){
-if(!(validate44(data2.images, {instancePath:instancePath+"/paths/images",parentData:data2,parentDataProperty:"images",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.message_batches !== undefined){
-if(!(validate44(data2.message_batches, {instancePath:instancePath+"/paths/message_batches",parentData:data2,parentDataProperty:"message_batches",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.messages !== undefined){
-if(!(validate44(data2.messages, {instancePath:instancePath+"/paths/messages",parentData:data2,parentDataProperty:"messages",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.moderations !== undefined){
-if(!(validate44(data2.moderations, {instancePath:instancePath+"/paths/moderations",parentData:data2,parentDataProperty:"moderations",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.rerank !== undefined){
-if(!(validate44(data2.rerank, {instancePath:instancePath+"/paths/rerank",parentData:data2,parentDataProperty:"rerank",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.responses !== undefined){
-if(!(validate44(data2.responses, {instancePath:instancePath+"/paths/responses",parentData:data2,parentDataProperty:"responses",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.responses_compact !== undefined){
-if(!(validate44(data2.responses_compact, {instancePath:instancePath+"/paths/responses_compact",parentData:data2,parentDataProperty:"responses_compact",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.responses_input_tokens !== undefined){
-if(!(validate44(data2.responses_input_tokens, {instancePath:instancePath+"/paths/responses_input_tokens",parentData:data2,parentDataProperty:"responses_input_tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.speech !== undefined){
-if(!(validate44(data2.speech, {instancePath:instancePath+"/paths/speech",parentData:data2,parentDataProperty:"speech",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.transcriptions !== undefined){
-if(!(validate44(data2.transcriptions, {instancePath:instancePath+"/paths/transcriptions",parentData:data2,parentDataProperty:"transcriptions",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.translations !== undefined){
-if(!(validate44(data2.translations, {instancePath:instancePath+"/paths/translations",parentData:data2,parentDataProperty:"translations",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-if(data2.uploads !== undefined){
-if(!(validate44(data2.uploads, {instancePath:instancePath+"/paths/uploads",parentData:data2,parentDataProperty:"uploads",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate44.errors);
-errors = vErrors.length;
-}
-}
-}
 else {
-const err8 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err8 = {instancePath:instancePath+"/paths",schemaPath:"#/$defs/endpoint_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8110,15 +8659,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(validate66(data.wire, {instancePath:instancePath+"/wire",parentData:data,parentDataProperty:"wire",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate66.errors);
-errors = vErrors.length;
-}
-if(data.project !== undefined){
-let data25 = data.project;
-if(typeof data25 === "string"){
-if(!pattern34.test(data25)){
-const err9 = {instancePath:instancePath+"/project",schemaPath:"#/$defs/project/pattern",keyword:"pattern",params:{pattern: "^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"+"\""};
+var valid2 = _errs11 === errors;
+if(!valid2){
+const err9 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8128,8 +8671,143 @@ vErrors.push(err9);
 errors++;
 }
 }
+for(const key2 in data2){
+if(!(func1.call(schema85.properties.paths.properties, key2))){
+if(!(validate49(data2[key2], {instancePath:instancePath+"/paths/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+}
+if(data2.batches !== undefined){
+if(!(validate49(data2.batches, {instancePath:instancePath+"/paths/batches",parentData:data2,parentDataProperty:"batches",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.chat_completions !== undefined){
+if(!(validate49(data2.chat_completions, {instancePath:instancePath+"/paths/chat_completions",parentData:data2,parentDataProperty:"chat_completions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.completions !== undefined){
+if(!(validate49(data2.completions, {instancePath:instancePath+"/paths/completions",parentData:data2,parentDataProperty:"completions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.conversations !== undefined){
+if(!(validate49(data2.conversations, {instancePath:instancePath+"/paths/conversations",parentData:data2,parentDataProperty:"conversations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.count_tokens !== undefined){
+if(!(validate49(data2.count_tokens, {instancePath:instancePath+"/paths/count_tokens",parentData:data2,parentDataProperty:"count_tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.embeddings !== undefined){
+if(!(validate49(data2.embeddings, {instancePath:instancePath+"/paths/embeddings",parentData:data2,parentDataProperty:"embeddings",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.files !== undefined){
+if(!(validate49(data2.files, {instancePath:instancePath+"/paths/files",parentData:data2,parentDataProperty:"files",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.image_edits !== undefined){
+if(!(validate49(data2.image_edits, {instancePath:instancePath+"/paths/image_edits",parentData:data2,parentDataProperty:"image_edits",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.image_variations !== undefined){
+if(!(validate49(data2.image_variations, {instancePath:instancePath+"/paths/image_variations",parentData:data2,parentDataProperty:"image_variations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.images !== undefined){
+if(!(validate49(data2.images, {instancePath:instancePath+"/paths/images",parentData:data2,parentDataProperty:"images",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.message_batches !== undefined){
+if(!(validate49(data2.message_batches, {instancePath:instancePath+"/paths/message_batches",parentData:data2,parentDataProperty:"message_batches",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.messages !== undefined){
+if(!(validate49(data2.messages, {instancePath:instancePath+"/paths/messages",parentData:data2,parentDataProperty:"messages",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.moderations !== undefined){
+if(!(validate49(data2.moderations, {instancePath:instancePath+"/paths/moderations",parentData:data2,parentDataProperty:"moderations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.rerank !== undefined){
+if(!(validate49(data2.rerank, {instancePath:instancePath+"/paths/rerank",parentData:data2,parentDataProperty:"rerank",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.responses !== undefined){
+if(!(validate49(data2.responses, {instancePath:instancePath+"/paths/responses",parentData:data2,parentDataProperty:"responses",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.responses_compact !== undefined){
+if(!(validate49(data2.responses_compact, {instancePath:instancePath+"/paths/responses_compact",parentData:data2,parentDataProperty:"responses_compact",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.responses_input_tokens !== undefined){
+if(!(validate49(data2.responses_input_tokens, {instancePath:instancePath+"/paths/responses_input_tokens",parentData:data2,parentDataProperty:"responses_input_tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.speech !== undefined){
+if(!(validate49(data2.speech, {instancePath:instancePath+"/paths/speech",parentData:data2,parentDataProperty:"speech",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.transcriptions !== undefined){
+if(!(validate49(data2.transcriptions, {instancePath:instancePath+"/paths/transcriptions",parentData:data2,parentDataProperty:"transcriptions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.translations !== undefined){
+if(!(validate49(data2.translations, {instancePath:instancePath+"/paths/translations",parentData:data2,parentDataProperty:"translations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+if(data2.uploads !== undefined){
+if(!(validate49(data2.uploads, {instancePath:instancePath+"/paths/uploads",parentData:data2,parentDataProperty:"uploads",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate49.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err10 = {instancePath:instancePath+"/project",schemaPath:"#/$defs/project/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err10 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8138,12 +8816,15 @@ vErrors.push(err10);
 }
 errors++;
 }
+if(!(validate72(data.wire, {instancePath:instancePath+"/wire",parentData:data,parentDataProperty:"wire",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate72.errors);
+errors = vErrors.length;
 }
-if(data.location !== undefined){
-let data26 = data.location;
+if(data.project !== undefined){
+let data26 = data.project;
 if(typeof data26 === "string"){
-if(!pattern35.test(data26)){
-const err11 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/location/pattern",keyword:"pattern",params:{pattern: "^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"+"\""};
+if(!pattern42.test(data26)){
+const err11 = {instancePath:instancePath+"/project",schemaPath:"#/$defs/project/pattern",keyword:"pattern",params:{pattern: "^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8154,7 +8835,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/location/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err12 = {instancePath:instancePath+"/project",schemaPath:"#/$defs/project/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -8164,13 +8845,11 @@ vErrors.push(err12);
 errors++;
 }
 }
-let data27 = data.query;
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-for(const key2 in data27){
-const _errs42 = errors;
-if(typeof key2 === "string"){
-if(func2(key2) > 256){
-const err13 = {instancePath:instancePath+"/query",schemaPath:"#/$defs/query_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key2};
+if(data.location !== undefined){
+let data27 = data.location;
+if(typeof data27 === "string"){
+if(!pattern43.test(data27)){
+const err13 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/location/pattern",keyword:"pattern",params:{pattern: "^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -8179,8 +8858,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern36.test(key2)){
-const err14 = {instancePath:instancePath+"/query",schemaPath:"#/$defs/query_name/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",propertyName:key2};
+}
+else {
+const err14 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/location/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -8190,8 +8870,13 @@ vErrors.push(err14);
 errors++;
 }
 }
-else {
-const err15 = {instancePath:instancePath+"/query",schemaPath:"#/$defs/query_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key2};
+let data28 = data.query;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+for(const key3 in data28){
+const _errs46 = errors;
+if(typeof key3 === "string"){
+if(func2(key3) > 256){
+const err15 = {instancePath:instancePath+"/query",schemaPath:"#/$defs/query_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key3};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -8200,9 +8885,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-var valid5 = _errs42 === errors;
-if(!valid5){
-const err16 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
+if(!pattern44.test(key3)){
+const err16 = {instancePath:instancePath+"/query",schemaPath:"#/$defs/query_name/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",propertyName:key3};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -8212,11 +8896,8 @@ vErrors.push(err16);
 errors++;
 }
 }
-for(const key3 in data27){
-let data28 = data27[key3];
-if(typeof data28 === "string"){
-if(func2(data28) > 2048){
-const err17 = {instancePath:instancePath+"/query/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/query/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+else {
+const err17 = {instancePath:instancePath+"/query",schemaPath:"#/$defs/query_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key3};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -8225,9 +8906,9 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-else {
-const err18 = {instancePath:instancePath+"/query/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/query/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var valid8 = _errs46 === errors;
+if(!valid8){
+const err18 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -8237,9 +8918,11 @@ vErrors.push(err18);
 errors++;
 }
 }
-}
-else {
-const err19 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key4 in data28){
+let data29 = data28[key4];
+if(typeof data29 === "string"){
+if(func2(data29) > 2048){
+const err19 = {instancePath:instancePath+"/query/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/query/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -8248,9 +8931,32 @@ vErrors.push(err19);
 }
 errors++;
 }
+}
+else {
+const err20 = {instancePath:instancePath+"/query/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/query/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
 if(data.auth !== undefined){
-if(!(validate68(data.auth, {instancePath:instancePath+"/auth",parentData:data,parentDataProperty:"auth",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate68.errors);
+if(!(validate74(data.auth, {instancePath:instancePath+"/auth",parentData:data,parentDataProperty:"auth",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate74.errors);
 errors = vErrors.length;
 }
 }
@@ -8262,35 +8968,13 @@ if(!(validate34(data.default_headers, {instancePath:instancePath+"/default_heade
 vErrors = added(vErrors, validate34.errors);
 errors = vErrors.length;
 }
-let data32 = data.add_headers;
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-for(const key4 in data32){
-const _errs53 = errors;
-if(typeof key4 === "string"){
-if(!pattern7.test(key4)){
-const err20 = {instancePath:instancePath+"/add_headers",schemaPath:"#/$defs/header_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"+"\"",propertyName:key4};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/add_headers",schemaPath:"#/$defs/header_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key4};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-var valid8 = _errs53 === errors;
-if(!valid8){
-const err22 = {instancePath:instancePath+"/add_headers",schemaPath:"#/properties/add_headers/propertyNames",keyword:"propertyNames",params:{propertyName: key4},message:"property name must be valid"};
+let data33 = data.add_headers;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+for(const key5 in data33){
+const _errs57 = errors;
+if(typeof key5 === "string"){
+if(!pattern7.test(key5)){
+const err22 = {instancePath:instancePath+"/add_headers",schemaPath:"#/$defs/header_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -8300,11 +8984,8 @@ vErrors.push(err22);
 errors++;
 }
 }
-for(const key5 in data32){
-let data33 = data32[key5];
-if(Array.isArray(data33)){
-if(data33.length > 64){
-const err23 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
+else {
+const err23 = {instancePath:instancePath+"/add_headers",schemaPath:"#/$defs/header_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key5};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -8313,8 +8994,9 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data33.length < 1){
-const err24 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var valid11 = _errs57 === errors;
+if(!valid11){
+const err24 = {instancePath:instancePath+"/add_headers",schemaPath:"#/properties/add_headers/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -8323,12 +9005,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-const len0 = data33.length;
-for(let i0=0; i0<len0; i0++){
-let data34 = data33[i0];
-if(typeof data34 === "string"){
-if(func2(data34) > 256){
-const err25 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/add_headers/additionalProperties/items/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+}
+for(const key6 in data33){
+let data34 = data33[key6];
+if(Array.isArray(data34)){
+if(data34.length > 64){
+const err25 = {instancePath:instancePath+"/add_headers/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -8337,8 +9019,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(func2(data34) < 1){
-const err26 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/add_headers/additionalProperties/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data34.length < 1){
+const err26 = {instancePath:instancePath+"/add_headers/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -8347,9 +9029,12 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-else {
-const err27 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/add_headers/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len0 = data34.length;
+for(let i0=0; i0<len0; i0++){
+let data35 = data34[i0];
+if(typeof data35 === "string"){
+if(func2(data35) > 256){
+const err27 = {instancePath:instancePath+"/add_headers/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/add_headers/additionalProperties/items/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -8358,19 +9043,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-let i1 = data33.length;
-let j0;
-if(i1 > 1){
-const indices0 = {};
-for(;i1--;){
-let item0 = data33[i1];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err28 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"};
+if(func2(data35) < 1){
+const err28 = {instancePath:instancePath+"/add_headers/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/add_headers/additionalProperties/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -8378,14 +9052,10 @@ else {
 vErrors.push(err28);
 }
 errors++;
-break;
-}
-indices0[item0] = i1;
-}
 }
 }
 else {
-const err29 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err29 = {instancePath:instancePath+"/add_headers/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/add_headers/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -8395,9 +9065,18 @@ vErrors.push(err29);
 errors++;
 }
 }
+let i1 = data34.length;
+let j0;
+if(i1 > 1){
+const indices0 = {};
+for(;i1--;){
+let item0 = data34[i1];
+if(typeof item0 !== "string"){
+continue;
 }
-else {
-const err30 = {instancePath:instancePath+"/add_headers",schemaPath:"#/properties/add_headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err30 = {instancePath:instancePath+"/add_headers/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -8405,9 +9084,14 @@ else {
 vErrors.push(err30);
 }
 errors++;
+break;
 }
-if(typeof data.forward_app_headers !== "boolean"){
-const err31 = {instancePath:instancePath+"/forward_app_headers",schemaPath:"#/properties/forward_app_headers/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+indices0[item0] = i1;
+}
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/add_headers/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -8416,23 +9100,10 @@ vErrors.push(err31);
 }
 errors++;
 }
-let data36 = data.request;
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.remove_headers === undefined){
-data36.remove_headers = [];
 }
-if(data36.remove === undefined){
-data36.remove = [];
 }
-if(data36.set === undefined){
-data36.set = {};
-}
-if(data36.default === undefined){
-data36.default = {};
-}
-for(const key6 in data36){
-if(!((((key6 === "remove_headers") || (key6 === "remove")) || (key6 === "set")) || (key6 === "default"))){
-const err32 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+else {
+const err32 = {instancePath:instancePath+"/add_headers",schemaPath:"#/properties/add_headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -8441,11 +9112,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-let data37 = data36.remove_headers;
-if(Array.isArray(data37)){
-if(data37.length > 64){
-const err33 = {instancePath:instancePath+"/request/remove_headers",schemaPath:"#/properties/request/properties/remove_headers/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
+if(typeof data.forward_app_headers !== "boolean"){
+const err33 = {instancePath:instancePath+"/forward_app_headers",schemaPath:"#/properties/forward_app_headers/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -8454,12 +9122,23 @@ vErrors.push(err33);
 }
 errors++;
 }
-const len1 = data37.length;
-for(let i2=0; i2<len1; i2++){
-let data38 = data37[i2];
-if(typeof data38 === "string"){
-if(func2(data38) > 128){
-const err34 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
+let data37 = data.request;
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+if(data37.remove_headers === undefined){
+data37.remove_headers = [];
+}
+if(data37.remove === undefined){
+data37.remove = [];
+}
+if(data37.set === undefined){
+data37.set = {};
+}
+if(data37.default === undefined){
+data37.default = {};
+}
+for(const key7 in data37){
+if(!((((key7 === "remove_headers") || (key7 === "remove")) || (key7 === "set")) || (key7 === "default"))){
+const err34 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -8468,8 +9147,11 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern45.test(data38)){
-const err35 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$"+"\""};
+}
+let data38 = data37.remove_headers;
+if(Array.isArray(data38)){
+if(data38.length > 64){
+const err35 = {instancePath:instancePath+"/request/remove_headers",schemaPath:"#/properties/request/properties/remove_headers/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -8478,9 +9160,12 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-else {
-const err36 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len1 = data38.length;
+for(let i2=0; i2<len1; i2++){
+let data39 = data38[i2];
+if(typeof data39 === "string"){
+if(func2(data39) > 128){
+const err36 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -8489,10 +9174,8 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-}
-else {
-const err37 = {instancePath:instancePath+"/request/remove_headers",schemaPath:"#/properties/request/properties/remove_headers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!pattern53.test(data39)){
+const err37 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$"+"\""};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -8501,10 +9184,9 @@ vErrors.push(err37);
 }
 errors++;
 }
-let data39 = data36.remove;
-if(Array.isArray(data39)){
-if(data39.length > 64){
-const err38 = {instancePath:instancePath+"/request/remove",schemaPath:"#/properties/request/properties/remove/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
+}
+else {
+const err38 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -8513,12 +9195,10 @@ vErrors.push(err38);
 }
 errors++;
 }
-const len2 = data39.length;
-for(let i3=0; i3<len2; i3++){
-let data40 = data39[i3];
-if(typeof data40 === "string"){
-if(func2(data40) > 256){
-const err39 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/request/remove_headers",schemaPath:"#/properties/request/properties/remove_headers/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -8527,8 +9207,10 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern46.test(data40)){
-const err40 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/pattern",keyword:"pattern",params:{pattern: "^[^.\\s*]+(\\.[^.\\s*]+)*$"},message:"must match pattern \""+"^[^.\\s*]+(\\.[^.\\s*]+)*$"+"\""};
+let data40 = data37.remove;
+if(Array.isArray(data40)){
+if(data40.length > 64){
+const err40 = {instancePath:instancePath+"/request/remove",schemaPath:"#/properties/request/properties/remove/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -8537,9 +9219,12 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-else {
-const err41 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len2 = data40.length;
+for(let i3=0; i3<len2; i3++){
+let data41 = data40[i3];
+if(typeof data41 === "string"){
+if(func2(data41) > 256){
+const err41 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -8548,10 +9233,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-}
-else {
-const err42 = {instancePath:instancePath+"/request/remove",schemaPath:"#/properties/request/properties/remove/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!pattern54.test(data41)){
+const err42 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/pattern",keyword:"pattern",params:{pattern: "^[^.\\s*]+(\\.[^.\\s*]+)*$"},message:"must match pattern \""+"^[^.\\s*]+(\\.[^.\\s*]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -8560,10 +9243,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-let data41 = data36.set;
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(Object.keys(data41).length > 64){
-const err43 = {instancePath:instancePath+"/request/set",schemaPath:"#/properties/request/properties/set/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties"};
+}
+else {
+const err43 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -8572,11 +9254,10 @@ vErrors.push(err43);
 }
 errors++;
 }
-for(const key7 in data41){
-const _errs78 = errors;
-if(typeof key7 === "string"){
-if(func2(key7) > 256){
-const err44 = {instancePath:instancePath+"/request/set",schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key7};
+}
+}
+else {
+const err44 = {instancePath:instancePath+"/request/remove",schemaPath:"#/properties/request/properties/remove/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -8585,8 +9266,10 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(!pattern46.test(key7)){
-const err45 = {instancePath:instancePath+"/request/set",schemaPath:"#/$defs/body_path/pattern",keyword:"pattern",params:{pattern: "^[^.\\s*]+(\\.[^.\\s*]+)*$"},message:"must match pattern \""+"^[^.\\s*]+(\\.[^.\\s*]+)*$"+"\"",propertyName:key7};
+let data42 = data37.set;
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+if(Object.keys(data42).length > 64){
+const err45 = {instancePath:instancePath+"/request/set",schemaPath:"#/properties/request/properties/set/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -8595,9 +9278,11 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-else {
-const err46 = {instancePath:instancePath+"/request/set",schemaPath:"#/$defs/body_path/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key7};
+for(const key8 in data42){
+const _errs82 = errors;
+if(typeof key8 === "string"){
+if(func2(key8) > 256){
+const err46 = {instancePath:instancePath+"/request/set",schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key8};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -8606,9 +9291,8 @@ vErrors.push(err46);
 }
 errors++;
 }
-var valid21 = _errs78 === errors;
-if(!valid21){
-const err47 = {instancePath:instancePath+"/request/set",schemaPath:"#/properties/request/properties/set/propertyNames",keyword:"propertyNames",params:{propertyName: key7},message:"property name must be valid"};
+if(!pattern54.test(key8)){
+const err47 = {instancePath:instancePath+"/request/set",schemaPath:"#/$defs/body_path/pattern",keyword:"pattern",params:{pattern: "^[^.\\s*]+(\\.[^.\\s*]+)*$"},message:"must match pattern \""+"^[^.\\s*]+(\\.[^.\\s*]+)*$"+"\"",propertyName:key8};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -8618,9 +9302,8 @@ vErrors.push(err47);
 errors++;
 }
 }
-}
 else {
-const err48 = {instancePath:instancePath+"/request/set",schemaPath:"#/properties/request/properties/set/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err48 = {instancePath:instancePath+"/request/set",schemaPath:"#/$defs/body_path/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key8};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -8629,10 +9312,9 @@ vErrors.push(err48);
 }
 errors++;
 }
-let data42 = data36.default;
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-if(Object.keys(data42).length > 64){
-const err49 = {instancePath:instancePath+"/request/default",schemaPath:"#/properties/request/properties/default/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties"};
+var valid24 = _errs82 === errors;
+if(!valid24){
+const err49 = {instancePath:instancePath+"/request/set",schemaPath:"#/properties/request/properties/set/propertyNames",keyword:"propertyNames",params:{propertyName: key8},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -8641,11 +9323,10 @@ vErrors.push(err49);
 }
 errors++;
 }
-for(const key8 in data42){
-const _errs84 = errors;
-if(typeof key8 === "string"){
-if(func2(key8) > 256){
-const err50 = {instancePath:instancePath+"/request/default",schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key8};
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/request/set",schemaPath:"#/properties/request/properties/set/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -8654,8 +9335,10 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(!pattern46.test(key8)){
-const err51 = {instancePath:instancePath+"/request/default",schemaPath:"#/$defs/body_path/pattern",keyword:"pattern",params:{pattern: "^[^.\\s*]+(\\.[^.\\s*]+)*$"},message:"must match pattern \""+"^[^.\\s*]+(\\.[^.\\s*]+)*$"+"\"",propertyName:key8};
+let data43 = data37.default;
+if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
+if(Object.keys(data43).length > 64){
+const err51 = {instancePath:instancePath+"/request/default",schemaPath:"#/properties/request/properties/default/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -8664,9 +9347,11 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-else {
-const err52 = {instancePath:instancePath+"/request/default",schemaPath:"#/$defs/body_path/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key8};
+for(const key9 in data43){
+const _errs88 = errors;
+if(typeof key9 === "string"){
+if(func2(key9) > 256){
+const err52 = {instancePath:instancePath+"/request/default",schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key9};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -8675,9 +9360,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-var valid23 = _errs84 === errors;
-if(!valid23){
-const err53 = {instancePath:instancePath+"/request/default",schemaPath:"#/properties/request/properties/default/propertyNames",keyword:"propertyNames",params:{propertyName: key8},message:"property name must be valid"};
+if(!pattern54.test(key9)){
+const err53 = {instancePath:instancePath+"/request/default",schemaPath:"#/$defs/body_path/pattern",keyword:"pattern",params:{pattern: "^[^.\\s*]+(\\.[^.\\s*]+)*$"},message:"must match pattern \""+"^[^.\\s*]+(\\.[^.\\s*]+)*$"+"\"",propertyName:key9};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -8687,9 +9371,8 @@ vErrors.push(err53);
 errors++;
 }
 }
-}
 else {
-const err54 = {instancePath:instancePath+"/request/default",schemaPath:"#/properties/request/properties/default/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err54 = {instancePath:instancePath+"/request/default",schemaPath:"#/$defs/body_path/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key9};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -8698,9 +9381,9 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-else {
-const err55 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
+var valid26 = _errs88 === errors;
+if(!valid26){
+const err55 = {instancePath:instancePath+"/request/default",schemaPath:"#/properties/request/properties/default/propertyNames",keyword:"propertyNames",params:{propertyName: key9},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -8709,26 +9392,10 @@ vErrors.push(err55);
 }
 errors++;
 }
-let data43 = data.timeouts;
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(data43.connect === undefined){
-data43.connect = "5s";
 }
-if(data43.first_byte === undefined){
-data43.first_byte = "120s";
 }
-if(data43.idle === undefined){
-data43.idle = "300s";
-}
-if(data43.progress === undefined){
-data43.progress = "300s";
-}
-if(data43.total === undefined){
-data43.total = "600s";
-}
-for(const key9 in data43){
-if(!((((((key9 === "connect") || (key9 === "first_byte")) || (key9 === "answer")) || (key9 === "idle")) || (key9 === "progress")) || (key9 === "total"))){
-const err56 = {instancePath:instancePath+"/timeouts",schemaPath:"#/properties/timeouts/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+else {
+const err56 = {instancePath:instancePath+"/request/default",schemaPath:"#/properties/request/properties/default/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -8738,10 +9405,8 @@ vErrors.push(err56);
 errors++;
 }
 }
-let data44 = data43.connect;
-if(typeof data44 === "string"){
-if(!pattern10.test(data44)){
-const err57 = {instancePath:instancePath+"/timeouts/connect",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+else {
+const err57 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -8750,9 +9415,26 @@ vErrors.push(err57);
 }
 errors++;
 }
+let data44 = data.timeouts;
+if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
+if(data44.connect === undefined){
+data44.connect = "5s";
 }
-else {
-const err58 = {instancePath:instancePath+"/timeouts/connect",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data44.first_byte === undefined){
+data44.first_byte = "120s";
+}
+if(data44.idle === undefined){
+data44.idle = "300s";
+}
+if(data44.progress === undefined){
+data44.progress = "300s";
+}
+if(data44.total === undefined){
+data44.total = "600s";
+}
+for(const key10 in data44){
+if(!((((((key10 === "connect") || (key10 === "first_byte")) || (key10 === "answer")) || (key10 === "idle")) || (key10 === "progress")) || (key10 === "total"))){
+const err58 = {instancePath:instancePath+"/timeouts",schemaPath:"#/properties/timeouts/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -8761,10 +9443,11 @@ vErrors.push(err58);
 }
 errors++;
 }
-let data45 = data43.first_byte;
+}
+let data45 = data44.connect;
 if(typeof data45 === "string"){
 if(!pattern10.test(data45)){
-const err59 = {instancePath:instancePath+"/timeouts/first_byte",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+const err59 = {instancePath:instancePath+"/timeouts/connect",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -8775,7 +9458,7 @@ errors++;
 }
 }
 else {
-const err60 = {instancePath:instancePath+"/timeouts/first_byte",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err60 = {instancePath:instancePath+"/timeouts/connect",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -8784,11 +9467,10 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(data43.answer !== undefined){
-let data46 = data43.answer;
+let data46 = data44.first_byte;
 if(typeof data46 === "string"){
 if(!pattern10.test(data46)){
-const err61 = {instancePath:instancePath+"/timeouts/answer",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+const err61 = {instancePath:instancePath+"/timeouts/first_byte",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -8799,7 +9481,7 @@ errors++;
 }
 }
 else {
-const err62 = {instancePath:instancePath+"/timeouts/answer",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err62 = {instancePath:instancePath+"/timeouts/first_byte",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -8808,11 +9490,11 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-let data47 = data43.idle;
+if(data44.answer !== undefined){
+let data47 = data44.answer;
 if(typeof data47 === "string"){
 if(!pattern10.test(data47)){
-const err63 = {instancePath:instancePath+"/timeouts/idle",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+const err63 = {instancePath:instancePath+"/timeouts/answer",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -8823,7 +9505,7 @@ errors++;
 }
 }
 else {
-const err64 = {instancePath:instancePath+"/timeouts/idle",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err64 = {instancePath:instancePath+"/timeouts/answer",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -8832,10 +9514,11 @@ vErrors.push(err64);
 }
 errors++;
 }
-let data48 = data43.progress;
+}
+let data48 = data44.idle;
 if(typeof data48 === "string"){
 if(!pattern10.test(data48)){
-const err65 = {instancePath:instancePath+"/timeouts/progress",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+const err65 = {instancePath:instancePath+"/timeouts/idle",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -8846,7 +9529,7 @@ errors++;
 }
 }
 else {
-const err66 = {instancePath:instancePath+"/timeouts/progress",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err66 = {instancePath:instancePath+"/timeouts/idle",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -8855,10 +9538,10 @@ vErrors.push(err66);
 }
 errors++;
 }
-let data49 = data43.total;
+let data49 = data44.progress;
 if(typeof data49 === "string"){
 if(!pattern10.test(data49)){
-const err67 = {instancePath:instancePath+"/timeouts/total",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+const err67 = {instancePath:instancePath+"/timeouts/progress",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -8869,7 +9552,7 @@ errors++;
 }
 }
 else {
-const err68 = {instancePath:instancePath+"/timeouts/total",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err68 = {instancePath:instancePath+"/timeouts/progress",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -8878,9 +9561,10 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-else {
-const err69 = {instancePath:instancePath+"/timeouts",schemaPath:"#/properties/timeouts/type",keyword:"type",params:{type: "object"},message:"must be object"};
+let data50 = data44.total;
+if(typeof data50 === "string"){
+if(!pattern10.test(data50)){
+const err69 = {instancePath:instancePath+"/timeouts/total",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -8889,9 +9573,9 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data.proxy !== undefined){
-if(typeof data.proxy !== "string"){
-const err70 = {instancePath:instancePath+"/proxy",schemaPath:"#/properties/proxy/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err70 = {instancePath:instancePath+"/timeouts/total",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -8901,8 +9585,8 @@ vErrors.push(err70);
 errors++;
 }
 }
-if(typeof data.max_connection_age !== "string"){
-const err71 = {instancePath:instancePath+"/max_connection_age",schemaPath:"#/properties/max_connection_age/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err71 = {instancePath:instancePath+"/timeouts",schemaPath:"#/properties/timeouts/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -8911,11 +9595,9 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data.vendor !== undefined){
-let data52 = data.vendor;
-if(typeof data52 === "string"){
-if(func2(data52) > 128){
-const err72 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
+if(data.proxy !== undefined){
+if(typeof data.proxy !== "string"){
+const err72 = {instancePath:instancePath+"/proxy",schemaPath:"#/properties/proxy/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -8924,8 +9606,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(func2(data52) < 1){
-const err73 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(typeof data.max_connection_age !== "string"){
+const err73 = {instancePath:instancePath+"/max_connection_age",schemaPath:"#/properties/max_connection_age/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -8934,9 +9617,11 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-else {
-const err74 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.vendor !== undefined){
+let data53 = data.vendor;
+if(typeof data53 === "string"){
+if(func2(data53) > 128){
+const err74 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -8945,10 +9630,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-let data53 = data.usage_in_streams;
-if(!(((data53 === "ask") || (data53 === "given")) || (data53 === "none"))){
-const err75 = {instancePath:instancePath+"/usage_in_streams",schemaPath:"#/properties/usage_in_streams/enum",keyword:"enum",params:{allowedValues: schema81.properties.usage_in_streams.enum},message:"must be equal to one of the allowed values"};
+if(func2(data53) < 1){
+const err75 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -8957,10 +9640,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-let data54 = data.formerly;
-if(Array.isArray(data54)){
-if(data54.length > 16){
-const err76 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"};
+}
+else {
+const err76 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -8969,12 +9651,10 @@ vErrors.push(err76);
 }
 errors++;
 }
-const len3 = data54.length;
-for(let i4=0; i4<len3; i4++){
-let data55 = data54[i4];
-if(typeof data55 === "string"){
-if(func2(data55) > 256){
-const err77 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+}
+let data54 = data.usage_in_streams;
+if(!(((data54 === "ask") || (data54 === "given")) || (data54 === "none"))){
+const err77 = {instancePath:instancePath+"/usage_in_streams",schemaPath:"#/properties/usage_in_streams/enum",keyword:"enum",params:{allowedValues: schema85.properties.usage_in_streams.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -8983,8 +9663,10 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(!pattern27.test(data55)){
-const err78 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\""};
+let data55 = data.formerly;
+if(Array.isArray(data55)){
+if(data55.length > 16){
+const err78 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -8993,9 +9675,12 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-else {
-const err79 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len3 = data55.length;
+for(let i4=0; i4<len3; i4++){
+let data56 = data55[i4];
+if(typeof data56 === "string"){
+if(func2(data56) > 256){
+const err79 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -9004,20 +9689,41 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-let i5 = data54.length;
-let j1;
-if(i5 > 1){
-outer0:
-for(;i5--;){
-for(j1 = i5; j1--;){
-if(func0(data54[i5], data54[j1])){
-const err80 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i5+" are identical)"};
+if(!pattern34.test(data56)){
+const err80 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err80];
 }
 else {
 vErrors.push(err80);
+}
+errors++;
+}
+}
+else {
+const err81 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+let i5 = data55.length;
+let j1;
+if(i5 > 1){
+outer0:
+for(;i5--;){
+for(j1 = i5; j1--;){
+if(func0(data55[i5], data55[j1])){
+const err82 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i5+" are identical)"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
 }
 errors++;
 break outer0;
@@ -9027,30 +9733,7 @@ break outer0;
 }
 }
 else {
-const err81 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err81];
-}
-else {
-vErrors.push(err81);
-}
-errors++;
-}
-if(data.lists !== undefined){
-let data56 = data.lists;
-if(typeof data56 === "string"){
-if(func2(data56) > 256){
-const err82 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
-errors++;
-}
-if(func2(data56) < 1){
-const err83 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err83 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -9059,9 +9742,11 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-else {
-const err84 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.lists !== undefined){
+let data57 = data.lists;
+if(typeof data57 === "string"){
+if(func2(data57) > 256){
+const err84 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -9070,11 +9755,8 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-if(data.max_requests_per_connection !== undefined){
-let data57 = data.max_requests_per_connection;
-if(!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))){
-const err85 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(func2(data57) < 1){
+const err85 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -9083,9 +9765,9 @@ vErrors.push(err85);
 }
 errors++;
 }
-if((typeof data57 == "number") && (isFinite(data57))){
-if(data57 > 1000000 || isNaN(data57)){
-const err86 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+}
+else {
+const err86 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -9094,8 +9776,11 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(data57 < 1 || isNaN(data57)){
-const err87 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.max_requests_per_connection !== undefined){
+let data58 = data.max_requests_per_connection;
+if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+const err87 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -9104,17 +9789,9 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-}
-if(data.rate_limit !== undefined){
-if(!(validate83(data.rate_limit, {instancePath:instancePath+"/rate_limit",parentData:data,parentDataProperty:"rate_limit",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate83.errors);
-errors = vErrors.length;
-}
-}
-let data59 = data.max_connections;
-if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
-const err88 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 > 1000000 || isNaN(data58)){
+const err88 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -9123,9 +9800,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 > 1000000 || isNaN(data59)){
-const err89 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(data58 < 1 || isNaN(data58)){
+const err89 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -9134,8 +9810,17 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(data59 < 1 || isNaN(data59)){
-const err90 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data.rate_limit !== undefined){
+if(!(validate89(data.rate_limit, {instancePath:instancePath+"/rate_limit",parentData:data,parentDataProperty:"rate_limit",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate89.errors);
+errors = vErrors.length;
+}
+}
+let data60 = data.max_connections;
+if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
+const err90 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -9144,15 +9829,9 @@ vErrors.push(err90);
 }
 errors++;
 }
-}
-if(data.health !== undefined){
-let data60 = data.health;
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-if(data60.interval === undefined){
-data60.interval = "10s";
-}
-if(data60.path === undefined){
-const err91 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 > 1000000 || isNaN(data60)){
+const err91 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -9161,9 +9840,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-for(const key10 in data60){
-if(!((key10 === "path") || (key10 === "interval"))){
-const err92 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(data60 < 1 || isNaN(data60)){
+const err92 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -9173,11 +9851,14 @@ vErrors.push(err92);
 errors++;
 }
 }
-if(data60.path !== undefined){
-let data61 = data60.path;
-if(typeof data61 === "string"){
-if(!pattern17.test(data61)){
-const err93 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
+if(data.health !== undefined){
+let data61 = data.health;
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+if(data61.interval === undefined){
+data61.interval = "10s";
+}
+if(data61.path === undefined){
+const err93 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -9186,9 +9867,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-else {
-const err94 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key11 in data61){
+if(!((key11 === "path") || (key11 === "interval"))){
+const err94 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -9198,10 +9879,11 @@ vErrors.push(err94);
 errors++;
 }
 }
-let data62 = data60.interval;
+if(data61.path !== undefined){
+let data62 = data61.path;
 if(typeof data62 === "string"){
-if(!pattern10.test(data62)){
-const err95 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if(!pattern17.test(data62)){
+const err95 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -9212,7 +9894,7 @@ errors++;
 }
 }
 else {
-const err96 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err96 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -9222,8 +9904,10 @@ vErrors.push(err96);
 errors++;
 }
 }
-else {
-const err97 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/type",keyword:"type",params:{type: "object"},message:"must be object"};
+let data63 = data61.interval;
+if(typeof data63 === "string"){
+if(!pattern10.test(data63)){
+const err97 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -9233,11 +9917,8 @@ vErrors.push(err97);
 errors++;
 }
 }
-let data63 = data.tls;
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-for(const key11 in data63){
-if(!((((key11 === "ca") || (key11 === "server_name")) || (key11 === "cert")) || (key11 === "key"))){
-const err98 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+else {
+const err98 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -9247,11 +9928,8 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data63.ca !== undefined){
-let data64 = data63.ca;
-if(typeof data64 === "string"){
-if(func2(data64) < 1){
-const err99 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err99 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -9261,8 +9939,11 @@ vErrors.push(err99);
 errors++;
 }
 }
-else {
-const err100 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data64 = data.tls;
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+for(const key12 in data64){
+if(!((((key12 === "ca") || (key12 === "server_name")) || (key12 === "cert")) || (key12 === "key"))){
+const err100 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -9272,11 +9953,11 @@ vErrors.push(err100);
 errors++;
 }
 }
-if(data63.server_name !== undefined){
-let data65 = data63.server_name;
+if(data64.ca !== undefined){
+let data65 = data64.ca;
 if(typeof data65 === "string"){
-if(!pattern60.test(data65)){
-const err101 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
+if(func2(data65) < 1){
+const err101 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -9287,7 +9968,7 @@ errors++;
 }
 }
 else {
-const err102 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err102 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -9297,11 +9978,11 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data63.cert !== undefined){
-let data66 = data63.cert;
+if(data64.server_name !== undefined){
+let data66 = data64.server_name;
 if(typeof data66 === "string"){
-if(func2(data66) < 1){
-const err103 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!pattern68.test(data66)){
+const err103 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -9312,7 +9993,7 @@ errors++;
 }
 }
 else {
-const err104 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err104 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -9322,11 +10003,11 @@ vErrors.push(err104);
 errors++;
 }
 }
-if(data63.key !== undefined){
-let data67 = data63.key;
+if(data64.cert !== undefined){
+let data67 = data64.cert;
 if(typeof data67 === "string"){
 if(func2(data67) < 1){
-const err105 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err105 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -9337,7 +10018,7 @@ errors++;
 }
 }
 else {
-const err106 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err106 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -9347,12 +10028,11 @@ vErrors.push(err106);
 errors++;
 }
 }
-if(data63.cert !== undefined){
-if(data63.key === undefined){
-const err107 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "cert",
-    missingProperty: "key",
-    depsCount: 1,
-    deps: "key"},message:"must have property key when property cert is present"};
+if(data64.key !== undefined){
+let data68 = data64.key;
+if(typeof data68 === "string"){
+if(func2(data68) < 1){
+const err107 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -9362,12 +10042,8 @@ vErrors.push(err107);
 errors++;
 }
 }
-if(data63.key !== undefined){
-if(data63.cert === undefined){
-const err108 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "key",
-    missingProperty: "cert",
-    depsCount: 1,
-    deps: "cert"},message:"must have property cert when property key is present"};
+else {
+const err108 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -9377,9 +10053,12 @@ vErrors.push(err108);
 errors++;
 }
 }
-}
-else {
-const err109 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data64.cert !== undefined){
+if(data64.key === undefined){
+const err109 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "cert",
+    missingProperty: "key",
+    depsCount: 1,
+    deps: "key"},message:"must have property key when property cert is present"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -9388,18 +10067,13 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(data.simulator !== undefined){
-let data68 = data.simulator;
-if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-if(data68.latency === undefined){
-data68.latency = "0ms";
 }
-if(data68.tokens_per_second === undefined){
-data68.tokens_per_second = 0;
-}
-for(const key12 in data68){
-if(!(((key12 === "latency") || (key12 === "tokens_per_second")) || (key12 === "text"))){
-const err110 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(data64.key !== undefined){
+if(data64.cert === undefined){
+const err110 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "key",
+    missingProperty: "cert",
+    depsCount: 1,
+    deps: "cert"},message:"must have property cert when property key is present"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -9409,10 +10083,9 @@ vErrors.push(err110);
 errors++;
 }
 }
-let data69 = data68.latency;
-if(typeof data69 === "string"){
-if(!pattern10.test(data69)){
-const err111 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+}
+else {
+const err111 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -9421,9 +10094,18 @@ vErrors.push(err111);
 }
 errors++;
 }
+if(data.simulator !== undefined){
+let data69 = data.simulator;
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data69.latency === undefined){
+data69.latency = "0ms";
 }
-else {
-const err112 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data69.tokens_per_second === undefined){
+data69.tokens_per_second = 0;
+}
+for(const key13 in data69){
+if(!(((key13 === "latency") || (key13 === "tokens_per_second")) || (key13 === "text"))){
+const err112 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -9432,10 +10114,11 @@ vErrors.push(err112);
 }
 errors++;
 }
-let data70 = data68.tokens_per_second;
-if((typeof data70 == "number") && (isFinite(data70))){
-if(data70 > 1000000 || isNaN(data70)){
-const err113 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+}
+let data70 = data69.latency;
+if(typeof data70 === "string"){
+if(!pattern10.test(data70)){
+const err113 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -9444,8 +10127,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-if(data70 < 0 || isNaN(data70)){
-const err114 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err114 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -9454,9 +10138,10 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-else {
-const err115 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/type",keyword:"type",params:{type: "number"},message:"must be number"};
+let data71 = data69.tokens_per_second;
+if((typeof data71 == "number") && (isFinite(data71))){
+if(data71 > 1000000 || isNaN(data71)){
+const err115 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -9465,9 +10150,8 @@ vErrors.push(err115);
 }
 errors++;
 }
-if(data68.text !== undefined){
-if(typeof data68.text !== "string"){
-const err116 = {instancePath:instancePath+"/simulator/text",schemaPath:"#/properties/simulator/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71 < 0 || isNaN(data71)){
+const err116 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -9477,9 +10161,8 @@ vErrors.push(err116);
 errors++;
 }
 }
-}
 else {
-const err117 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err117 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -9488,10 +10171,9 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-}
-else {
-const err118 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data69.text !== undefined){
+if(typeof data69.text !== "string"){
+const err118 = {instancePath:instancePath+"/simulator/text",schemaPath:"#/properties/simulator/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -9500,27 +10182,50 @@ vErrors.push(err118);
 }
 errors++;
 }
-validate43.errors = vErrors;
+}
+}
+else {
+const err119 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err119];
+}
+else {
+vErrors.push(err119);
+}
+errors++;
+}
+}
+}
+else {
+const err120 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
+}
+errors++;
+}
+validate48.errors = vErrors;
 return errors === 0;
 }
-validate43.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate48.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema161 = {"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]};
-const pattern63 = new RegExp("^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$", "u");
-const schema162 = {"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"rate_limit":{"$ref":"#/$defs/capacity","description":"What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.","examples":[{"requests":"300/min","tokens":"240000/min"}]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"$ref":"#/$defs/price","description":"What it costs. Default: as `catalogue` has it, else unknown.","examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"image_edits":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"image_variations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"transcriptions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"translations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]};
-const schema164 = {"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.","type":["string","boolean"],"maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"};
-const schema167 = {"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]};
-const pattern65 = new RegExp("^([^/]+/.+|.*\\$\\{.*)$", "u");
-const schema165 = {"type":"object","description":"What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.","additionalProperties":false,"minProperties":1,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.","examples":[40]},"per_image":{"description":"USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a minute of audio or video, to the second. No default: they have no price.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a second of audio or video, in place of `per_minute`. No default: they have no price.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million characters that are spoken. No default: they have no price.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for one search unit, as rerankers count. No default: they have no price.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request, on top of what settles it. No default: requests as such cost nothing.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"USD for one of each unit that answers of an endpoint name. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]},"tiers":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"#/$defs/price_tier"},"description":"Other prices for longer requests. Default: as `catalogue` has it, else none.","examples":[[{"above_input":200000,"input":5,"output":22.5}]]},"tiers_by_service":{"type":"object","minProperties":1,"description":"What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.","propertyNames":{"pattern":"^[a-z][a-z0-9_-]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":100},"examples":[{"flex":0.5,"priority":1.75,"batch":0.5}]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]};
-const schema166 = {"type":"object","additionalProperties":false,"required":["above_input"],"minProperties":2,"description":"What differs where a request is longer; what is left out is as below it.","properties":{"above_input":{"type":"integer","minimum":1,"maximum":1000000000,"description":"Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.","examples":[200000]},"input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `input` below it, for such requests. Default: as below it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cached_input` below it, for such requests. Default: as below it.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write` below it, for such requests. Default: as below it.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write_1h` below it, for such requests. Default: as below it.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_input` below it, for such requests. Default: as below it.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_input` below it, for such requests. Default: as below it.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `output` below it, for such requests. Default: as below it.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_output` below it, for such requests. Default: as below it.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_output` below it, for such requests. Default: as below it.","examples":[40]},"per_image":{"description":"As `per_image` below it, for such requests. Default: as below it.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_minute` below it, for such requests. Default: as below it.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_second` below it, for such requests. Default: as below it.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_million_characters` below it, for such requests. Default: as below it.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_search_unit` below it, for such requests. Default: as below it.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_request` below it, for such requests. Default: as below it.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"As `per_unit` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"As `per_tool_call` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]}},"examples":[{"above_input":200000,"input":5,"output":22.5}]};
-const pattern66 = new RegExp("^(?:default|[^/]+/[^/]+)$", "u");
-const pattern67 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
-const pattern72 = new RegExp("^[a-z][a-z0-9_-]{0,63}$", "u");
+const schema166 = {"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]};
+const pattern71 = new RegExp("^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$", "u");
+const schema167 = {"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"rate_limit":{"$ref":"#/$defs/capacity","description":"What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.","examples":[{"requests":"300/min","tokens":"240000/min"}]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"$ref":"#/$defs/price","description":"What it costs. Default: as `catalogue` has it, else unknown.","examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. Required, at least one.","additionalProperties":{"type":"array","items":{"$ref":"#/$defs/capability"}},"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"image_edits":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"image_variations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"transcriptions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"translations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}],"propertyNames":{"$ref":"#/$defs/endpoint_name"}}},"required":["backend","endpoints"]};
+const schema169 = {"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.","type":["string","boolean"],"maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"};
+const schema172 = {"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]};
+const pattern73 = new RegExp("^([^/]+/.+|.*\\$\\{.*)$", "u");
+const schema170 = {"type":"object","description":"What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.","additionalProperties":false,"minProperties":1,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.","examples":[40]},"per_image":{"description":"USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a minute of audio or video, to the second. No default: they have no price.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a second of audio or video, in place of `per_minute`. No default: they have no price.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million characters that are spoken. No default: they have no price.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for one search unit, as rerankers count. No default: they have no price.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request, on top of what settles it. No default: requests as such cost nothing.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"USD for one of each unit that answers of an endpoint name. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]},"tiers":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"#/$defs/price_tier"},"description":"Other prices for longer requests. Default: as `catalogue` has it, else none.","examples":[[{"above_input":200000,"input":5,"output":22.5}]]},"tiers_by_service":{"type":"object","minProperties":1,"description":"What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.","propertyNames":{"pattern":"^[a-z][a-z0-9_-]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":100},"examples":[{"flex":0.5,"priority":1.75,"batch":0.5}]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]};
+const schema171 = {"type":"object","additionalProperties":false,"required":["above_input"],"minProperties":2,"description":"What differs where a request is longer; what is left out is as below it.","properties":{"above_input":{"type":"integer","minimum":1,"maximum":1000000000,"description":"Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.","examples":[200000]},"input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `input` below it, for such requests. Default: as below it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cached_input` below it, for such requests. Default: as below it.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write` below it, for such requests. Default: as below it.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write_1h` below it, for such requests. Default: as below it.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_input` below it, for such requests. Default: as below it.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_input` below it, for such requests. Default: as below it.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `output` below it, for such requests. Default: as below it.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_output` below it, for such requests. Default: as below it.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_output` below it, for such requests. Default: as below it.","examples":[40]},"per_image":{"description":"As `per_image` below it, for such requests. Default: as below it.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_minute` below it, for such requests. Default: as below it.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_second` below it, for such requests. Default: as below it.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_million_characters` below it, for such requests. Default: as below it.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_search_unit` below it, for such requests. Default: as below it.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_request` below it, for such requests. Default: as below it.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"As `per_unit` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"As `per_tool_call` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]}},"examples":[{"above_input":200000,"input":5,"output":22.5}]};
+const pattern74 = new RegExp("^(?:default|[^/]+/[^/]+)$", "u");
+const pattern80 = new RegExp("^[a-z][a-z0-9_-]{0,63}$", "u");
 
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate92.evaluated;
+const evaluated0 = validate98.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9539,7 +10244,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema165.properties, key0))){
+if(!(func1.call(schema170.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -9919,7 +10624,7 @@ errors++;
 for(const key1 in data9){
 const _errs26 = errors;
 if(typeof key1 === "string"){
-if(!pattern66.test(key1)){
+if(!pattern74.test(key1)){
 const err33 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/1/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:default|[^/]+/[^/]+)$"},message:"must match pattern \""+"^(?:default|[^/]+/[^/]+)$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err33];
@@ -10240,7 +10945,7 @@ errors++;
 for(const key3 in data17){
 const _errs44 = errors;
 if(typeof key3 === "string"){
-if(!pattern67.test(key3)){
+if(!pattern27.test(key3)){
 const err59 = {instancePath:instancePath+"/per_unit",schemaPath:"#/properties/per_unit/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key3};
 if(vErrors === null){
 vErrors = [err59];
@@ -10326,7 +11031,7 @@ errors++;
 for(const key5 in data19){
 const _errs50 = errors;
 if(typeof key5 === "string"){
-if(!pattern67.test(key5)){
+if(!pattern27.test(key5)){
 const err66 = {instancePath:instancePath+"/per_tool_call",schemaPath:"#/properties/per_tool_call/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err66];
@@ -10444,7 +11149,7 @@ vErrors.push(err75);
 errors++;
 }
 for(const key7 in data22){
-if(!(func1.call(schema166.properties, key7))){
+if(!(func1.call(schema171.properties, key7))){
 const err76 = {instancePath:instancePath+"/tiers/" + i0,schemaPath:"#/$defs/price_tier/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err76];
@@ -10859,7 +11564,7 @@ errors++;
 for(const key8 in data33){
 const _errs86 = errors;
 if(typeof key8 === "string"){
-if(!pattern66.test(key8)){
+if(!pattern74.test(key8)){
 const err111 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:default|[^/]+/[^/]+)$"},message:"must match pattern \""+"^(?:default|[^/]+/[^/]+)$"+"\"",propertyName:key8};
 if(vErrors === null){
 vErrors = [err111];
@@ -11180,7 +11885,7 @@ errors++;
 for(const key10 in data41){
 const _errs104 = errors;
 if(typeof key10 === "string"){
-if(!pattern67.test(key10)){
+if(!pattern27.test(key10)){
 const err137 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit",schemaPath:"#/$defs/price_tier/properties/per_unit/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key10};
 if(vErrors === null){
 vErrors = [err137];
@@ -11266,7 +11971,7 @@ errors++;
 for(const key12 in data43){
 const _errs110 = errors;
 if(typeof key12 === "string"){
-if(!pattern67.test(key12)){
+if(!pattern27.test(key12)){
 const err144 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call",schemaPath:"#/$defs/price_tier/properties/per_tool_call/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key12};
 if(vErrors === null){
 vErrors = [err144];
@@ -11376,7 +12081,7 @@ errors++;
 for(const key14 in data45){
 const _errs116 = errors;
 if(typeof key14 === "string"){
-if(!pattern72.test(key14)){
+if(!pattern80.test(key14)){
 const err153 = {instancePath:instancePath+"/tiers_by_service",schemaPath:"#/properties/tiers_by_service/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_-]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_-]{0,63}$"+"\"",propertyName:key14};
 if(vErrors === null){
 vErrors = [err153];
@@ -11457,16 +12162,16 @@ vErrors.push(err159);
 }
 errors++;
 }
-validate92.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
-validate92.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate90.evaluated;
+const evaluated0 = validate96.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11507,7 +12212,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema162.properties, key0))){
+if(!(func1.call(schema167.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -11556,7 +12261,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern27.test(data1)){
+if(!pattern34.test(data1)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -11647,8 +12352,8 @@ errors++;
 }
 }
 if(data.rate_limit !== undefined){
-if(!(validate83(data.rate_limit, {instancePath:instancePath+"/rate_limit",parentData:data,parentDataProperty:"rate_limit",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate83.errors);
+if(!(validate89(data.rate_limit, {instancePath:instancePath+"/rate_limit",parentData:data,parentDataProperty:"rate_limit",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate89.errors);
 errors = vErrors.length;
 }
 }
@@ -11698,7 +12403,7 @@ errors++;
 if(data.catalogue !== undefined){
 let data7 = data.catalogue;
 if((typeof data7 !== "string") && (typeof data7 !== "boolean")){
-const err18 = {instancePath:instancePath+"/catalogue",schemaPath:"#/$defs/catalogue_entry/type",keyword:"type",params:{type: schema164.type},message:"must be string,boolean"};
+const err18 = {instancePath:instancePath+"/catalogue",schemaPath:"#/$defs/catalogue_entry/type",keyword:"type",params:{type: schema169.type},message:"must be string,boolean"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -11718,7 +12423,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!pattern65.test(data7)){
+if(!pattern73.test(data7)){
 const err20 = {instancePath:instancePath+"/catalogue",schemaPath:"#/$defs/catalogue_entry/pattern",keyword:"pattern",params:{pattern: "^([^/]+/.+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([^/]+/.+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err20];
@@ -11731,8 +12436,8 @@ errors++;
 }
 }
 if(data.price !== undefined){
-if(!(validate92(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate92.errors);
+if(!(validate98(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate98.errors);
 errors = vErrors.length;
 }
 }
@@ -11745,7 +12450,7 @@ const _errs24 = errors;
 let valid6 = false;
 const _errs25 = errors;
 if(!(((((((((((((data10 === "vision") || (data10 === "pdf_input")) || (data10 === "audio_input")) || (data10 === "reasoning")) || (data10 === "streaming")) || (data10 === "function_calling")) || (data10 === "parallel_function_calling")) || (data10 === "tool_choice")) || (data10 === "computer_use")) || (data10 === "assistant_prefill")) || (data10 === "prompt_caching")) || (data10 === "web_search")) || (data10 === "url_context"))){
-const err21 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -11828,8 +12533,10 @@ vErrors.push(err26);
 errors++;
 }
 for(const key1 in data11){
-if(!(func1.call(schema162.properties.endpoints.properties, key1))){
-const err27 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+const _errs30 = errors;
+if(typeof key1 === "string"){
+if(!pattern27.test(key1)){
+const err27 = {instancePath:instancePath+"/endpoints",schemaPath:"#/$defs/endpoint_name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -11839,17 +12546,8 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data11.chat_completions !== undefined){
-let data12 = data11.chat_completions;
-if(Array.isArray(data12)){
-const len1 = data12.length;
-for(let i1=0; i1<len1; i1++){
-let data13 = data12[i1];
-const _errs35 = errors;
-let valid11 = false;
-const _errs36 = errors;
-if(!(((((((((((((data13 === "vision") || (data13 === "pdf_input")) || (data13 === "audio_input")) || (data13 === "reasoning")) || (data13 === "streaming")) || (data13 === "function_calling")) || (data13 === "parallel_function_calling")) || (data13 === "tool_choice")) || (data13 === "computer_use")) || (data13 === "assistant_prefill")) || (data13 === "prompt_caching")) || (data13 === "web_search")) || (data13 === "url_context"))){
-const err28 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+else {
+const err28 = {instancePath:instancePath+"/endpoints",schemaPath:"#/$defs/endpoint_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key1};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -11858,12 +12556,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid1 = _errs36 === errors;
-valid11 = valid11 || _valid1;
-const _errs37 = errors;
-if(typeof data13 === "string"){
-if(func2(data13) < 1){
-const err29 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+var valid7 = _errs30 === errors;
+if(!valid7){
+const err29 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -11873,8 +12568,18 @@ vErrors.push(err29);
 errors++;
 }
 }
-else {
-const err30 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key2 in data11){
+if(!(func1.call(schema167.properties.endpoints.properties, key2))){
+let data12 = data11[key2];
+if(Array.isArray(data12)){
+const len1 = data12.length;
+for(let i1=0; i1<len1; i1++){
+let data13 = data12[i1];
+const _errs38 = errors;
+let valid13 = false;
+const _errs39 = errors;
+if(!(((((((((((((data13 === "vision") || (data13 === "pdf_input")) || (data13 === "audio_input")) || (data13 === "reasoning")) || (data13 === "streaming")) || (data13 === "function_calling")) || (data13 === "parallel_function_calling")) || (data13 === "tool_choice")) || (data13 === "computer_use")) || (data13 === "assistant_prefill")) || (data13 === "prompt_caching")) || (data13 === "web_search")) || (data13 === "url_context"))){
+const err30 = {instancePath:instancePath+"/endpoints/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -11883,10 +12588,12 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid1 = _errs37 === errors;
-valid11 = valid11 || _valid1;
-if(!valid11){
-const err31 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid1 = _errs39 === errors;
+valid13 = valid13 || _valid1;
+const _errs40 = errors;
+if(typeof data13 === "string"){
+if(func2(data13) < 1){
+const err31 = {instancePath:instancePath+"/endpoints/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -11895,11 +12602,34 @@ vErrors.push(err31);
 }
 errors++;
 }
+}
 else {
-errors = _errs35;
+const err32 = {instancePath:instancePath+"/endpoints/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+var _valid1 = _errs40 === errors;
+valid13 = valid13 || _valid1;
+if(!valid13){
+const err33 = {instancePath:instancePath+"/endpoints/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+else {
+errors = _errs38;
 if(vErrors !== null){
-if(_errs35){
-vErrors.length = _errs35;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
@@ -11909,41 +12639,7 @@ vErrors = null;
 }
 }
 else {
-const err32 = {instancePath:instancePath+"/endpoints/chat_completions",schemaPath:"#/properties/endpoints/properties/chat_completions/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-}
-if(data11.completions !== undefined){
-let data14 = data11.completions;
-if(Array.isArray(data14)){
-const len2 = data14.length;
-for(let i2=0; i2<len2; i2++){
-let data15 = data14[i2];
-const _errs43 = errors;
-let valid15 = false;
-const _errs44 = errors;
-if(!(((((((((((((data15 === "vision") || (data15 === "pdf_input")) || (data15 === "audio_input")) || (data15 === "reasoning")) || (data15 === "streaming")) || (data15 === "function_calling")) || (data15 === "parallel_function_calling")) || (data15 === "tool_choice")) || (data15 === "computer_use")) || (data15 === "assistant_prefill")) || (data15 === "prompt_caching")) || (data15 === "web_search")) || (data15 === "url_context"))){
-const err33 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-var _valid2 = _errs44 === errors;
-valid15 = valid15 || _valid2;
-const _errs45 = errors;
-if(typeof data15 === "string"){
-if(func2(data15) < 1){
-const err34 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err34 = {instancePath:instancePath+"/endpoints/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/endpoints/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -11953,8 +12649,18 @@ vErrors.push(err34);
 errors++;
 }
 }
-else {
-const err35 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data11.chat_completions !== undefined){
+let data14 = data11.chat_completions;
+if(Array.isArray(data14)){
+const len2 = data14.length;
+for(let i2=0; i2<len2; i2++){
+let data15 = data14[i2];
+const _errs46 = errors;
+let valid18 = false;
+const _errs47 = errors;
+if(!(((((((((((((data15 === "vision") || (data15 === "pdf_input")) || (data15 === "audio_input")) || (data15 === "reasoning")) || (data15 === "streaming")) || (data15 === "function_calling")) || (data15 === "parallel_function_calling")) || (data15 === "tool_choice")) || (data15 === "computer_use")) || (data15 === "assistant_prefill")) || (data15 === "prompt_caching")) || (data15 === "web_search")) || (data15 === "url_context"))){
+const err35 = {instancePath:instancePath+"/endpoints/chat_completions/" + i2,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -11963,10 +12669,12 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid2 = _errs45 === errors;
-valid15 = valid15 || _valid2;
-if(!valid15){
-const err36 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid2 = _errs47 === errors;
+valid18 = valid18 || _valid2;
+const _errs48 = errors;
+if(typeof data15 === "string"){
+if(func2(data15) < 1){
+const err36 = {instancePath:instancePath+"/endpoints/chat_completions/" + i2,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -11975,11 +12683,34 @@ vErrors.push(err36);
 }
 errors++;
 }
+}
 else {
-errors = _errs43;
+const err37 = {instancePath:instancePath+"/endpoints/chat_completions/" + i2,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+var _valid2 = _errs48 === errors;
+valid18 = valid18 || _valid2;
+if(!valid18){
+const err38 = {instancePath:instancePath+"/endpoints/chat_completions/" + i2,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+else {
+errors = _errs46;
 if(vErrors !== null){
-if(_errs43){
-vErrors.length = _errs43;
+if(_errs46){
+vErrors.length = _errs46;
 }
 else {
 vErrors = null;
@@ -11989,41 +12720,7 @@ vErrors = null;
 }
 }
 else {
-const err37 = {instancePath:instancePath+"/endpoints/completions",schemaPath:"#/properties/endpoints/properties/completions/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
-errors++;
-}
-}
-if(data11.count_tokens !== undefined){
-let data16 = data11.count_tokens;
-if(Array.isArray(data16)){
-const len3 = data16.length;
-for(let i3=0; i3<len3; i3++){
-let data17 = data16[i3];
-const _errs51 = errors;
-let valid19 = false;
-const _errs52 = errors;
-if(!(((((((((((((data17 === "vision") || (data17 === "pdf_input")) || (data17 === "audio_input")) || (data17 === "reasoning")) || (data17 === "streaming")) || (data17 === "function_calling")) || (data17 === "parallel_function_calling")) || (data17 === "tool_choice")) || (data17 === "computer_use")) || (data17 === "assistant_prefill")) || (data17 === "prompt_caching")) || (data17 === "web_search")) || (data17 === "url_context"))){
-const err38 = {instancePath:instancePath+"/endpoints/count_tokens/" + i3,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-var _valid3 = _errs52 === errors;
-valid19 = valid19 || _valid3;
-const _errs53 = errors;
-if(typeof data17 === "string"){
-if(func2(data17) < 1){
-const err39 = {instancePath:instancePath+"/endpoints/count_tokens/" + i3,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err39 = {instancePath:instancePath+"/endpoints/chat_completions",schemaPath:"#/properties/endpoints/properties/chat_completions/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -12033,8 +12730,17 @@ vErrors.push(err39);
 errors++;
 }
 }
-else {
-const err40 = {instancePath:instancePath+"/endpoints/count_tokens/" + i3,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.completions !== undefined){
+let data16 = data11.completions;
+if(Array.isArray(data16)){
+const len3 = data16.length;
+for(let i3=0; i3<len3; i3++){
+let data17 = data16[i3];
+const _errs54 = errors;
+let valid22 = false;
+const _errs55 = errors;
+if(!(((((((((((((data17 === "vision") || (data17 === "pdf_input")) || (data17 === "audio_input")) || (data17 === "reasoning")) || (data17 === "streaming")) || (data17 === "function_calling")) || (data17 === "parallel_function_calling")) || (data17 === "tool_choice")) || (data17 === "computer_use")) || (data17 === "assistant_prefill")) || (data17 === "prompt_caching")) || (data17 === "web_search")) || (data17 === "url_context"))){
+const err40 = {instancePath:instancePath+"/endpoints/completions/" + i3,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -12043,10 +12749,12 @@ vErrors.push(err40);
 }
 errors++;
 }
-var _valid3 = _errs53 === errors;
-valid19 = valid19 || _valid3;
-if(!valid19){
-const err41 = {instancePath:instancePath+"/endpoints/count_tokens/" + i3,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid3 = _errs55 === errors;
+valid22 = valid22 || _valid3;
+const _errs56 = errors;
+if(typeof data17 === "string"){
+if(func2(data17) < 1){
+const err41 = {instancePath:instancePath+"/endpoints/completions/" + i3,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -12055,11 +12763,34 @@ vErrors.push(err41);
 }
 errors++;
 }
+}
 else {
-errors = _errs51;
+const err42 = {instancePath:instancePath+"/endpoints/completions/" + i3,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+var _valid3 = _errs56 === errors;
+valid22 = valid22 || _valid3;
+if(!valid22){
+const err43 = {instancePath:instancePath+"/endpoints/completions/" + i3,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+else {
+errors = _errs54;
 if(vErrors !== null){
-if(_errs51){
-vErrors.length = _errs51;
+if(_errs54){
+vErrors.length = _errs54;
 }
 else {
 vErrors = null;
@@ -12069,41 +12800,7 @@ vErrors = null;
 }
 }
 else {
-const err42 = {instancePath:instancePath+"/endpoints/count_tokens",schemaPath:"#/properties/endpoints/properties/count_tokens/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
-errors++;
-}
-}
-if(data11.embeddings !== undefined){
-let data18 = data11.embeddings;
-if(Array.isArray(data18)){
-const len4 = data18.length;
-for(let i4=0; i4<len4; i4++){
-let data19 = data18[i4];
-const _errs59 = errors;
-let valid23 = false;
-const _errs60 = errors;
-if(!(((((((((((((data19 === "vision") || (data19 === "pdf_input")) || (data19 === "audio_input")) || (data19 === "reasoning")) || (data19 === "streaming")) || (data19 === "function_calling")) || (data19 === "parallel_function_calling")) || (data19 === "tool_choice")) || (data19 === "computer_use")) || (data19 === "assistant_prefill")) || (data19 === "prompt_caching")) || (data19 === "web_search")) || (data19 === "url_context"))){
-const err43 = {instancePath:instancePath+"/endpoints/embeddings/" + i4,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-var _valid4 = _errs60 === errors;
-valid23 = valid23 || _valid4;
-const _errs61 = errors;
-if(typeof data19 === "string"){
-if(func2(data19) < 1){
-const err44 = {instancePath:instancePath+"/endpoints/embeddings/" + i4,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err44 = {instancePath:instancePath+"/endpoints/completions",schemaPath:"#/properties/endpoints/properties/completions/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -12113,8 +12810,17 @@ vErrors.push(err44);
 errors++;
 }
 }
-else {
-const err45 = {instancePath:instancePath+"/endpoints/embeddings/" + i4,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.count_tokens !== undefined){
+let data18 = data11.count_tokens;
+if(Array.isArray(data18)){
+const len4 = data18.length;
+for(let i4=0; i4<len4; i4++){
+let data19 = data18[i4];
+const _errs62 = errors;
+let valid26 = false;
+const _errs63 = errors;
+if(!(((((((((((((data19 === "vision") || (data19 === "pdf_input")) || (data19 === "audio_input")) || (data19 === "reasoning")) || (data19 === "streaming")) || (data19 === "function_calling")) || (data19 === "parallel_function_calling")) || (data19 === "tool_choice")) || (data19 === "computer_use")) || (data19 === "assistant_prefill")) || (data19 === "prompt_caching")) || (data19 === "web_search")) || (data19 === "url_context"))){
+const err45 = {instancePath:instancePath+"/endpoints/count_tokens/" + i4,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -12123,10 +12829,12 @@ vErrors.push(err45);
 }
 errors++;
 }
-var _valid4 = _errs61 === errors;
-valid23 = valid23 || _valid4;
-if(!valid23){
-const err46 = {instancePath:instancePath+"/endpoints/embeddings/" + i4,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid4 = _errs63 === errors;
+valid26 = valid26 || _valid4;
+const _errs64 = errors;
+if(typeof data19 === "string"){
+if(func2(data19) < 1){
+const err46 = {instancePath:instancePath+"/endpoints/count_tokens/" + i4,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -12135,11 +12843,34 @@ vErrors.push(err46);
 }
 errors++;
 }
+}
 else {
-errors = _errs59;
+const err47 = {instancePath:instancePath+"/endpoints/count_tokens/" + i4,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+var _valid4 = _errs64 === errors;
+valid26 = valid26 || _valid4;
+if(!valid26){
+const err48 = {instancePath:instancePath+"/endpoints/count_tokens/" + i4,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+else {
+errors = _errs62;
 if(vErrors !== null){
-if(_errs59){
-vErrors.length = _errs59;
+if(_errs62){
+vErrors.length = _errs62;
 }
 else {
 vErrors = null;
@@ -12149,41 +12880,7 @@ vErrors = null;
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/endpoints/embeddings",schemaPath:"#/properties/endpoints/properties/embeddings/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
-errors++;
-}
-}
-if(data11.image_edits !== undefined){
-let data20 = data11.image_edits;
-if(Array.isArray(data20)){
-const len5 = data20.length;
-for(let i5=0; i5<len5; i5++){
-let data21 = data20[i5];
-const _errs67 = errors;
-let valid27 = false;
-const _errs68 = errors;
-if(!(((((((((((((data21 === "vision") || (data21 === "pdf_input")) || (data21 === "audio_input")) || (data21 === "reasoning")) || (data21 === "streaming")) || (data21 === "function_calling")) || (data21 === "parallel_function_calling")) || (data21 === "tool_choice")) || (data21 === "computer_use")) || (data21 === "assistant_prefill")) || (data21 === "prompt_caching")) || (data21 === "web_search")) || (data21 === "url_context"))){
-const err48 = {instancePath:instancePath+"/endpoints/image_edits/" + i5,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
-errors++;
-}
-var _valid5 = _errs68 === errors;
-valid27 = valid27 || _valid5;
-const _errs69 = errors;
-if(typeof data21 === "string"){
-if(func2(data21) < 1){
-const err49 = {instancePath:instancePath+"/endpoints/image_edits/" + i5,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err49 = {instancePath:instancePath+"/endpoints/count_tokens",schemaPath:"#/properties/endpoints/properties/count_tokens/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -12193,8 +12890,17 @@ vErrors.push(err49);
 errors++;
 }
 }
-else {
-const err50 = {instancePath:instancePath+"/endpoints/image_edits/" + i5,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.embeddings !== undefined){
+let data20 = data11.embeddings;
+if(Array.isArray(data20)){
+const len5 = data20.length;
+for(let i5=0; i5<len5; i5++){
+let data21 = data20[i5];
+const _errs70 = errors;
+let valid30 = false;
+const _errs71 = errors;
+if(!(((((((((((((data21 === "vision") || (data21 === "pdf_input")) || (data21 === "audio_input")) || (data21 === "reasoning")) || (data21 === "streaming")) || (data21 === "function_calling")) || (data21 === "parallel_function_calling")) || (data21 === "tool_choice")) || (data21 === "computer_use")) || (data21 === "assistant_prefill")) || (data21 === "prompt_caching")) || (data21 === "web_search")) || (data21 === "url_context"))){
+const err50 = {instancePath:instancePath+"/endpoints/embeddings/" + i5,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -12203,10 +12909,12 @@ vErrors.push(err50);
 }
 errors++;
 }
-var _valid5 = _errs69 === errors;
-valid27 = valid27 || _valid5;
-if(!valid27){
-const err51 = {instancePath:instancePath+"/endpoints/image_edits/" + i5,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid5 = _errs71 === errors;
+valid30 = valid30 || _valid5;
+const _errs72 = errors;
+if(typeof data21 === "string"){
+if(func2(data21) < 1){
+const err51 = {instancePath:instancePath+"/endpoints/embeddings/" + i5,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -12215,11 +12923,34 @@ vErrors.push(err51);
 }
 errors++;
 }
+}
 else {
-errors = _errs67;
+const err52 = {instancePath:instancePath+"/endpoints/embeddings/" + i5,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+var _valid5 = _errs72 === errors;
+valid30 = valid30 || _valid5;
+if(!valid30){
+const err53 = {instancePath:instancePath+"/endpoints/embeddings/" + i5,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+else {
+errors = _errs70;
 if(vErrors !== null){
-if(_errs67){
-vErrors.length = _errs67;
+if(_errs70){
+vErrors.length = _errs70;
 }
 else {
 vErrors = null;
@@ -12229,41 +12960,7 @@ vErrors = null;
 }
 }
 else {
-const err52 = {instancePath:instancePath+"/endpoints/image_edits",schemaPath:"#/properties/endpoints/properties/image_edits/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
-errors++;
-}
-}
-if(data11.image_variations !== undefined){
-let data22 = data11.image_variations;
-if(Array.isArray(data22)){
-const len6 = data22.length;
-for(let i6=0; i6<len6; i6++){
-let data23 = data22[i6];
-const _errs75 = errors;
-let valid31 = false;
-const _errs76 = errors;
-if(!(((((((((((((data23 === "vision") || (data23 === "pdf_input")) || (data23 === "audio_input")) || (data23 === "reasoning")) || (data23 === "streaming")) || (data23 === "function_calling")) || (data23 === "parallel_function_calling")) || (data23 === "tool_choice")) || (data23 === "computer_use")) || (data23 === "assistant_prefill")) || (data23 === "prompt_caching")) || (data23 === "web_search")) || (data23 === "url_context"))){
-const err53 = {instancePath:instancePath+"/endpoints/image_variations/" + i6,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
-errors++;
-}
-var _valid6 = _errs76 === errors;
-valid31 = valid31 || _valid6;
-const _errs77 = errors;
-if(typeof data23 === "string"){
-if(func2(data23) < 1){
-const err54 = {instancePath:instancePath+"/endpoints/image_variations/" + i6,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err54 = {instancePath:instancePath+"/endpoints/embeddings",schemaPath:"#/properties/endpoints/properties/embeddings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -12273,8 +12970,17 @@ vErrors.push(err54);
 errors++;
 }
 }
-else {
-const err55 = {instancePath:instancePath+"/endpoints/image_variations/" + i6,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.image_edits !== undefined){
+let data22 = data11.image_edits;
+if(Array.isArray(data22)){
+const len6 = data22.length;
+for(let i6=0; i6<len6; i6++){
+let data23 = data22[i6];
+const _errs78 = errors;
+let valid34 = false;
+const _errs79 = errors;
+if(!(((((((((((((data23 === "vision") || (data23 === "pdf_input")) || (data23 === "audio_input")) || (data23 === "reasoning")) || (data23 === "streaming")) || (data23 === "function_calling")) || (data23 === "parallel_function_calling")) || (data23 === "tool_choice")) || (data23 === "computer_use")) || (data23 === "assistant_prefill")) || (data23 === "prompt_caching")) || (data23 === "web_search")) || (data23 === "url_context"))){
+const err55 = {instancePath:instancePath+"/endpoints/image_edits/" + i6,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -12283,10 +12989,12 @@ vErrors.push(err55);
 }
 errors++;
 }
-var _valid6 = _errs77 === errors;
-valid31 = valid31 || _valid6;
-if(!valid31){
-const err56 = {instancePath:instancePath+"/endpoints/image_variations/" + i6,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid6 = _errs79 === errors;
+valid34 = valid34 || _valid6;
+const _errs80 = errors;
+if(typeof data23 === "string"){
+if(func2(data23) < 1){
+const err56 = {instancePath:instancePath+"/endpoints/image_edits/" + i6,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -12295,11 +13003,34 @@ vErrors.push(err56);
 }
 errors++;
 }
+}
 else {
-errors = _errs75;
+const err57 = {instancePath:instancePath+"/endpoints/image_edits/" + i6,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+var _valid6 = _errs80 === errors;
+valid34 = valid34 || _valid6;
+if(!valid34){
+const err58 = {instancePath:instancePath+"/endpoints/image_edits/" + i6,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+else {
+errors = _errs78;
 if(vErrors !== null){
-if(_errs75){
-vErrors.length = _errs75;
+if(_errs78){
+vErrors.length = _errs78;
 }
 else {
 vErrors = null;
@@ -12309,41 +13040,7 @@ vErrors = null;
 }
 }
 else {
-const err57 = {instancePath:instancePath+"/endpoints/image_variations",schemaPath:"#/properties/endpoints/properties/image_variations/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
-errors++;
-}
-}
-if(data11.images !== undefined){
-let data24 = data11.images;
-if(Array.isArray(data24)){
-const len7 = data24.length;
-for(let i7=0; i7<len7; i7++){
-let data25 = data24[i7];
-const _errs83 = errors;
-let valid35 = false;
-const _errs84 = errors;
-if(!(((((((((((((data25 === "vision") || (data25 === "pdf_input")) || (data25 === "audio_input")) || (data25 === "reasoning")) || (data25 === "streaming")) || (data25 === "function_calling")) || (data25 === "parallel_function_calling")) || (data25 === "tool_choice")) || (data25 === "computer_use")) || (data25 === "assistant_prefill")) || (data25 === "prompt_caching")) || (data25 === "web_search")) || (data25 === "url_context"))){
-const err58 = {instancePath:instancePath+"/endpoints/images/" + i7,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
-errors++;
-}
-var _valid7 = _errs84 === errors;
-valid35 = valid35 || _valid7;
-const _errs85 = errors;
-if(typeof data25 === "string"){
-if(func2(data25) < 1){
-const err59 = {instancePath:instancePath+"/endpoints/images/" + i7,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err59 = {instancePath:instancePath+"/endpoints/image_edits",schemaPath:"#/properties/endpoints/properties/image_edits/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -12353,8 +13050,17 @@ vErrors.push(err59);
 errors++;
 }
 }
-else {
-const err60 = {instancePath:instancePath+"/endpoints/images/" + i7,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.image_variations !== undefined){
+let data24 = data11.image_variations;
+if(Array.isArray(data24)){
+const len7 = data24.length;
+for(let i7=0; i7<len7; i7++){
+let data25 = data24[i7];
+const _errs86 = errors;
+let valid38 = false;
+const _errs87 = errors;
+if(!(((((((((((((data25 === "vision") || (data25 === "pdf_input")) || (data25 === "audio_input")) || (data25 === "reasoning")) || (data25 === "streaming")) || (data25 === "function_calling")) || (data25 === "parallel_function_calling")) || (data25 === "tool_choice")) || (data25 === "computer_use")) || (data25 === "assistant_prefill")) || (data25 === "prompt_caching")) || (data25 === "web_search")) || (data25 === "url_context"))){
+const err60 = {instancePath:instancePath+"/endpoints/image_variations/" + i7,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -12363,10 +13069,12 @@ vErrors.push(err60);
 }
 errors++;
 }
-var _valid7 = _errs85 === errors;
-valid35 = valid35 || _valid7;
-if(!valid35){
-const err61 = {instancePath:instancePath+"/endpoints/images/" + i7,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid7 = _errs87 === errors;
+valid38 = valid38 || _valid7;
+const _errs88 = errors;
+if(typeof data25 === "string"){
+if(func2(data25) < 1){
+const err61 = {instancePath:instancePath+"/endpoints/image_variations/" + i7,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -12375,11 +13083,34 @@ vErrors.push(err61);
 }
 errors++;
 }
+}
 else {
-errors = _errs83;
+const err62 = {instancePath:instancePath+"/endpoints/image_variations/" + i7,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+var _valid7 = _errs88 === errors;
+valid38 = valid38 || _valid7;
+if(!valid38){
+const err63 = {instancePath:instancePath+"/endpoints/image_variations/" + i7,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+else {
+errors = _errs86;
 if(vErrors !== null){
-if(_errs83){
-vErrors.length = _errs83;
+if(_errs86){
+vErrors.length = _errs86;
 }
 else {
 vErrors = null;
@@ -12389,41 +13120,7 @@ vErrors = null;
 }
 }
 else {
-const err62 = {instancePath:instancePath+"/endpoints/images",schemaPath:"#/properties/endpoints/properties/images/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
-errors++;
-}
-}
-if(data11.messages !== undefined){
-let data26 = data11.messages;
-if(Array.isArray(data26)){
-const len8 = data26.length;
-for(let i8=0; i8<len8; i8++){
-let data27 = data26[i8];
-const _errs91 = errors;
-let valid39 = false;
-const _errs92 = errors;
-if(!(((((((((((((data27 === "vision") || (data27 === "pdf_input")) || (data27 === "audio_input")) || (data27 === "reasoning")) || (data27 === "streaming")) || (data27 === "function_calling")) || (data27 === "parallel_function_calling")) || (data27 === "tool_choice")) || (data27 === "computer_use")) || (data27 === "assistant_prefill")) || (data27 === "prompt_caching")) || (data27 === "web_search")) || (data27 === "url_context"))){
-const err63 = {instancePath:instancePath+"/endpoints/messages/" + i8,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err63];
-}
-else {
-vErrors.push(err63);
-}
-errors++;
-}
-var _valid8 = _errs92 === errors;
-valid39 = valid39 || _valid8;
-const _errs93 = errors;
-if(typeof data27 === "string"){
-if(func2(data27) < 1){
-const err64 = {instancePath:instancePath+"/endpoints/messages/" + i8,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err64 = {instancePath:instancePath+"/endpoints/image_variations",schemaPath:"#/properties/endpoints/properties/image_variations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -12433,8 +13130,17 @@ vErrors.push(err64);
 errors++;
 }
 }
-else {
-const err65 = {instancePath:instancePath+"/endpoints/messages/" + i8,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.images !== undefined){
+let data26 = data11.images;
+if(Array.isArray(data26)){
+const len8 = data26.length;
+for(let i8=0; i8<len8; i8++){
+let data27 = data26[i8];
+const _errs94 = errors;
+let valid42 = false;
+const _errs95 = errors;
+if(!(((((((((((((data27 === "vision") || (data27 === "pdf_input")) || (data27 === "audio_input")) || (data27 === "reasoning")) || (data27 === "streaming")) || (data27 === "function_calling")) || (data27 === "parallel_function_calling")) || (data27 === "tool_choice")) || (data27 === "computer_use")) || (data27 === "assistant_prefill")) || (data27 === "prompt_caching")) || (data27 === "web_search")) || (data27 === "url_context"))){
+const err65 = {instancePath:instancePath+"/endpoints/images/" + i8,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -12443,10 +13149,12 @@ vErrors.push(err65);
 }
 errors++;
 }
-var _valid8 = _errs93 === errors;
-valid39 = valid39 || _valid8;
-if(!valid39){
-const err66 = {instancePath:instancePath+"/endpoints/messages/" + i8,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid8 = _errs95 === errors;
+valid42 = valid42 || _valid8;
+const _errs96 = errors;
+if(typeof data27 === "string"){
+if(func2(data27) < 1){
+const err66 = {instancePath:instancePath+"/endpoints/images/" + i8,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -12455,11 +13163,34 @@ vErrors.push(err66);
 }
 errors++;
 }
+}
 else {
-errors = _errs91;
+const err67 = {instancePath:instancePath+"/endpoints/images/" + i8,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+var _valid8 = _errs96 === errors;
+valid42 = valid42 || _valid8;
+if(!valid42){
+const err68 = {instancePath:instancePath+"/endpoints/images/" + i8,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+else {
+errors = _errs94;
 if(vErrors !== null){
-if(_errs91){
-vErrors.length = _errs91;
+if(_errs94){
+vErrors.length = _errs94;
 }
 else {
 vErrors = null;
@@ -12469,41 +13200,7 @@ vErrors = null;
 }
 }
 else {
-const err67 = {instancePath:instancePath+"/endpoints/messages",schemaPath:"#/properties/endpoints/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err67];
-}
-else {
-vErrors.push(err67);
-}
-errors++;
-}
-}
-if(data11.moderations !== undefined){
-let data28 = data11.moderations;
-if(Array.isArray(data28)){
-const len9 = data28.length;
-for(let i9=0; i9<len9; i9++){
-let data29 = data28[i9];
-const _errs99 = errors;
-let valid43 = false;
-const _errs100 = errors;
-if(!(((((((((((((data29 === "vision") || (data29 === "pdf_input")) || (data29 === "audio_input")) || (data29 === "reasoning")) || (data29 === "streaming")) || (data29 === "function_calling")) || (data29 === "parallel_function_calling")) || (data29 === "tool_choice")) || (data29 === "computer_use")) || (data29 === "assistant_prefill")) || (data29 === "prompt_caching")) || (data29 === "web_search")) || (data29 === "url_context"))){
-const err68 = {instancePath:instancePath+"/endpoints/moderations/" + i9,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err68];
-}
-else {
-vErrors.push(err68);
-}
-errors++;
-}
-var _valid9 = _errs100 === errors;
-valid43 = valid43 || _valid9;
-const _errs101 = errors;
-if(typeof data29 === "string"){
-if(func2(data29) < 1){
-const err69 = {instancePath:instancePath+"/endpoints/moderations/" + i9,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err69 = {instancePath:instancePath+"/endpoints/images",schemaPath:"#/properties/endpoints/properties/images/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -12513,8 +13210,17 @@ vErrors.push(err69);
 errors++;
 }
 }
-else {
-const err70 = {instancePath:instancePath+"/endpoints/moderations/" + i9,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.messages !== undefined){
+let data28 = data11.messages;
+if(Array.isArray(data28)){
+const len9 = data28.length;
+for(let i9=0; i9<len9; i9++){
+let data29 = data28[i9];
+const _errs102 = errors;
+let valid46 = false;
+const _errs103 = errors;
+if(!(((((((((((((data29 === "vision") || (data29 === "pdf_input")) || (data29 === "audio_input")) || (data29 === "reasoning")) || (data29 === "streaming")) || (data29 === "function_calling")) || (data29 === "parallel_function_calling")) || (data29 === "tool_choice")) || (data29 === "computer_use")) || (data29 === "assistant_prefill")) || (data29 === "prompt_caching")) || (data29 === "web_search")) || (data29 === "url_context"))){
+const err70 = {instancePath:instancePath+"/endpoints/messages/" + i9,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -12523,10 +13229,12 @@ vErrors.push(err70);
 }
 errors++;
 }
-var _valid9 = _errs101 === errors;
-valid43 = valid43 || _valid9;
-if(!valid43){
-const err71 = {instancePath:instancePath+"/endpoints/moderations/" + i9,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid9 = _errs103 === errors;
+valid46 = valid46 || _valid9;
+const _errs104 = errors;
+if(typeof data29 === "string"){
+if(func2(data29) < 1){
+const err71 = {instancePath:instancePath+"/endpoints/messages/" + i9,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -12535,11 +13243,34 @@ vErrors.push(err71);
 }
 errors++;
 }
+}
 else {
-errors = _errs99;
+const err72 = {instancePath:instancePath+"/endpoints/messages/" + i9,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+var _valid9 = _errs104 === errors;
+valid46 = valid46 || _valid9;
+if(!valid46){
+const err73 = {instancePath:instancePath+"/endpoints/messages/" + i9,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+else {
+errors = _errs102;
 if(vErrors !== null){
-if(_errs99){
-vErrors.length = _errs99;
+if(_errs102){
+vErrors.length = _errs102;
 }
 else {
 vErrors = null;
@@ -12549,41 +13280,7 @@ vErrors = null;
 }
 }
 else {
-const err72 = {instancePath:instancePath+"/endpoints/moderations",schemaPath:"#/properties/endpoints/properties/moderations/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
-errors++;
-}
-}
-if(data11.rerank !== undefined){
-let data30 = data11.rerank;
-if(Array.isArray(data30)){
-const len10 = data30.length;
-for(let i10=0; i10<len10; i10++){
-let data31 = data30[i10];
-const _errs107 = errors;
-let valid47 = false;
-const _errs108 = errors;
-if(!(((((((((((((data31 === "vision") || (data31 === "pdf_input")) || (data31 === "audio_input")) || (data31 === "reasoning")) || (data31 === "streaming")) || (data31 === "function_calling")) || (data31 === "parallel_function_calling")) || (data31 === "tool_choice")) || (data31 === "computer_use")) || (data31 === "assistant_prefill")) || (data31 === "prompt_caching")) || (data31 === "web_search")) || (data31 === "url_context"))){
-const err73 = {instancePath:instancePath+"/endpoints/rerank/" + i10,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err73];
-}
-else {
-vErrors.push(err73);
-}
-errors++;
-}
-var _valid10 = _errs108 === errors;
-valid47 = valid47 || _valid10;
-const _errs109 = errors;
-if(typeof data31 === "string"){
-if(func2(data31) < 1){
-const err74 = {instancePath:instancePath+"/endpoints/rerank/" + i10,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err74 = {instancePath:instancePath+"/endpoints/messages",schemaPath:"#/properties/endpoints/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -12593,8 +13290,17 @@ vErrors.push(err74);
 errors++;
 }
 }
-else {
-const err75 = {instancePath:instancePath+"/endpoints/rerank/" + i10,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.moderations !== undefined){
+let data30 = data11.moderations;
+if(Array.isArray(data30)){
+const len10 = data30.length;
+for(let i10=0; i10<len10; i10++){
+let data31 = data30[i10];
+const _errs110 = errors;
+let valid50 = false;
+const _errs111 = errors;
+if(!(((((((((((((data31 === "vision") || (data31 === "pdf_input")) || (data31 === "audio_input")) || (data31 === "reasoning")) || (data31 === "streaming")) || (data31 === "function_calling")) || (data31 === "parallel_function_calling")) || (data31 === "tool_choice")) || (data31 === "computer_use")) || (data31 === "assistant_prefill")) || (data31 === "prompt_caching")) || (data31 === "web_search")) || (data31 === "url_context"))){
+const err75 = {instancePath:instancePath+"/endpoints/moderations/" + i10,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -12603,10 +13309,12 @@ vErrors.push(err75);
 }
 errors++;
 }
-var _valid10 = _errs109 === errors;
-valid47 = valid47 || _valid10;
-if(!valid47){
-const err76 = {instancePath:instancePath+"/endpoints/rerank/" + i10,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid10 = _errs111 === errors;
+valid50 = valid50 || _valid10;
+const _errs112 = errors;
+if(typeof data31 === "string"){
+if(func2(data31) < 1){
+const err76 = {instancePath:instancePath+"/endpoints/moderations/" + i10,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -12615,11 +13323,34 @@ vErrors.push(err76);
 }
 errors++;
 }
+}
 else {
-errors = _errs107;
+const err77 = {instancePath:instancePath+"/endpoints/moderations/" + i10,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+var _valid10 = _errs112 === errors;
+valid50 = valid50 || _valid10;
+if(!valid50){
+const err78 = {instancePath:instancePath+"/endpoints/moderations/" + i10,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+else {
+errors = _errs110;
 if(vErrors !== null){
-if(_errs107){
-vErrors.length = _errs107;
+if(_errs110){
+vErrors.length = _errs110;
 }
 else {
 vErrors = null;
@@ -12629,41 +13360,7 @@ vErrors = null;
 }
 }
 else {
-const err77 = {instancePath:instancePath+"/endpoints/rerank",schemaPath:"#/properties/endpoints/properties/rerank/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err77];
-}
-else {
-vErrors.push(err77);
-}
-errors++;
-}
-}
-if(data11.responses !== undefined){
-let data32 = data11.responses;
-if(Array.isArray(data32)){
-const len11 = data32.length;
-for(let i11=0; i11<len11; i11++){
-let data33 = data32[i11];
-const _errs115 = errors;
-let valid51 = false;
-const _errs116 = errors;
-if(!(((((((((((((data33 === "vision") || (data33 === "pdf_input")) || (data33 === "audio_input")) || (data33 === "reasoning")) || (data33 === "streaming")) || (data33 === "function_calling")) || (data33 === "parallel_function_calling")) || (data33 === "tool_choice")) || (data33 === "computer_use")) || (data33 === "assistant_prefill")) || (data33 === "prompt_caching")) || (data33 === "web_search")) || (data33 === "url_context"))){
-const err78 = {instancePath:instancePath+"/endpoints/responses/" + i11,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
-errors++;
-}
-var _valid11 = _errs116 === errors;
-valid51 = valid51 || _valid11;
-const _errs117 = errors;
-if(typeof data33 === "string"){
-if(func2(data33) < 1){
-const err79 = {instancePath:instancePath+"/endpoints/responses/" + i11,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err79 = {instancePath:instancePath+"/endpoints/moderations",schemaPath:"#/properties/endpoints/properties/moderations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -12673,8 +13370,17 @@ vErrors.push(err79);
 errors++;
 }
 }
-else {
-const err80 = {instancePath:instancePath+"/endpoints/responses/" + i11,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.rerank !== undefined){
+let data32 = data11.rerank;
+if(Array.isArray(data32)){
+const len11 = data32.length;
+for(let i11=0; i11<len11; i11++){
+let data33 = data32[i11];
+const _errs118 = errors;
+let valid54 = false;
+const _errs119 = errors;
+if(!(((((((((((((data33 === "vision") || (data33 === "pdf_input")) || (data33 === "audio_input")) || (data33 === "reasoning")) || (data33 === "streaming")) || (data33 === "function_calling")) || (data33 === "parallel_function_calling")) || (data33 === "tool_choice")) || (data33 === "computer_use")) || (data33 === "assistant_prefill")) || (data33 === "prompt_caching")) || (data33 === "web_search")) || (data33 === "url_context"))){
+const err80 = {instancePath:instancePath+"/endpoints/rerank/" + i11,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -12683,10 +13389,12 @@ vErrors.push(err80);
 }
 errors++;
 }
-var _valid11 = _errs117 === errors;
-valid51 = valid51 || _valid11;
-if(!valid51){
-const err81 = {instancePath:instancePath+"/endpoints/responses/" + i11,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid11 = _errs119 === errors;
+valid54 = valid54 || _valid11;
+const _errs120 = errors;
+if(typeof data33 === "string"){
+if(func2(data33) < 1){
+const err81 = {instancePath:instancePath+"/endpoints/rerank/" + i11,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -12695,11 +13403,34 @@ vErrors.push(err81);
 }
 errors++;
 }
+}
 else {
-errors = _errs115;
+const err82 = {instancePath:instancePath+"/endpoints/rerank/" + i11,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+var _valid11 = _errs120 === errors;
+valid54 = valid54 || _valid11;
+if(!valid54){
+const err83 = {instancePath:instancePath+"/endpoints/rerank/" + i11,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+else {
+errors = _errs118;
 if(vErrors !== null){
-if(_errs115){
-vErrors.length = _errs115;
+if(_errs118){
+vErrors.length = _errs118;
 }
 else {
 vErrors = null;
@@ -12709,41 +13440,7 @@ vErrors = null;
 }
 }
 else {
-const err82 = {instancePath:instancePath+"/endpoints/responses",schemaPath:"#/properties/endpoints/properties/responses/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
-errors++;
-}
-}
-if(data11.responses_compact !== undefined){
-let data34 = data11.responses_compact;
-if(Array.isArray(data34)){
-const len12 = data34.length;
-for(let i12=0; i12<len12; i12++){
-let data35 = data34[i12];
-const _errs123 = errors;
-let valid55 = false;
-const _errs124 = errors;
-if(!(((((((((((((data35 === "vision") || (data35 === "pdf_input")) || (data35 === "audio_input")) || (data35 === "reasoning")) || (data35 === "streaming")) || (data35 === "function_calling")) || (data35 === "parallel_function_calling")) || (data35 === "tool_choice")) || (data35 === "computer_use")) || (data35 === "assistant_prefill")) || (data35 === "prompt_caching")) || (data35 === "web_search")) || (data35 === "url_context"))){
-const err83 = {instancePath:instancePath+"/endpoints/responses_compact/" + i12,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err83];
-}
-else {
-vErrors.push(err83);
-}
-errors++;
-}
-var _valid12 = _errs124 === errors;
-valid55 = valid55 || _valid12;
-const _errs125 = errors;
-if(typeof data35 === "string"){
-if(func2(data35) < 1){
-const err84 = {instancePath:instancePath+"/endpoints/responses_compact/" + i12,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err84 = {instancePath:instancePath+"/endpoints/rerank",schemaPath:"#/properties/endpoints/properties/rerank/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -12753,8 +13450,17 @@ vErrors.push(err84);
 errors++;
 }
 }
-else {
-const err85 = {instancePath:instancePath+"/endpoints/responses_compact/" + i12,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.responses !== undefined){
+let data34 = data11.responses;
+if(Array.isArray(data34)){
+const len12 = data34.length;
+for(let i12=0; i12<len12; i12++){
+let data35 = data34[i12];
+const _errs126 = errors;
+let valid58 = false;
+const _errs127 = errors;
+if(!(((((((((((((data35 === "vision") || (data35 === "pdf_input")) || (data35 === "audio_input")) || (data35 === "reasoning")) || (data35 === "streaming")) || (data35 === "function_calling")) || (data35 === "parallel_function_calling")) || (data35 === "tool_choice")) || (data35 === "computer_use")) || (data35 === "assistant_prefill")) || (data35 === "prompt_caching")) || (data35 === "web_search")) || (data35 === "url_context"))){
+const err85 = {instancePath:instancePath+"/endpoints/responses/" + i12,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -12763,10 +13469,12 @@ vErrors.push(err85);
 }
 errors++;
 }
-var _valid12 = _errs125 === errors;
-valid55 = valid55 || _valid12;
-if(!valid55){
-const err86 = {instancePath:instancePath+"/endpoints/responses_compact/" + i12,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid12 = _errs127 === errors;
+valid58 = valid58 || _valid12;
+const _errs128 = errors;
+if(typeof data35 === "string"){
+if(func2(data35) < 1){
+const err86 = {instancePath:instancePath+"/endpoints/responses/" + i12,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -12775,11 +13483,34 @@ vErrors.push(err86);
 }
 errors++;
 }
+}
 else {
-errors = _errs123;
+const err87 = {instancePath:instancePath+"/endpoints/responses/" + i12,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+var _valid12 = _errs128 === errors;
+valid58 = valid58 || _valid12;
+if(!valid58){
+const err88 = {instancePath:instancePath+"/endpoints/responses/" + i12,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+else {
+errors = _errs126;
 if(vErrors !== null){
-if(_errs123){
-vErrors.length = _errs123;
+if(_errs126){
+vErrors.length = _errs126;
 }
 else {
 vErrors = null;
@@ -12789,41 +13520,7 @@ vErrors = null;
 }
 }
 else {
-const err87 = {instancePath:instancePath+"/endpoints/responses_compact",schemaPath:"#/properties/endpoints/properties/responses_compact/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err87];
-}
-else {
-vErrors.push(err87);
-}
-errors++;
-}
-}
-if(data11.responses_input_tokens !== undefined){
-let data36 = data11.responses_input_tokens;
-if(Array.isArray(data36)){
-const len13 = data36.length;
-for(let i13=0; i13<len13; i13++){
-let data37 = data36[i13];
-const _errs131 = errors;
-let valid59 = false;
-const _errs132 = errors;
-if(!(((((((((((((data37 === "vision") || (data37 === "pdf_input")) || (data37 === "audio_input")) || (data37 === "reasoning")) || (data37 === "streaming")) || (data37 === "function_calling")) || (data37 === "parallel_function_calling")) || (data37 === "tool_choice")) || (data37 === "computer_use")) || (data37 === "assistant_prefill")) || (data37 === "prompt_caching")) || (data37 === "web_search")) || (data37 === "url_context"))){
-const err88 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i13,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err88];
-}
-else {
-vErrors.push(err88);
-}
-errors++;
-}
-var _valid13 = _errs132 === errors;
-valid59 = valid59 || _valid13;
-const _errs133 = errors;
-if(typeof data37 === "string"){
-if(func2(data37) < 1){
-const err89 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i13,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err89 = {instancePath:instancePath+"/endpoints/responses",schemaPath:"#/properties/endpoints/properties/responses/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -12833,8 +13530,17 @@ vErrors.push(err89);
 errors++;
 }
 }
-else {
-const err90 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i13,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.responses_compact !== undefined){
+let data36 = data11.responses_compact;
+if(Array.isArray(data36)){
+const len13 = data36.length;
+for(let i13=0; i13<len13; i13++){
+let data37 = data36[i13];
+const _errs134 = errors;
+let valid62 = false;
+const _errs135 = errors;
+if(!(((((((((((((data37 === "vision") || (data37 === "pdf_input")) || (data37 === "audio_input")) || (data37 === "reasoning")) || (data37 === "streaming")) || (data37 === "function_calling")) || (data37 === "parallel_function_calling")) || (data37 === "tool_choice")) || (data37 === "computer_use")) || (data37 === "assistant_prefill")) || (data37 === "prompt_caching")) || (data37 === "web_search")) || (data37 === "url_context"))){
+const err90 = {instancePath:instancePath+"/endpoints/responses_compact/" + i13,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -12843,10 +13549,12 @@ vErrors.push(err90);
 }
 errors++;
 }
-var _valid13 = _errs133 === errors;
-valid59 = valid59 || _valid13;
-if(!valid59){
-const err91 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i13,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid13 = _errs135 === errors;
+valid62 = valid62 || _valid13;
+const _errs136 = errors;
+if(typeof data37 === "string"){
+if(func2(data37) < 1){
+const err91 = {instancePath:instancePath+"/endpoints/responses_compact/" + i13,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -12855,11 +13563,34 @@ vErrors.push(err91);
 }
 errors++;
 }
+}
 else {
-errors = _errs131;
+const err92 = {instancePath:instancePath+"/endpoints/responses_compact/" + i13,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+var _valid13 = _errs136 === errors;
+valid62 = valid62 || _valid13;
+if(!valid62){
+const err93 = {instancePath:instancePath+"/endpoints/responses_compact/" + i13,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+else {
+errors = _errs134;
 if(vErrors !== null){
-if(_errs131){
-vErrors.length = _errs131;
+if(_errs134){
+vErrors.length = _errs134;
 }
 else {
 vErrors = null;
@@ -12869,41 +13600,7 @@ vErrors = null;
 }
 }
 else {
-const err92 = {instancePath:instancePath+"/endpoints/responses_input_tokens",schemaPath:"#/properties/endpoints/properties/responses_input_tokens/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err92];
-}
-else {
-vErrors.push(err92);
-}
-errors++;
-}
-}
-if(data11.speech !== undefined){
-let data38 = data11.speech;
-if(Array.isArray(data38)){
-const len14 = data38.length;
-for(let i14=0; i14<len14; i14++){
-let data39 = data38[i14];
-const _errs139 = errors;
-let valid63 = false;
-const _errs140 = errors;
-if(!(((((((((((((data39 === "vision") || (data39 === "pdf_input")) || (data39 === "audio_input")) || (data39 === "reasoning")) || (data39 === "streaming")) || (data39 === "function_calling")) || (data39 === "parallel_function_calling")) || (data39 === "tool_choice")) || (data39 === "computer_use")) || (data39 === "assistant_prefill")) || (data39 === "prompt_caching")) || (data39 === "web_search")) || (data39 === "url_context"))){
-const err93 = {instancePath:instancePath+"/endpoints/speech/" + i14,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err93];
-}
-else {
-vErrors.push(err93);
-}
-errors++;
-}
-var _valid14 = _errs140 === errors;
-valid63 = valid63 || _valid14;
-const _errs141 = errors;
-if(typeof data39 === "string"){
-if(func2(data39) < 1){
-const err94 = {instancePath:instancePath+"/endpoints/speech/" + i14,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err94 = {instancePath:instancePath+"/endpoints/responses_compact",schemaPath:"#/properties/endpoints/properties/responses_compact/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -12913,8 +13610,17 @@ vErrors.push(err94);
 errors++;
 }
 }
-else {
-const err95 = {instancePath:instancePath+"/endpoints/speech/" + i14,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.responses_input_tokens !== undefined){
+let data38 = data11.responses_input_tokens;
+if(Array.isArray(data38)){
+const len14 = data38.length;
+for(let i14=0; i14<len14; i14++){
+let data39 = data38[i14];
+const _errs142 = errors;
+let valid66 = false;
+const _errs143 = errors;
+if(!(((((((((((((data39 === "vision") || (data39 === "pdf_input")) || (data39 === "audio_input")) || (data39 === "reasoning")) || (data39 === "streaming")) || (data39 === "function_calling")) || (data39 === "parallel_function_calling")) || (data39 === "tool_choice")) || (data39 === "computer_use")) || (data39 === "assistant_prefill")) || (data39 === "prompt_caching")) || (data39 === "web_search")) || (data39 === "url_context"))){
+const err95 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i14,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -12923,10 +13629,12 @@ vErrors.push(err95);
 }
 errors++;
 }
-var _valid14 = _errs141 === errors;
-valid63 = valid63 || _valid14;
-if(!valid63){
-const err96 = {instancePath:instancePath+"/endpoints/speech/" + i14,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid14 = _errs143 === errors;
+valid66 = valid66 || _valid14;
+const _errs144 = errors;
+if(typeof data39 === "string"){
+if(func2(data39) < 1){
+const err96 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i14,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -12935,11 +13643,34 @@ vErrors.push(err96);
 }
 errors++;
 }
+}
 else {
-errors = _errs139;
+const err97 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i14,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+var _valid14 = _errs144 === errors;
+valid66 = valid66 || _valid14;
+if(!valid66){
+const err98 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i14,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+else {
+errors = _errs142;
 if(vErrors !== null){
-if(_errs139){
-vErrors.length = _errs139;
+if(_errs142){
+vErrors.length = _errs142;
 }
 else {
 vErrors = null;
@@ -12949,41 +13680,7 @@ vErrors = null;
 }
 }
 else {
-const err97 = {instancePath:instancePath+"/endpoints/speech",schemaPath:"#/properties/endpoints/properties/speech/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err97];
-}
-else {
-vErrors.push(err97);
-}
-errors++;
-}
-}
-if(data11.transcriptions !== undefined){
-let data40 = data11.transcriptions;
-if(Array.isArray(data40)){
-const len15 = data40.length;
-for(let i15=0; i15<len15; i15++){
-let data41 = data40[i15];
-const _errs147 = errors;
-let valid67 = false;
-const _errs148 = errors;
-if(!(((((((((((((data41 === "vision") || (data41 === "pdf_input")) || (data41 === "audio_input")) || (data41 === "reasoning")) || (data41 === "streaming")) || (data41 === "function_calling")) || (data41 === "parallel_function_calling")) || (data41 === "tool_choice")) || (data41 === "computer_use")) || (data41 === "assistant_prefill")) || (data41 === "prompt_caching")) || (data41 === "web_search")) || (data41 === "url_context"))){
-const err98 = {instancePath:instancePath+"/endpoints/transcriptions/" + i15,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err98];
-}
-else {
-vErrors.push(err98);
-}
-errors++;
-}
-var _valid15 = _errs148 === errors;
-valid67 = valid67 || _valid15;
-const _errs149 = errors;
-if(typeof data41 === "string"){
-if(func2(data41) < 1){
-const err99 = {instancePath:instancePath+"/endpoints/transcriptions/" + i15,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err99 = {instancePath:instancePath+"/endpoints/responses_input_tokens",schemaPath:"#/properties/endpoints/properties/responses_input_tokens/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -12993,8 +13690,17 @@ vErrors.push(err99);
 errors++;
 }
 }
-else {
-const err100 = {instancePath:instancePath+"/endpoints/transcriptions/" + i15,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.speech !== undefined){
+let data40 = data11.speech;
+if(Array.isArray(data40)){
+const len15 = data40.length;
+for(let i15=0; i15<len15; i15++){
+let data41 = data40[i15];
+const _errs150 = errors;
+let valid70 = false;
+const _errs151 = errors;
+if(!(((((((((((((data41 === "vision") || (data41 === "pdf_input")) || (data41 === "audio_input")) || (data41 === "reasoning")) || (data41 === "streaming")) || (data41 === "function_calling")) || (data41 === "parallel_function_calling")) || (data41 === "tool_choice")) || (data41 === "computer_use")) || (data41 === "assistant_prefill")) || (data41 === "prompt_caching")) || (data41 === "web_search")) || (data41 === "url_context"))){
+const err100 = {instancePath:instancePath+"/endpoints/speech/" + i15,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -13003,10 +13709,12 @@ vErrors.push(err100);
 }
 errors++;
 }
-var _valid15 = _errs149 === errors;
-valid67 = valid67 || _valid15;
-if(!valid67){
-const err101 = {instancePath:instancePath+"/endpoints/transcriptions/" + i15,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid15 = _errs151 === errors;
+valid70 = valid70 || _valid15;
+const _errs152 = errors;
+if(typeof data41 === "string"){
+if(func2(data41) < 1){
+const err101 = {instancePath:instancePath+"/endpoints/speech/" + i15,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -13015,11 +13723,34 @@ vErrors.push(err101);
 }
 errors++;
 }
+}
 else {
-errors = _errs147;
+const err102 = {instancePath:instancePath+"/endpoints/speech/" + i15,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+var _valid15 = _errs152 === errors;
+valid70 = valid70 || _valid15;
+if(!valid70){
+const err103 = {instancePath:instancePath+"/endpoints/speech/" + i15,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+else {
+errors = _errs150;
 if(vErrors !== null){
-if(_errs147){
-vErrors.length = _errs147;
+if(_errs150){
+vErrors.length = _errs150;
 }
 else {
 vErrors = null;
@@ -13029,41 +13760,7 @@ vErrors = null;
 }
 }
 else {
-const err102 = {instancePath:instancePath+"/endpoints/transcriptions",schemaPath:"#/properties/endpoints/properties/transcriptions/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err102];
-}
-else {
-vErrors.push(err102);
-}
-errors++;
-}
-}
-if(data11.translations !== undefined){
-let data42 = data11.translations;
-if(Array.isArray(data42)){
-const len16 = data42.length;
-for(let i16=0; i16<len16; i16++){
-let data43 = data42[i16];
-const _errs155 = errors;
-let valid71 = false;
-const _errs156 = errors;
-if(!(((((((((((((data43 === "vision") || (data43 === "pdf_input")) || (data43 === "audio_input")) || (data43 === "reasoning")) || (data43 === "streaming")) || (data43 === "function_calling")) || (data43 === "parallel_function_calling")) || (data43 === "tool_choice")) || (data43 === "computer_use")) || (data43 === "assistant_prefill")) || (data43 === "prompt_caching")) || (data43 === "web_search")) || (data43 === "url_context"))){
-const err103 = {instancePath:instancePath+"/endpoints/translations/" + i16,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema167.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err103];
-}
-else {
-vErrors.push(err103);
-}
-errors++;
-}
-var _valid16 = _errs156 === errors;
-valid71 = valid71 || _valid16;
-const _errs157 = errors;
-if(typeof data43 === "string"){
-if(func2(data43) < 1){
-const err104 = {instancePath:instancePath+"/endpoints/translations/" + i16,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err104 = {instancePath:instancePath+"/endpoints/speech",schemaPath:"#/properties/endpoints/properties/speech/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -13073,8 +13770,17 @@ vErrors.push(err104);
 errors++;
 }
 }
-else {
-const err105 = {instancePath:instancePath+"/endpoints/translations/" + i16,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.transcriptions !== undefined){
+let data42 = data11.transcriptions;
+if(Array.isArray(data42)){
+const len16 = data42.length;
+for(let i16=0; i16<len16; i16++){
+let data43 = data42[i16];
+const _errs158 = errors;
+let valid74 = false;
+const _errs159 = errors;
+if(!(((((((((((((data43 === "vision") || (data43 === "pdf_input")) || (data43 === "audio_input")) || (data43 === "reasoning")) || (data43 === "streaming")) || (data43 === "function_calling")) || (data43 === "parallel_function_calling")) || (data43 === "tool_choice")) || (data43 === "computer_use")) || (data43 === "assistant_prefill")) || (data43 === "prompt_caching")) || (data43 === "web_search")) || (data43 === "url_context"))){
+const err105 = {instancePath:instancePath+"/endpoints/transcriptions/" + i16,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -13083,10 +13789,12 @@ vErrors.push(err105);
 }
 errors++;
 }
-var _valid16 = _errs157 === errors;
-valid71 = valid71 || _valid16;
-if(!valid71){
-const err106 = {instancePath:instancePath+"/endpoints/translations/" + i16,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+var _valid16 = _errs159 === errors;
+valid74 = valid74 || _valid16;
+const _errs160 = errors;
+if(typeof data43 === "string"){
+if(func2(data43) < 1){
+const err106 = {instancePath:instancePath+"/endpoints/transcriptions/" + i16,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -13095,11 +13803,34 @@ vErrors.push(err106);
 }
 errors++;
 }
+}
 else {
-errors = _errs155;
+const err107 = {instancePath:instancePath+"/endpoints/transcriptions/" + i16,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+var _valid16 = _errs160 === errors;
+valid74 = valid74 || _valid16;
+if(!valid74){
+const err108 = {instancePath:instancePath+"/endpoints/transcriptions/" + i16,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+else {
+errors = _errs158;
 if(vErrors !== null){
-if(_errs155){
-vErrors.length = _errs155;
+if(_errs158){
+vErrors.length = _errs158;
 }
 else {
 vErrors = null;
@@ -13109,31 +13840,7 @@ vErrors = null;
 }
 }
 else {
-const err107 = {instancePath:instancePath+"/endpoints/translations",schemaPath:"#/properties/endpoints/properties/translations/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err107];
-}
-else {
-vErrors.push(err107);
-}
-errors++;
-}
-}
-}
-else {
-const err108 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err108];
-}
-else {
-vErrors.push(err108);
-}
-errors++;
-}
-}
-}
-else {
-const err109 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err109 = {instancePath:instancePath+"/endpoints/transcriptions",schemaPath:"#/properties/endpoints/properties/transcriptions/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -13142,16 +13849,120 @@ vErrors.push(err109);
 }
 errors++;
 }
-validate90.errors = vErrors;
+}
+if(data11.translations !== undefined){
+let data44 = data11.translations;
+if(Array.isArray(data44)){
+const len17 = data44.length;
+for(let i17=0; i17<len17; i17++){
+let data45 = data44[i17];
+const _errs166 = errors;
+let valid78 = false;
+const _errs167 = errors;
+if(!(((((((((((((data45 === "vision") || (data45 === "pdf_input")) || (data45 === "audio_input")) || (data45 === "reasoning")) || (data45 === "streaming")) || (data45 === "function_calling")) || (data45 === "parallel_function_calling")) || (data45 === "tool_choice")) || (data45 === "computer_use")) || (data45 === "assistant_prefill")) || (data45 === "prompt_caching")) || (data45 === "web_search")) || (data45 === "url_context"))){
+const err110 = {instancePath:instancePath+"/endpoints/translations/" + i17,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema172.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+var _valid17 = _errs167 === errors;
+valid78 = valid78 || _valid17;
+const _errs168 = errors;
+if(typeof data45 === "string"){
+if(func2(data45) < 1){
+const err111 = {instancePath:instancePath+"/endpoints/translations/" + i17,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+}
+else {
+const err112 = {instancePath:instancePath+"/endpoints/translations/" + i17,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+var _valid17 = _errs168 === errors;
+valid78 = valid78 || _valid17;
+if(!valid78){
+const err113 = {instancePath:instancePath+"/endpoints/translations/" + i17,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+else {
+errors = _errs166;
+if(vErrors !== null){
+if(_errs166){
+vErrors.length = _errs166;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err114 = {instancePath:instancePath+"/endpoints/translations",schemaPath:"#/properties/endpoints/properties/translations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+}
+}
+else {
+const err115 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+}
+}
+else {
+const err116 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
+}
+errors++;
+}
+validate96.errors = vErrors;
 return errors === 0;
 }
-validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate89.evaluated;
+const evaluated0 = validate95.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13218,7 +14029,7 @@ errors++;
 }
 let data1 = data.created;
 if((typeof data1 !== "string") && (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1))))){
-const err4 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: schema161.properties.created.type},message:"must be string,integer"};
+const err4 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: schema166.properties.created.type},message:"must be string,integer"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13250,7 +14061,7 @@ errors++;
 }
 }
 if(typeof data1 === "string"){
-if(!pattern63.test(data1)){
+if(!pattern71.test(data1)){
 const err7 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -13263,7 +14074,7 @@ errors++;
 }
 let data2 = data.balance;
 if(!(((((data2 === "least_busy") || (data2 === "weighted")) || (data2 === "lowest_latency")) || (data2 === "lowest_cost")) || (data2 === "sticky"))){
-const err8 = {instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/enum",keyword:"enum",params:{allowedValues: schema161.properties.balance.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/enum",keyword:"enum",params:{allowedValues: schema166.properties.balance.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13350,8 +14161,8 @@ errors++;
 }
 const len1 = data5.length;
 for(let i2=0; i2<len1; i2++){
-if(!(validate90(data5[i2], {instancePath:instancePath+"/deployments/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate90.errors);
+if(!(validate96(data5[i2], {instancePath:instancePath+"/deployments/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate96.errors);
 errors = vErrors.length;
 }
 }
@@ -13378,20 +14189,20 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
-validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema185 = {"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}};
-const schema186 = {"description":"US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"};
-const schema187 = {"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]}}};
-const pattern74 = new RegExp("^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$", "u");
+const schema192 = {"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}};
+const schema193 = {"description":"US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"};
+const schema194 = {"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]}}};
+const pattern83 = new RegExp("^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$", "u");
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate99.evaluated;
+const evaluated0 = validate105.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13422,14 +14233,14 @@ errors++;
 }
 }
 if(data.requests !== undefined){
-if(!(validate84(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
+if(!(validate90(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
 if(data.tokens !== undefined){
-if(!(validate84(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
+if(!(validate90(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
@@ -13471,7 +14282,7 @@ errors++;
 if(data.budget !== undefined){
 let data3 = data.budget;
 if(typeof data3 === "string"){
-if(!pattern74.test(data3)){
+if(!pattern83.test(data3)){
 const err5 = {instancePath:instancePath+"/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -13504,16 +14315,16 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate99.errors = vErrors;
+validate105.errors = vErrors;
 return errors === 0;
 }
-validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate96.evaluated;
+const evaluated0 = validate102.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13544,14 +14355,14 @@ errors++;
 }
 }
 if(data.requests !== undefined){
-if(!(validate84(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
+if(!(validate90(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
 if(data.tokens !== undefined){
-if(!(validate84(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
+if(!(validate90(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
@@ -13593,7 +14404,7 @@ errors++;
 if(data.budget !== undefined){
 let data3 = data.budget;
 if(typeof data3 === "string"){
-if(!pattern74.test(data3)){
+if(!pattern83.test(data3)){
 const err5 = {instancePath:instancePath+"/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -13655,8 +14466,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate99(data4[key2], {instancePath:instancePath+"/per_model/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate99.errors);
+if(!(validate105(data4[key2], {instancePath:instancePath+"/per_model/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate105.errors);
 errors = vErrors.length;
 }
 }
@@ -13683,18 +14494,95 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
-validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema190 = {"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}};
-const schema192 = {"description":"One of the endpoints that backends answer, or a word for several.","enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads","all","stateless"]};
+const schema197 = {"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}};
+const schema199 = {"description":"An endpoint, or a word for several.","anyOf":[{"enum":["batches","chat_completions","completions","conversations","count_tokens","embeddings","files","image_edits","image_variations","images","message_batches","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","uploads","all","stateless"]},{"$ref":"#/$defs/endpoint_name"}]};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate104.evaluated;
+const evaluated0 = validate114.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(!(((((((((((((((((((((((data === "batches") || (data === "chat_completions")) || (data === "completions")) || (data === "conversations")) || (data === "count_tokens")) || (data === "embeddings")) || (data === "files")) || (data === "image_edits")) || (data === "image_variations")) || (data === "images")) || (data === "message_batches")) || (data === "messages")) || (data === "moderations")) || (data === "rerank")) || (data === "responses")) || (data === "responses_compact")) || (data === "responses_input_tokens")) || (data === "speech")) || (data === "transcriptions")) || (data === "translations")) || (data === "uploads")) || (data === "all")) || (data === "stateless"))){
+const err0 = {instancePath,schemaPath:"#/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema199.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+const _errs2 = errors;
+if(typeof data === "string"){
+if(!pattern27.test(data)){
+const err1 = {instancePath,schemaPath:"#/$defs/endpoint_name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/endpoint_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid0 = _errs2 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const err3 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate114.errors = vErrors;
+return errors === 0;
+}
+validate114.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate110.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13723,7 +14611,7 @@ errors++;
 if(data.rate_limit !== undefined){
 let data0 = data.rate_limit;
 if((typeof data0 !== "string") && (!(data0 && typeof data0 == "object" && !Array.isArray(data0)))){
-const err1 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema190.properties.rate_limit.type},message:"must be string,object"};
+const err1 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema197.properties.rate_limit.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13768,14 +14656,14 @@ errors++;
 }
 }
 if(data0.requests !== undefined){
-if(!(validate84(data0.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data0,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
+if(!(validate90(data0.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data0,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
 if(data0.tokens !== undefined){
-if(!(validate84(data0.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data0,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
+if(!(validate90(data0.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data0,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
 errors = vErrors.length;
 }
 }
@@ -13817,7 +14705,7 @@ errors++;
 if(data0.budget !== undefined){
 let data4 = data0.budget;
 if(typeof data4 === "string"){
-if(!pattern74.test(data4)){
+if(!pattern83.test(data4)){
 const err8 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -13879,8 +14767,8 @@ errors++;
 }
 }
 for(const key3 in data5){
-if(!(validate99(data5[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data5,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate99.errors);
+if(!(validate105(data5[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data5,parentDataProperty:key3,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate105.errors);
 errors = vErrors.length;
 }
 }
@@ -13961,16 +14849,9 @@ errors++;
 }
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-let data10 = data9[i1];
-if(!(((((((((((((((((((((((data10 === "batches") || (data10 === "chat_completions")) || (data10 === "completions")) || (data10 === "conversations")) || (data10 === "count_tokens")) || (data10 === "embeddings")) || (data10 === "files")) || (data10 === "image_edits")) || (data10 === "image_variations")) || (data10 === "images")) || (data10 === "message_batches")) || (data10 === "messages")) || (data10 === "moderations")) || (data10 === "rerank")) || (data10 === "responses")) || (data10 === "responses_compact")) || (data10 === "responses_input_tokens")) || (data10 === "speech")) || (data10 === "transcriptions")) || (data10 === "translations")) || (data10 === "uploads")) || (data10 === "all")) || (data10 === "stateless"))){
-const err19 = {instancePath:instancePath+"/endpoints/" + i1,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema192.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
+if(!(validate114(data9[i1], {instancePath:instancePath+"/endpoints/" + i1,parentData:data9,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate114.errors);
+errors = vErrors.length;
 }
 }
 let i2 = data9.length;
@@ -13980,12 +14861,12 @@ outer0:
 for(;i2--;){
 for(j0 = i2; j0--;){
 if(func0(data9[i2], data9[j0])){
-const err20 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+const err19 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
 if(vErrors === null){
-vErrors = [err20];
+vErrors = [err19];
 }
 else {
-vErrors.push(err20);
+vErrors.push(err19);
 }
 errors++;
 break outer0;
@@ -13995,7 +14876,20 @@ break outer0;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err20 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(data.group !== undefined){
+let data11 = data.group;
+if(typeof data11 === "string"){
+if(func2(data11) < 1){
+const err21 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -14004,11 +14898,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data.group !== undefined){
-let data11 = data.group;
-if(typeof data11 === "string"){
-if(func2(data11) < 1){
-const err22 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err22 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -14018,8 +14910,9 @@ vErrors.push(err22);
 errors++;
 }
 }
+}
 else {
-const err23 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -14028,34 +14921,22 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-}
-else {
-const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-validate104.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
-validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate110.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema194 = {"type":"object","description":"Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"certificate":{"type":"object","description":"The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.","additionalProperties":false,"properties":{"san":{"type":"string","minLength":1,"maxLength":2048,"description":"One of its alternative names, whole: a host, a URI, an address or a mail address. No default.","examples":["spiffe://example.com/ns/prod/sa/search","search.internal.example.com"]},"subject":{"type":"string","minLength":1,"maxLength":2048,"description":"Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.","examples":["CN=search,OU=prod,O=Example"]},"fingerprint":{"type":"string","minLength":1,"maxLength":128,"description":"SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.","examples":["5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C"]}},"oneOf":[{"required":["san"]},{"required":["subject"]},{"required":["fingerprint"]}],"examples":[{"san":"spiffe://example.com/ns/prod/sa/search"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"end_users":{"type":"object","additionalProperties":false,"required":["from","rate_limit"],"properties":{"from":{"type":"array","minItems":1,"maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/end_user_source"},"description":"Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.","examples":[["header x-end-user","body user","body metadata.user_id","body safety_identifier"]]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.","examples":["standard",{"requests":"20/min"}]}},"description":"Limits that each end user of this key has for itself. Requests that name none share one. No default.","examples":[{"from":["header x-end-user","body user"],"rate_limit":{"requests":"20/min"}}]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"created":{"$ref":"#/$defs/time","description":"When it was made, as commands and the dashboard write it; a remark without effect. No default.","examples":["2026-01-01T09:00:00Z"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"not":{"required":["hash","secret"]}};
-const schema195 = {"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"};
-const schema198 = {"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"};
-const schema201 = {"type":"string","description":"Where a request says for whom it is.","pattern":"^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"};
-const pattern79 = new RegExp("^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$", "u");
-const pattern84 = new RegExp("^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$", "u");
+const schema202 = {"type":"object","description":"Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"certificate":{"type":"object","description":"The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.","additionalProperties":false,"properties":{"san":{"type":"string","minLength":1,"maxLength":2048,"description":"One of its alternative names, whole: a host, a URI, an address or a mail address. No default.","examples":["spiffe://example.com/ns/prod/sa/search","search.internal.example.com"]},"subject":{"type":"string","minLength":1,"maxLength":2048,"description":"Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.","examples":["CN=search,OU=prod,O=Example"]},"fingerprint":{"type":"string","minLength":1,"maxLength":128,"description":"SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.","examples":["5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C"]}},"oneOf":[{"required":["san"]},{"required":["subject"]},{"required":["fingerprint"]}],"examples":[{"san":"spiffe://example.com/ns/prod/sa/search"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"end_users":{"type":"object","additionalProperties":false,"required":["from","rate_limit"],"properties":{"from":{"type":"array","minItems":1,"maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/end_user_source"},"description":"Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.","examples":[["header x-end-user","body user","body metadata.user_id","body safety_identifier"]]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day","20 USD/total"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.","examples":["standard",{"requests":"20/min"}]}},"description":"Limits that each end user of this key has for itself. Requests that name none share one. No default.","examples":[{"from":["header x-end-user","body user"],"rate_limit":{"requests":"20/min"}}]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"created":{"$ref":"#/$defs/time","description":"When it was made, as commands and the dashboard write it; a remark without effect. No default.","examples":["2026-01-01T09:00:00Z"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"not":{"required":["hash","secret"]}};
+const schema203 = {"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"};
+const schema205 = {"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"};
+const schema208 = {"type":"string","description":"Where a request says for whom it is.","pattern":"^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"};
+const pattern89 = new RegExp("^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$", "u");
+const pattern94 = new RegExp("^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$", "u");
 
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate109.evaluated;
+const evaluated0 = validate117.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14113,7 +14994,7 @@ if(data.tags === undefined){
 data.tags = [];
 }
 for(const key0 in data){
-if(!(func1.call(schema194.properties, key0))){
+if(!(func1.call(schema202.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -14127,7 +15008,7 @@ errors++;
 if(data.hash !== undefined){
 let data0 = data.hash;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err3 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: schema194.properties.hash.type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: schema202.properties.hash.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14137,7 +15018,7 @@ vErrors.push(err3);
 errors++;
 }
 if(typeof data0 === "string"){
-if(!pattern79.test(data0)){
+if(!pattern89.test(data0)){
 const err4 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/pattern",keyword:"pattern",params:{pattern: "^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -14173,7 +15054,7 @@ vErrors.push(err6);
 errors++;
 }
 if(typeof data1 === "string"){
-if(!pattern79.test(data1)){
+if(!pattern89.test(data1)){
 const err7 = {instancePath:instancePath+"/hash/" + i0,schemaPath:"#/$defs/hash/pattern",keyword:"pattern",params:{pattern: "^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -14531,16 +15412,9 @@ errors++;
 }
 const len2 = data9.length;
 for(let i3=0; i3<len2; i3++){
-let data10 = data9[i3];
-if(!(((((((((((((((((((((((data10 === "batches") || (data10 === "chat_completions")) || (data10 === "completions")) || (data10 === "conversations")) || (data10 === "count_tokens")) || (data10 === "embeddings")) || (data10 === "files")) || (data10 === "image_edits")) || (data10 === "image_variations")) || (data10 === "images")) || (data10 === "message_batches")) || (data10 === "messages")) || (data10 === "moderations")) || (data10 === "rerank")) || (data10 === "responses")) || (data10 === "responses_compact")) || (data10 === "responses_input_tokens")) || (data10 === "speech")) || (data10 === "transcriptions")) || (data10 === "translations")) || (data10 === "uploads")) || (data10 === "all")) || (data10 === "stateless"))){
-const err32 = {instancePath:instancePath+"/endpoints/" + i3,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema192.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
+if(!(validate114(data9[i3], {instancePath:instancePath+"/endpoints/" + i3,parentData:data9,parentDataProperty:i3,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate114.errors);
+errors = vErrors.length;
 }
 }
 let i4 = data9.length;
@@ -14550,12 +15424,12 @@ outer0:
 for(;i4--;){
 for(j1 = i4; j1--;){
 if(func0(data9[i4], data9[j1])){
-const err33 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/uniqueItems",keyword:"uniqueItems",params:{i: i4, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i4+" are identical)"};
+const err32 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/uniqueItems",keyword:"uniqueItems",params:{i: i4, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i4+" are identical)"};
 if(vErrors === null){
-vErrors = [err33];
+vErrors = [err32];
 }
 else {
-vErrors.push(err33);
+vErrors.push(err32);
 }
 errors++;
 break outer0;
@@ -14565,7 +15439,20 @@ break outer0;
 }
 }
 else {
-const err34 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err33 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if(data.expires !== undefined){
+let data11 = data.expires;
+if(typeof data11 === "string"){
+if(!pattern71.test(data11)){
+const err34 = {instancePath:instancePath+"/expires",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -14574,11 +15461,9 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(data.expires !== undefined){
-let data11 = data.expires;
-if(typeof data11 === "string"){
-if(!pattern63.test(data11)){
-const err35 = {instancePath:instancePath+"/expires",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
+}
+else {
+const err35 = {instancePath:instancePath+"/expires",schemaPath:"#/$defs/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -14588,8 +15473,11 @@ vErrors.push(err35);
 errors++;
 }
 }
-else {
-const err36 = {instancePath:instancePath+"/expires",schemaPath:"#/$defs/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.not_before !== undefined){
+let data12 = data.not_before;
+if(typeof data12 === "string"){
+if(!pattern71.test(data12)){
+const err36 = {instancePath:instancePath+"/not_before",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -14599,11 +15487,8 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data.not_before !== undefined){
-let data12 = data.not_before;
-if(typeof data12 === "string"){
-if(!pattern63.test(data12)){
-const err37 = {instancePath:instancePath+"/not_before",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
+else {
+const err37 = {instancePath:instancePath+"/not_before",schemaPath:"#/$defs/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -14613,8 +15498,8 @@ vErrors.push(err37);
 errors++;
 }
 }
-else {
-const err38 = {instancePath:instancePath+"/not_before",schemaPath:"#/$defs/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data.disabled !== "boolean"){
+const err38 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -14623,9 +15508,10 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-if(typeof data.disabled !== "boolean"){
-const err39 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.rate_limit !== undefined){
+let data14 = data.rate_limit;
+if((typeof data14 !== "string") && (!(data14 && typeof data14 == "object" && !Array.isArray(data14)))){
+const err39 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema202.properties.rate_limit.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -14634,10 +15520,9 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(data.rate_limit !== undefined){
-let data14 = data.rate_limit;
-if((typeof data14 !== "string") && (!(data14 && typeof data14 == "object" && !Array.isArray(data14)))){
-const err40 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema194.properties.rate_limit.type},message:"must be string,object"};
+if(typeof data14 === "string"){
+if(func2(data14) < 1){
+const err40 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -14646,9 +15531,10 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(typeof data14 === "string"){
-if(func2(data14) < 1){
-const err41 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(Object.keys(data14).length < 1){
+const err41 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -14657,10 +15543,9 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(Object.keys(data14).length < 1){
-const err42 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key2 in data14){
+if(!(((((key2 === "requests") || (key2 === "tokens")) || (key2 === "concurrency")) || (key2 === "budget")) || (key2 === "per_model"))){
+const err42 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -14669,9 +15554,23 @@ vErrors.push(err42);
 }
 errors++;
 }
-for(const key2 in data14){
-if(!(((((key2 === "requests") || (key2 === "tokens")) || (key2 === "concurrency")) || (key2 === "budget")) || (key2 === "per_model"))){
-const err43 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+}
+if(data14.requests !== undefined){
+if(!(validate90(data14.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data14,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
+errors = vErrors.length;
+}
+}
+if(data14.tokens !== undefined){
+if(!(validate90(data14.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data14,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
+errors = vErrors.length;
+}
+}
+if(data14.concurrency !== undefined){
+let data17 = data14.concurrency;
+if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+const err43 = {instancePath:instancePath+"/rate_limit/concurrency",schemaPath:"#/properties/rate_limit/properties/concurrency/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -14680,23 +15579,9 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-if(data14.requests !== undefined){
-if(!(validate84(data14.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data14,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
-errors = vErrors.length;
-}
-}
-if(data14.tokens !== undefined){
-if(!(validate84(data14.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data14,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
-errors = vErrors.length;
-}
-}
-if(data14.concurrency !== undefined){
-let data17 = data14.concurrency;
-if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
-const err44 = {instancePath:instancePath+"/rate_limit/concurrency",schemaPath:"#/properties/rate_limit/properties/concurrency/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data17 == "number") && (isFinite(data17))){
+if(data17 > 1000000 || isNaN(data17)){
+const err44 = {instancePath:instancePath+"/rate_limit/concurrency",schemaPath:"#/properties/rate_limit/properties/concurrency/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -14705,9 +15590,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-if((typeof data17 == "number") && (isFinite(data17))){
-if(data17 > 1000000 || isNaN(data17)){
-const err45 = {instancePath:instancePath+"/rate_limit/concurrency",schemaPath:"#/properties/rate_limit/properties/concurrency/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(data17 < 1 || isNaN(data17)){
+const err45 = {instancePath:instancePath+"/rate_limit/concurrency",schemaPath:"#/properties/rate_limit/properties/concurrency/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -14716,8 +15600,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(data17 < 1 || isNaN(data17)){
-const err46 = {instancePath:instancePath+"/rate_limit/concurrency",schemaPath:"#/properties/rate_limit/properties/concurrency/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data14.budget !== undefined){
+let data18 = data14.budget;
+if(typeof data18 === "string"){
+if(!pattern83.test(data18)){
+const err46 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -14727,12 +15616,8 @@ vErrors.push(err46);
 errors++;
 }
 }
-}
-if(data14.budget !== undefined){
-let data18 = data14.budget;
-if(typeof data18 === "string"){
-if(!pattern74.test(data18)){
-const err47 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
+else {
+const err47 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -14742,8 +15627,11 @@ vErrors.push(err47);
 errors++;
 }
 }
-else {
-const err48 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data14.per_model !== undefined){
+let data19 = data14.per_model;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(Object.keys(data19).length < 1){
+const err48 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -14752,12 +15640,11 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-if(data14.per_model !== undefined){
-let data19 = data14.per_model;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(Object.keys(data19).length < 1){
-const err49 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key3 in data19){
+const _errs53 = errors;
+if(typeof key3 === "string"){
+if(func2(key3) < 1){
+const err49 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",propertyName:key3};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -14766,11 +15653,10 @@ vErrors.push(err49);
 }
 errors++;
 }
-for(const key3 in data19){
-const _errs54 = errors;
-if(typeof key3 === "string"){
-if(func2(key3) < 1){
-const err50 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",propertyName:key3};
+}
+var valid18 = _errs53 === errors;
+if(!valid18){
+const err50 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -14780,32 +15666,20 @@ vErrors.push(err50);
 errors++;
 }
 }
-var valid19 = _errs54 === errors;
-if(!valid19){
-const err51 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
-errors++;
-}
-}
 for(const key4 in data19){
-if(!(validate99(data19[key4], {instancePath:instancePath+"/rate_limit/per_model/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data19,parentDataProperty:key4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate99.errors);
+if(!(validate105(data19[key4], {instancePath:instancePath+"/rate_limit/per_model/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data19,parentDataProperty:key4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate105.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err52 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err51 = {instancePath:instancePath+"/rate_limit/per_model",schemaPath:"#/properties/rate_limit/properties/per_model/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err52];
+vErrors = [err51];
 }
 else {
-vErrors.push(err52);
+vErrors.push(err51);
 }
 errors++;
 }
@@ -14816,7 +15690,17 @@ if(data.objects_owner !== undefined){
 let data21 = data.objects_owner;
 if(typeof data21 === "string"){
 if(func2(data21) > 256){
-const err53 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+const err52 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+if(func2(data21) < 1){
+const err53 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -14825,8 +15709,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(func2(data21) < 1){
-const err54 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err54 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -14836,8 +15721,11 @@ vErrors.push(err54);
 errors++;
 }
 }
-else {
-const err55 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.group !== undefined){
+let data22 = data.group;
+if(typeof data22 === "string"){
+if(func2(data22) < 1){
+const err55 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -14847,11 +15735,8 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data.group !== undefined){
-let data22 = data.group;
-if(typeof data22 === "string"){
-if(func2(data22) < 1){
-const err56 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err56 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -14861,8 +15746,11 @@ vErrors.push(err56);
 errors++;
 }
 }
-else {
-const err57 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.end_users !== undefined){
+let data23 = data.end_users;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(data23.from === undefined){
+const err57 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -14871,12 +15759,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-if(data.end_users !== undefined){
-let data23 = data.end_users;
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(data23.from === undefined){
-const err58 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+if(data23.rate_limit === undefined){
+const err58 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/required",keyword:"required",params:{missingProperty: "rate_limit"},message:"must have required property '"+"rate_limit"+"'"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -14885,8 +15769,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(data23.rate_limit === undefined){
-const err59 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/required",keyword:"required",params:{missingProperty: "rate_limit"},message:"must have required property '"+"rate_limit"+"'"};
+for(const key5 in data23){
+if(!((key5 === "from") || (key5 === "rate_limit"))){
+const err59 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -14895,9 +15780,12 @@ vErrors.push(err59);
 }
 errors++;
 }
-for(const key5 in data23){
-if(!((key5 === "from") || (key5 === "rate_limit"))){
-const err60 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+}
+if(data23.from !== undefined){
+let data24 = data23.from;
+if(Array.isArray(data24)){
+if(data24.length > 8){
+const err60 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -14906,12 +15794,8 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-if(data23.from !== undefined){
-let data24 = data23.from;
-if(Array.isArray(data24)){
-if(data24.length > 8){
-const err61 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
+if(data24.length < 1){
+const err61 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -14920,8 +15804,12 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(data24.length < 1){
-const err62 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const len3 = data24.length;
+for(let i5=0; i5<len3; i5++){
+let data25 = data24[i5];
+if(typeof data25 === "string"){
+if(!pattern94.test(data25)){
+const err62 = {instancePath:instancePath+"/end_users/from/" + i5,schemaPath:"#/$defs/end_user_source/pattern",keyword:"pattern",params:{pattern: "^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -14930,28 +15818,14 @@ vErrors.push(err62);
 }
 errors++;
 }
-const len3 = data24.length;
-for(let i5=0; i5<len3; i5++){
-let data25 = data24[i5];
-if(typeof data25 === "string"){
-if(!pattern84.test(data25)){
-const err63 = {instancePath:instancePath+"/end_users/from/" + i5,schemaPath:"#/$defs/end_user_source/pattern",keyword:"pattern",params:{pattern: "^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(header [!#$%&'*+.^_`|~0-9A-Za-z-]+|body (user|metadata\\.user_id|safety_identifier)|.*\\$\\{.*)$"+"\""};
+}
+else {
+const err63 = {instancePath:instancePath+"/end_users/from/" + i5,schemaPath:"#/$defs/end_user_source/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
 else {
 vErrors.push(err63);
-}
-errors++;
-}
-}
-else {
-const err64 = {instancePath:instancePath+"/end_users/from/" + i5,schemaPath:"#/$defs/end_user_source/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err64];
-}
-else {
-vErrors.push(err64);
 }
 errors++;
 }
@@ -14963,12 +15837,12 @@ outer1:
 for(;i6--;){
 for(j2 = i6; j2--;){
 if(func0(data24[i6], data24[j2])){
-const err65 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/uniqueItems",keyword:"uniqueItems",params:{i: i6, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i6+" are identical)"};
+const err64 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/uniqueItems",keyword:"uniqueItems",params:{i: i6, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i6+" are identical)"};
 if(vErrors === null){
-vErrors = [err65];
+vErrors = [err64];
 }
 else {
-vErrors.push(err65);
+vErrors.push(err64);
 }
 errors++;
 break outer1;
@@ -14978,7 +15852,20 @@ break outer1;
 }
 }
 else {
-const err66 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err65 = {instancePath:instancePath+"/end_users/from",schemaPath:"#/properties/end_users/properties/from/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+}
+if(data23.rate_limit !== undefined){
+let data26 = data23.rate_limit;
+if((typeof data26 !== "string") && (!(data26 && typeof data26 == "object" && !Array.isArray(data26)))){
+const err66 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/type",keyword:"type",params:{type: schema202.properties.end_users.properties.rate_limit.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -14987,11 +15874,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-if(data23.rate_limit !== undefined){
-let data26 = data23.rate_limit;
-if((typeof data26 !== "string") && (!(data26 && typeof data26 == "object" && !Array.isArray(data26)))){
-const err67 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/type",keyword:"type",params:{type: schema194.properties.end_users.properties.rate_limit.type},message:"must be string,object"};
+if(typeof data26 === "string"){
+if(func2(data26) < 1){
+const err67 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -15000,9 +15885,10 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(typeof data26 === "string"){
-if(func2(data26) < 1){
-const err68 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(Object.keys(data26).length < 1){
+const err68 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -15011,10 +15897,9 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(Object.keys(data26).length < 1){
-const err69 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key6 in data26){
+if(!(((((key6 === "requests") || (key6 === "tokens")) || (key6 === "concurrency")) || (key6 === "budget")) || (key6 === "per_model"))){
+const err69 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -15023,9 +15908,23 @@ vErrors.push(err69);
 }
 errors++;
 }
-for(const key6 in data26){
-if(!(((((key6 === "requests") || (key6 === "tokens")) || (key6 === "concurrency")) || (key6 === "budget")) || (key6 === "per_model"))){
-const err70 = {instancePath:instancePath+"/end_users/rate_limit",schemaPath:"#/properties/end_users/properties/rate_limit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+if(data26.requests !== undefined){
+if(!(validate90(data26.requests, {instancePath:instancePath+"/end_users/rate_limit/requests",parentData:data26,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
+errors = vErrors.length;
+}
+}
+if(data26.tokens !== undefined){
+if(!(validate90(data26.tokens, {instancePath:instancePath+"/end_users/rate_limit/tokens",parentData:data26,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate90.errors);
+errors = vErrors.length;
+}
+}
+if(data26.concurrency !== undefined){
+let data29 = data26.concurrency;
+if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
+const err70 = {instancePath:instancePath+"/end_users/rate_limit/concurrency",schemaPath:"#/properties/end_users/properties/rate_limit/properties/concurrency/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -15034,23 +15933,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-if(data26.requests !== undefined){
-if(!(validate84(data26.requests, {instancePath:instancePath+"/end_users/rate_limit/requests",parentData:data26,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
-errors = vErrors.length;
-}
-}
-if(data26.tokens !== undefined){
-if(!(validate84(data26.tokens, {instancePath:instancePath+"/end_users/rate_limit/tokens",parentData:data26,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
-errors = vErrors.length;
-}
-}
-if(data26.concurrency !== undefined){
-let data29 = data26.concurrency;
-if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
-const err71 = {instancePath:instancePath+"/end_users/rate_limit/concurrency",schemaPath:"#/properties/end_users/properties/rate_limit/properties/concurrency/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data29 == "number") && (isFinite(data29))){
+if(data29 > 1000000 || isNaN(data29)){
+const err71 = {instancePath:instancePath+"/end_users/rate_limit/concurrency",schemaPath:"#/properties/end_users/properties/rate_limit/properties/concurrency/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -15059,9 +15944,8 @@ vErrors.push(err71);
 }
 errors++;
 }
-if((typeof data29 == "number") && (isFinite(data29))){
-if(data29 > 1000000 || isNaN(data29)){
-const err72 = {instancePath:instancePath+"/end_users/rate_limit/concurrency",schemaPath:"#/properties/end_users/properties/rate_limit/properties/concurrency/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(data29 < 1 || isNaN(data29)){
+const err72 = {instancePath:instancePath+"/end_users/rate_limit/concurrency",schemaPath:"#/properties/end_users/properties/rate_limit/properties/concurrency/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -15070,8 +15954,13 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data29 < 1 || isNaN(data29)){
-const err73 = {instancePath:instancePath+"/end_users/rate_limit/concurrency",schemaPath:"#/properties/end_users/properties/rate_limit/properties/concurrency/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data26.budget !== undefined){
+let data30 = data26.budget;
+if(typeof data30 === "string"){
+if(!pattern83.test(data30)){
+const err73 = {instancePath:instancePath+"/end_users/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -15081,12 +15970,8 @@ vErrors.push(err73);
 errors++;
 }
 }
-}
-if(data26.budget !== undefined){
-let data30 = data26.budget;
-if(typeof data30 === "string"){
-if(!pattern74.test(data30)){
-const err74 = {instancePath:instancePath+"/end_users/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|week|month|total)|.*\\$\\{.*)$"+"\""};
+else {
+const err74 = {instancePath:instancePath+"/end_users/rate_limit/budget",schemaPath:"#/$defs/budget/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -15096,8 +15981,11 @@ vErrors.push(err74);
 errors++;
 }
 }
-else {
-const err75 = {instancePath:instancePath+"/end_users/rate_limit/budget",schemaPath:"#/$defs/budget/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data26.per_model !== undefined){
+let data31 = data26.per_model;
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(Object.keys(data31).length < 1){
+const err75 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -15106,12 +15994,11 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-if(data26.per_model !== undefined){
-let data31 = data26.per_model;
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(Object.keys(data31).length < 1){
-const err76 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key7 in data31){
+const _errs80 = errors;
+if(typeof key7 === "string"){
+if(func2(key7) < 1){
+const err76 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",propertyName:key7};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -15120,11 +16007,10 @@ vErrors.push(err76);
 }
 errors++;
 }
-for(const key7 in data31){
-const _errs81 = errors;
-if(typeof key7 === "string"){
-if(func2(key7) < 1){
-const err77 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",propertyName:key7};
+}
+var valid27 = _errs80 === errors;
+if(!valid27){
+const err77 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/propertyNames",keyword:"propertyNames",params:{propertyName: key7},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -15134,9 +16020,15 @@ vErrors.push(err77);
 errors++;
 }
 }
-var valid28 = _errs81 === errors;
-if(!valid28){
-const err78 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/propertyNames",keyword:"propertyNames",params:{propertyName: key7},message:"property name must be valid"};
+for(const key8 in data31){
+if(!(validate105(data31[key8], {instancePath:instancePath+"/end_users/rate_limit/per_model/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data31,parentDataProperty:key8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate105.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -15146,15 +16038,11 @@ vErrors.push(err78);
 errors++;
 }
 }
-for(const key8 in data31){
-if(!(validate99(data31[key8], {instancePath:instancePath+"/end_users/rate_limit/per_model/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data31,parentDataProperty:key8,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate99.errors);
-errors = vErrors.length;
 }
 }
 }
 else {
-const err79 = {instancePath:instancePath+"/end_users/rate_limit/per_model",schemaPath:"#/properties/end_users/properties/rate_limit/properties/per_model/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err79 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -15164,11 +16052,11 @@ vErrors.push(err79);
 errors++;
 }
 }
-}
-}
-}
-else {
-const err80 = {instancePath:instancePath+"/end_users",schemaPath:"#/properties/end_users/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.owner !== undefined){
+let data33 = data.owner;
+if(typeof data33 === "string"){
+if(func2(data33) > 256){
+const err80 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -15177,12 +16065,8 @@ vErrors.push(err80);
 }
 errors++;
 }
-}
-if(data.owner !== undefined){
-let data33 = data.owner;
-if(typeof data33 === "string"){
-if(func2(data33) > 256){
-const err81 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+if(func2(data33) < 1){
+const err81 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -15191,8 +16075,9 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(func2(data33) < 1){
-const err82 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err82 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -15202,8 +16087,11 @@ vErrors.push(err82);
 errors++;
 }
 }
-else {
-const err83 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.created !== undefined){
+let data34 = data.created;
+if(typeof data34 === "string"){
+if(!pattern71.test(data34)){
+const err83 = {instancePath:instancePath+"/created",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -15213,11 +16101,8 @@ vErrors.push(err83);
 errors++;
 }
 }
-if(data.created !== undefined){
-let data34 = data.created;
-if(typeof data34 === "string"){
-if(!pattern63.test(data34)){
-const err84 = {instancePath:instancePath+"/created",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
+else {
+const err84 = {instancePath:instancePath+"/created",schemaPath:"#/$defs/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -15227,8 +16112,11 @@ vErrors.push(err84);
 errors++;
 }
 }
-else {
-const err85 = {instancePath:instancePath+"/created",schemaPath:"#/$defs/time/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.note !== undefined){
+let data35 = data.note;
+if(typeof data35 === "string"){
+if(func2(data35) > 1024){
+const err85 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -15237,12 +16125,8 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-if(data.note !== undefined){
-let data35 = data.note;
-if(typeof data35 === "string"){
-if(func2(data35) > 1024){
-const err86 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"};
+if(func2(data35) < 1){
+const err86 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -15251,8 +16135,9 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(func2(data35) < 1){
-const err87 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err87 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -15262,8 +16147,11 @@ vErrors.push(err87);
 errors++;
 }
 }
-else {
-const err88 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.allow_from !== undefined){
+let data36 = data.allow_from;
+if(Array.isArray(data36)){
+if(data36.length < 1){
+const err88 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -15272,12 +16160,12 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-if(data.allow_from !== undefined){
-let data36 = data.allow_from;
-if(Array.isArray(data36)){
-if(data36.length < 1){
-const err89 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const len4 = data36.length;
+for(let i7=0; i7<len4; i7++){
+let data37 = data36[i7];
+if(typeof data37 === "string"){
+if(func2(data37) < 1){
+const err89 = {instancePath:instancePath+"/allow_from/" + i7,schemaPath:"#/properties/allow_from/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -15286,12 +16174,9 @@ vErrors.push(err89);
 }
 errors++;
 }
-const len4 = data36.length;
-for(let i7=0; i7<len4; i7++){
-let data37 = data36[i7];
-if(typeof data37 === "string"){
-if(func2(data37) < 1){
-const err90 = {instancePath:instancePath+"/allow_from/" + i7,schemaPath:"#/properties/allow_from/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err90 = {instancePath:instancePath+"/allow_from/" + i7,schemaPath:"#/properties/allow_from/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -15301,25 +16186,14 @@ vErrors.push(err90);
 errors++;
 }
 }
+}
 else {
-const err91 = {instancePath:instancePath+"/allow_from/" + i7,schemaPath:"#/properties/allow_from/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err91 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err91];
 }
 else {
 vErrors.push(err91);
-}
-errors++;
-}
-}
-}
-else {
-const err92 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err92];
-}
-else {
-vErrors.push(err92);
 }
 errors++;
 }
@@ -15331,7 +16205,17 @@ for(let i8=0; i8<len5; i8++){
 let data39 = data38[i8];
 if(typeof data39 === "string"){
 if(func2(data39) > 64){
-const err93 = {instancePath:instancePath+"/tags/" + i8,schemaPath:"#/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+const err92 = {instancePath:instancePath+"/tags/" + i8,schemaPath:"#/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+if(func2(data39) < 1){
+const err93 = {instancePath:instancePath+"/tags/" + i8,schemaPath:"#/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -15340,8 +16224,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-if(func2(data39) < 1){
-const err94 = {instancePath:instancePath+"/tags/" + i8,schemaPath:"#/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err94 = {instancePath:instancePath+"/tags/" + i8,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -15351,8 +16236,9 @@ vErrors.push(err94);
 errors++;
 }
 }
+}
 else {
-const err95 = {instancePath:instancePath+"/tags/" + i8,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err95 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -15362,9 +16248,8 @@ vErrors.push(err95);
 errors++;
 }
 }
-}
 else {
-const err96 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err96 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -15373,33 +16258,22 @@ vErrors.push(err96);
 }
 errors++;
 }
-}
-else {
-const err97 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err97];
-}
-else {
-vErrors.push(err97);
-}
-errors++;
-}
-validate109.errors = vErrors;
+validate117.errors = vErrors;
 return errors === 0;
 }
-validate109.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema204 = {"type":"object","description":"Who else is let in, beside keys with a secret: tokens of issuers.","additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/open_text","description":"The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.","examples":["https://llm.example.com"]},"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}};
-const schema206 = {"type":"object","description":"Issuers of tokens, by name.","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/issuer"}};
-const schema208 = {"type":"object","description":"Who signs tokens, and which keys they lead to.","additionalProperties":false,"required":["issuer","audience","rules"],"properties":{"issuer":{"$ref":"#/$defs/open_text","description":"What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.","examples":["https://login.example.com/realms/main"]},"audience":{"type":["string","array"],"minLength":1,"minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"What its tokens have as `aud`, or among several: one of these, to the letter. Required.","examples":["https://llm.example.com",["llm","https://llm.example.com"]]},"jwks":{"$ref":"#/$defs/open_text","description":"The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.","examples":["https://login.example.com/keys","/var/run/secrets/cluster-keys.json"]},"algorithms":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"]},"description":"The algorithms that its tokens may be signed with, all of them with a public key.","default":["RS256","PS256","ES256","EdDSA"],"examples":[["ES256"]]},"clock_skew":{"$ref":"#/$defs/duration","x-bounds":["0s","5m"],"description":"By how much its clock and this one's may differ, up to 5m.","default":"30s","examples":["5s"]},"rules":{"type":"array","minItems":1,"maxItems":256,"items":{"$ref":"#/$defs/identity_rule"},"description":"Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.","examples":[[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]]}}};
-const schema212 = {"type":"object","description":"Which tokens, and the key whose rights and limits hold for them.","additionalProperties":false,"required":["when","key"],"properties":{"when":{"type":"object","description":"Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.","maxProperties":32,"propertyNames":{"$ref":"#/$defs/claim_name"},"additionalProperties":{"type":["string","number","boolean","array"],"minItems":1,"uniqueItems":true,"items":{"type":["string","number","boolean"]},"description":"The value, or several."},"examples":[{"repository_owner":"example","ref":["refs/heads/main","refs/tags/*"]}]},"key":{"type":"string","minLength":1,"description":"The name of the key. Required.","examples":["ci"]},"each":{"$ref":"#/$defs/claim_name","description":"A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.","examples":["sub"]}}};
-const schema213 = {"description":"The name of a claim; dots lead into objects.","type":"string","minLength":1,"maxLength":256,"pattern":"^[!-~]+( [!-~]+)*$"};
-const pattern89 = new RegExp("^[!-~]+( [!-~]+)*$", "u");
+const schema211 = {"type":"object","description":"Who else is let in, beside keys with a secret: tokens of issuers.","additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/open_text","description":"The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.","examples":["https://llm.example.com"]},"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}};
+const schema213 = {"type":"object","description":"Issuers of tokens, by name.","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/issuer"}};
+const schema215 = {"type":"object","description":"Who signs tokens, and which keys they lead to.","additionalProperties":false,"required":["issuer","audience","rules"],"properties":{"issuer":{"$ref":"#/$defs/open_text","description":"What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.","examples":["https://login.example.com/realms/main"]},"audience":{"type":["string","array"],"minLength":1,"minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"What its tokens have as `aud`, or among several: one of these, to the letter. Required.","examples":["https://llm.example.com",["llm","https://llm.example.com"]]},"jwks":{"$ref":"#/$defs/open_text","description":"The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.","examples":["https://login.example.com/keys","/var/run/secrets/cluster-keys.json"]},"algorithms":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"]},"description":"The algorithms that its tokens may be signed with, all of them with a public key.","default":["RS256","PS256","ES256","EdDSA"],"examples":[["ES256"]]},"clock_skew":{"$ref":"#/$defs/duration","x-bounds":["0s","5m"],"description":"By how much its clock and this one's may differ, up to 5m.","default":"30s","examples":["5s"]},"rules":{"type":"array","minItems":1,"maxItems":256,"items":{"$ref":"#/$defs/identity_rule"},"description":"Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.","examples":[[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]]}}};
+const schema219 = {"type":"object","description":"Which tokens, and the key whose rights and limits hold for them.","additionalProperties":false,"required":["when","key"],"properties":{"when":{"type":"object","description":"Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.","maxProperties":32,"propertyNames":{"$ref":"#/$defs/claim_name"},"additionalProperties":{"type":["string","number","boolean","array"],"minItems":1,"uniqueItems":true,"items":{"type":["string","number","boolean"]},"description":"The value, or several."},"examples":[{"repository_owner":"example","ref":["refs/heads/main","refs/tags/*"]}]},"key":{"type":"string","minLength":1,"description":"The name of the key. Required.","examples":["ci"]},"each":{"$ref":"#/$defs/claim_name","description":"A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.","examples":["sub"]}}};
+const schema220 = {"description":"The name of a claim; dots lead into objects.","type":"string","minLength":1,"maxLength":256,"pattern":"^[!-~]+( [!-~]+)*$"};
+const pattern99 = new RegExp("^[!-~]+( [!-~]+)*$", "u");
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate120.evaluated;
+const evaluated0 = validate129.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15475,7 +16349,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern89.test(key1)){
+if(!pattern99.test(key1)){
 const err6 = {instancePath:instancePath+"/when",schemaPath:"#/$defs/claim_name/pattern",keyword:"pattern",params:{pattern: "^[!-~]+( [!-~]+)*$"},message:"must match pattern \""+"^[!-~]+( [!-~]+)*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err6];
@@ -15511,7 +16385,7 @@ errors++;
 for(const key2 in data0){
 let data1 = data0[key2];
 if((((typeof data1 !== "string") && (!((typeof data1 == "number") && (isFinite(data1))))) && (typeof data1 !== "boolean")) && (!(Array.isArray(data1)))){
-const err9 = {instancePath:instancePath+"/when/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/additionalProperties/type",keyword:"type",params:{type: schema212.properties.when.additionalProperties.type},message:"must be string,number,boolean,array"};
+const err9 = {instancePath:instancePath+"/when/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/additionalProperties/type",keyword:"type",params:{type: schema219.properties.when.additionalProperties.type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -15535,7 +16409,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(((typeof data2 !== "string") && (!((typeof data2 == "number") && (isFinite(data2))))) && (typeof data2 !== "boolean")){
-const err11 = {instancePath:instancePath+"/when/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/when/additionalProperties/items/type",keyword:"type",params:{type: schema212.properties.when.additionalProperties.items.type},message:"must be string,number,boolean"};
+const err11 = {instancePath:instancePath+"/when/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/when/additionalProperties/items/type",keyword:"type",params:{type: schema219.properties.when.additionalProperties.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -15634,7 +16508,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern89.test(data4)){
+if(!pattern99.test(data4)){
 const err18 = {instancePath:instancePath+"/each",schemaPath:"#/$defs/claim_name/pattern",keyword:"pattern",params:{pattern: "^[!-~]+( [!-~]+)*$"},message:"must match pattern \""+"^[!-~]+( [!-~]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err18];
@@ -15667,16 +16541,16 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate120.errors = vErrors;
+validate129.errors = vErrors;
 return errors === 0;
 }
-validate120.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate119.evaluated;
+const evaluated0 = validate128.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15770,7 +16644,7 @@ errors++;
 if(data.audience !== undefined){
 let data1 = data.audience;
 if((typeof data1 !== "string") && (!(Array.isArray(data1)))){
-const err7 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/type",keyword:"type",params:{type: schema208.properties.audience.type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/type",keyword:"type",params:{type: schema215.properties.audience.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15905,7 +16779,7 @@ const len1 = data4.length;
 for(let i2=0; i2<len1; i2++){
 let data5 = data4[i2];
 if(!(((((((((((data5 === "RS256") || (data5 === "RS384")) || (data5 === "RS512")) || (data5 === "PS256")) || (data5 === "PS384")) || (data5 === "PS512")) || (data5 === "ES256")) || (data5 === "ES384")) || (data5 === "ES512")) || (data5 === "EdDSA")) || (data5 === "Ed25519"))){
-const err17 = {instancePath:instancePath+"/algorithms/" + i2,schemaPath:"#/properties/algorithms/items/enum",keyword:"enum",params:{allowedValues: schema208.properties.algorithms.items.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/algorithms/" + i2,schemaPath:"#/properties/algorithms/items/enum",keyword:"enum",params:{allowedValues: schema215.properties.algorithms.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -15994,8 +16868,8 @@ errors++;
 }
 const len2 = data7.length;
 for(let i4=0; i4<len2; i4++){
-if(!(validate120(data7[i4], {instancePath:instancePath+"/rules/" + i4,parentData:data7,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate120.errors);
+if(!(validate129(data7[i4], {instancePath:instancePath+"/rules/" + i4,parentData:data7,parentDataProperty:i4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate129.errors);
 errors = vErrors.length;
 }
 }
@@ -16022,16 +16896,16 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate119.errors = vErrors;
+validate128.errors = vErrors;
 return errors === 0;
 }
-validate119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate128.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate118.evaluated;
+const evaluated0 = validate127.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16052,7 +16926,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern27.test(key0)){
+if(!pattern34.test(key0)){
 const err1 = {instancePath,schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err1];
@@ -16086,8 +16960,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate119(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate119.errors);
+if(!(validate128(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate128.errors);
 errors = vErrors.length;
 }
 }
@@ -16102,16 +16976,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate118.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
-validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate127.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate117.evaluated;
+const evaluated0 = validate126.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16169,8 +17043,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(!(validate118(data.issuers, {instancePath:instancePath+"/issuers",parentData:data,parentDataProperty:"issuers",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate118.errors);
+if(!(validate127(data.issuers, {instancePath:instancePath+"/issuers",parentData:data,parentDataProperty:"issuers",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate127.errors);
 errors = vErrors.length;
 }
 }
@@ -16184,19 +17058,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate117.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
-validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema215 = {"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}};
-const schema217 = {"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}};
-const pattern91 = new RegExp("^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$", "u");
+const schema222 = {"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}};
+const schema224 = {"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}};
+const pattern101 = new RegExp("^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$", "u");
 
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate126.evaluated;
+const evaluated0 = validate135.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16262,7 +17136,7 @@ errors++;
 }
 let data1 = data.on_failure;
 if(!(((data1 === "local") || (data1 === "allow")) || (data1 === "deny"))){
-const err4 = {instancePath:instancePath+"/on_failure",schemaPath:"#/properties/on_failure/enum",keyword:"enum",params:{allowedValues: schema217.properties.on_failure.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/on_failure",schemaPath:"#/properties/on_failure/enum",keyword:"enum",params:{allowedValues: schema224.properties.on_failure.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16308,7 +17182,7 @@ errors++;
 }
 let data3 = data.prefix;
 if(typeof data3 === "string"){
-if(!pattern91.test(data3)){
+if(!pattern101.test(data3)){
 const err8 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -16371,7 +17245,7 @@ errors++;
 if(data4.server_name !== undefined){
 let data6 = data4.server_name;
 if(typeof data6 === "string"){
-if(!pattern60.test(data6)){
+if(!pattern68.test(data6)){
 const err13 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -16495,17 +17369,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate126.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
-validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate135.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema221 = {"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}};
+const schema228 = {"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}};
 
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate128.evaluated;
+const evaluated0 = validate137.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16613,16 +17487,16 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate128.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
-validate128.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate125.evaluated;
+const evaluated0 = validate134.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16675,7 +17549,7 @@ errors++;
 }
 let data1 = data.store;
 if(!((data1 === "memory") || (data1 === "redis"))){
-const err3 = {instancePath:instancePath+"/store",schemaPath:"#/properties/store/enum",keyword:"enum",params:{allowedValues: schema215.properties.store.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/store",schemaPath:"#/properties/store/enum",keyword:"enum",params:{allowedValues: schema222.properties.store.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16685,13 +17559,13 @@ vErrors.push(err3);
 errors++;
 }
 if(data.redis !== undefined){
-if(!(validate126(data.redis, {instancePath:instancePath+"/redis",parentData:data,parentDataProperty:"redis",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate126.errors);
+if(!(validate135(data.redis, {instancePath:instancePath+"/redis",parentData:data,parentDataProperty:"redis",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate135.errors);
 errors = vErrors.length;
 }
 }
-if(!(validate128(data.ids, {instancePath:instancePath+"/ids",parentData:data,parentDataProperty:"ids",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate128.errors);
+if(!(validate137(data.ids, {instancePath:instancePath+"/ids",parentData:data,parentDataProperty:"ids",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate137.errors);
 errors = vErrors.length;
 }
 }
@@ -16705,17 +17579,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate125.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
-validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema224 = {"type":"object","description":"A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. No default: required, but beside `usage`.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]},"claims":{"type":"object","description":"The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.","additionalProperties":{"description":"Any JSON."},"examples":[{"iss":"https://login.example.com","sub":"service-a","groups":["staff"]}]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"usage":{"type":"object","description":"What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.","additionalProperties":false,"required":["deployment"],"minProperties":2,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment, as `MODEL/NAME`, or its name where no other has it. Required.","examples":["gpt-4o-mini/openai"]},"answer":{"$ref":"#/$defs/file","description":"A file with a whole answer, or with the events of a stream. No default.","examples":["answers/stream.txt"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint that the answer is of. Default: the one that the deployment serves.","examples":["responses"]},"input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request, cached and written ones included. No default: none.","examples":[1000000]},"cached_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that a cache held. No default: none.","examples":[900000]},"cache_write":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that were written to a cache. No default: none.","examples":[1000]},"cache_write_1h":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of the written ones that are kept for an hour. No default: none.","examples":[1000]},"audio_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are sound. No default: none.","examples":[100]},"image_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are images. No default: none.","examples":[100]},"output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the answer. No default: none.","examples":[1000]},"audio_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are sound. No default: none.","examples":[100]},"image_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are images. No default: none.","examples":[100]},"images":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Images. No default: none.","examples":[2]},"image_kind":{"type":"string","description":"Their quality and size. No default: the `default` of `per_image` holds.","examples":["high/1024x1024"]},"seconds":{"type":"number","minimum":0,"maximum":1000000000000,"description":"Seconds of audio or video. No default: none.","examples":[12.5]},"characters":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Characters that are spoken. No default: none.","examples":[500]},"search_units":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Search units. No default: none.","examples":[1]},"units":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Units of `per_unit`, by name. No default: none.","examples":[{"pages":3}]},"tool_calls":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Calls of tools that the vendor runs, by name. No default: none.","examples":[{"web_search":2}]},"service_tier":{"type":"string","minLength":1,"maxLength":64,"description":"The tier of service that the answer names. No default.","examples":["flex"]}},"examples":[{"deployment":"gpt-4o-mini/openai","input":1000000,"cached_input":900000,"output":1000}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints for what backends keep, the backend where new ones go. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]},"cost":{"type":"string","minLength":1,"description":"What it costs, to the billionth of a US dollar; only beside `usage`. No default.","examples":["0.1316 USD"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","expect"],"if":{"required":["usage"]},"else":{"required":["request"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]},{"required":["endpoint"],"properties":{"endpoint":{"enum":["batches","conversations","files","message_batches","uploads"]}}}]}}}]}};
+const schema231 = {"type":"object","description":"A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. No default: required, but beside `usage`.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]},"claims":{"type":"object","description":"The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.","additionalProperties":{"description":"Any JSON."},"examples":[{"iss":"https://login.example.com","sub":"service-a","groups":["staff"]}]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"usage":{"type":"object","description":"What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.","additionalProperties":false,"required":["deployment"],"minProperties":2,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment, as `MODEL/NAME`, or its name where no other has it. Required.","examples":["gpt-4o-mini/openai"]},"answer":{"$ref":"#/$defs/file","description":"A file with a whole answer, or with the events of a stream. No default.","examples":["answers/stream.txt"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint that the answer is of. Default: the one that the deployment serves.","examples":["responses"]},"input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request, cached and written ones included. No default: none.","examples":[1000000]},"cached_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that a cache held. No default: none.","examples":[900000]},"cache_write":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that were written to a cache. No default: none.","examples":[1000]},"cache_write_1h":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of the written ones that are kept for an hour. No default: none.","examples":[1000]},"audio_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are sound. No default: none.","examples":[100]},"image_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are images. No default: none.","examples":[100]},"output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the answer. No default: none.","examples":[1000]},"audio_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are sound. No default: none.","examples":[100]},"image_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are images. No default: none.","examples":[100]},"images":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Images. No default: none.","examples":[2]},"image_kind":{"type":"string","description":"Their quality and size. No default: the `default` of `per_image` holds.","examples":["high/1024x1024"]},"seconds":{"type":"number","minimum":0,"maximum":1000000000000,"description":"Seconds of audio or video. No default: none.","examples":[12.5]},"characters":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Characters that are spoken. No default: none.","examples":[500]},"search_units":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Search units. No default: none.","examples":[1]},"units":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Units of `per_unit`, by name. No default: none.","examples":[{"pages":3}]},"tool_calls":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Calls of tools that the vendor runs, by name. No default: none.","examples":[{"web_search":2}]},"service_tier":{"type":"string","minLength":1,"maxLength":64,"description":"The tier of service that the answer names. No default.","examples":["flex"]}},"examples":[{"deployment":"gpt-4o-mini/openai","input":1000000,"cached_input":900000,"output":1000}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints for what backends keep, the backend where new ones go. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]},"cost":{"type":"string","minLength":1,"description":"What it costs, to the billionth of a US dollar; only beside `usage`. No default.","examples":["0.1316 USD"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","expect"],"if":{"required":["usage"]},"else":{"required":["request"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]},{"required":["endpoint"],"properties":{"endpoint":{"enum":["batches","conversations","files","message_batches","uploads"]}}}]}}}]}};
 
-function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate131.evaluated;
+const evaluated0 = validate140.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16828,7 +17702,7 @@ errors++;
 if(data0.endpoint !== undefined){
 let data1 = data0.endpoint;
 if(!(((((data1 === "batches") || (data1 === "conversations")) || (data1 === "files")) || (data1 === "message_batches")) || (data1 === "uploads"))){
-const err6 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/else/anyOf/1/properties/request/anyOf/2/properties/endpoint/enum",keyword:"enum",params:{allowedValues: schema224.else.anyOf[1].properties.request.anyOf[2].properties.endpoint.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/else/anyOf/1/properties/request/anyOf/2/properties/endpoint/enum",keyword:"enum",params:{allowedValues: schema231.else.anyOf[1].properties.request.anyOf[2].properties.endpoint.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -17023,9 +17897,16 @@ errors++;
 }
 }
 if(data3.endpoint !== undefined){
-let data4 = data3.endpoint;
-if(!(((((((((((((((((((((data4 === "batches") || (data4 === "chat_completions")) || (data4 === "completions")) || (data4 === "conversations")) || (data4 === "count_tokens")) || (data4 === "embeddings")) || (data4 === "files")) || (data4 === "image_edits")) || (data4 === "image_variations")) || (data4 === "images")) || (data4 === "message_batches")) || (data4 === "messages")) || (data4 === "moderations")) || (data4 === "rerank")) || (data4 === "responses")) || (data4 === "responses_compact")) || (data4 === "responses_input_tokens")) || (data4 === "speech")) || (data4 === "transcriptions")) || (data4 === "translations")) || (data4 === "uploads"))){
-const err19 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values"};
+if(!(validate39(data3.endpoint, {instancePath:instancePath+"/request/endpoint",parentData:data3,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
+errors = vErrors.length;
+}
+}
+if(data3.model !== undefined){
+let data5 = data3.model;
+if(typeof data5 === "string"){
+if(func2(data5) < 1){
+const err19 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -17035,11 +17916,8 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data3.model !== undefined){
-let data5 = data3.model;
-if(typeof data5 === "string"){
-if(func2(data5) < 1){
-const err20 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err20 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -17049,8 +17927,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-else {
-const err21 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data6 = data3.models;
+if(Array.isArray(data6)){
+if(data6.length > 8){
+const err21 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -17059,11 +17939,12 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-let data6 = data3.models;
-if(Array.isArray(data6)){
-if(data6.length > 8){
-const err22 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
+if(typeof data7 === "string"){
+if(func2(data7) < 1){
+const err22 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -17072,12 +17953,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-let data7 = data6[i0];
-if(typeof data7 === "string"){
-if(func2(data7) < 1){
-const err23 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err23 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -17087,8 +17965,9 @@ vErrors.push(err23);
 errors++;
 }
 }
+}
 else {
-const err24 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err24 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -17097,10 +17976,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-}
-else {
-const err25 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
+let data8 = data3.tags;
+if(Array.isArray(data8)){
+const len1 = data8.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data8[i1] !== "string"){
+const err25 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -17109,12 +17990,10 @@ vErrors.push(err25);
 }
 errors++;
 }
-let data8 = data3.tags;
-if(Array.isArray(data8)){
-const len1 = data8.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data8[i1] !== "string"){
-const err26 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/request/tags",schemaPath:"#/properties/request/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -17123,10 +18002,11 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/request/tags",schemaPath:"#/properties/request/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data3.key !== undefined){
+let data10 = data3.key;
+if(typeof data10 === "string"){
+if(func2(data10) < 1){
+const err27 = {instancePath:instancePath+"/request/key",schemaPath:"#/properties/request/properties/key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -17135,11 +18015,9 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(data3.key !== undefined){
-let data10 = data3.key;
-if(typeof data10 === "string"){
-if(func2(data10) < 1){
-const err28 = {instancePath:instancePath+"/request/key",schemaPath:"#/properties/request/properties/key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err28 = {instancePath:instancePath+"/request/key",schemaPath:"#/properties/request/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -17149,8 +18027,12 @@ vErrors.push(err28);
 errors++;
 }
 }
+if(data3.claims !== undefined){
+let data11 = data3.claims;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+}
 else {
-const err29 = {instancePath:instancePath+"/request/key",schemaPath:"#/properties/request/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err29 = {instancePath:instancePath+"/request/claims",schemaPath:"#/properties/request/properties/claims/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -17160,12 +18042,9 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data3.claims !== undefined){
-let data11 = data3.claims;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 }
 else {
-const err30 = {instancePath:instancePath+"/request/claims",schemaPath:"#/properties/request/properties/claims/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err30 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -17175,9 +18054,11 @@ vErrors.push(err30);
 errors++;
 }
 }
-}
-else {
-const err31 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.usage !== undefined){
+let data12 = data.usage;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(Object.keys(data12).length < 2){
+const err31 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/minProperties",keyword:"minProperties",params:{limit: 2},message:"must NOT have fewer than 2 properties"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -17186,12 +18067,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data.usage !== undefined){
-let data12 = data.usage;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(Object.keys(data12).length < 2){
-const err32 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/minProperties",keyword:"minProperties",params:{limit: 2},message:"must NOT have fewer than 2 properties"};
+if(data12.deployment === undefined){
+const err32 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/required",keyword:"required",params:{missingProperty: "deployment"},message:"must have required property '"+"deployment"+"'"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -17200,8 +18077,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(data12.deployment === undefined){
-const err33 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/required",keyword:"required",params:{missingProperty: "deployment"},message:"must have required property '"+"deployment"+"'"};
+for(const key2 in data12){
+if(!(func1.call(schema231.properties.usage.properties, key2))){
+const err33 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -17210,9 +18088,12 @@ vErrors.push(err33);
 }
 errors++;
 }
-for(const key2 in data12){
-if(!(func1.call(schema224.properties.usage.properties, key2))){
-const err34 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+}
+if(data12.deployment !== undefined){
+let data13 = data12.deployment;
+if(typeof data13 === "string"){
+if(func2(data13) < 1){
+const err34 = {instancePath:instancePath+"/usage/deployment",schemaPath:"#/properties/usage/properties/deployment/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -17222,11 +18103,8 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data12.deployment !== undefined){
-let data13 = data12.deployment;
-if(typeof data13 === "string"){
-if(func2(data13) < 1){
-const err35 = {instancePath:instancePath+"/usage/deployment",schemaPath:"#/properties/usage/properties/deployment/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err35 = {instancePath:instancePath+"/usage/deployment",schemaPath:"#/properties/usage/properties/deployment/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -17236,8 +18114,11 @@ vErrors.push(err35);
 errors++;
 }
 }
-else {
-const err36 = {instancePath:instancePath+"/usage/deployment",schemaPath:"#/properties/usage/properties/deployment/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data12.answer !== undefined){
+let data14 = data12.answer;
+if(typeof data14 === "string"){
+if(func2(data14) < 1){
+const err36 = {instancePath:instancePath+"/usage/answer",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -17247,11 +18128,8 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data12.answer !== undefined){
-let data14 = data12.answer;
-if(typeof data14 === "string"){
-if(func2(data14) < 1){
-const err37 = {instancePath:instancePath+"/usage/answer",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err37 = {instancePath:instancePath+"/usage/answer",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -17261,8 +18139,16 @@ vErrors.push(err37);
 errors++;
 }
 }
-else {
-const err38 = {instancePath:instancePath+"/usage/answer",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data12.endpoint !== undefined){
+if(!(validate39(data12.endpoint, {instancePath:instancePath+"/usage/endpoint",parentData:data12,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
+errors = vErrors.length;
+}
+}
+if(data12.input !== undefined){
+let data16 = data12.input;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err38 = {instancePath:instancePath+"/usage/input",schemaPath:"#/properties/usage/properties/input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -17271,11 +18157,9 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-if(data12.endpoint !== undefined){
-let data15 = data12.endpoint;
-if(!(((((((((((((((((((((data15 === "batches") || (data15 === "chat_completions")) || (data15 === "completions")) || (data15 === "conversations")) || (data15 === "count_tokens")) || (data15 === "embeddings")) || (data15 === "files")) || (data15 === "image_edits")) || (data15 === "image_variations")) || (data15 === "images")) || (data15 === "message_batches")) || (data15 === "messages")) || (data15 === "moderations")) || (data15 === "rerank")) || (data15 === "responses")) || (data15 === "responses_compact")) || (data15 === "responses_input_tokens")) || (data15 === "speech")) || (data15 === "transcriptions")) || (data15 === "translations")) || (data15 === "uploads"))){
-const err39 = {instancePath:instancePath+"/usage/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values"};
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 1000000000000 || isNaN(data16)){
+const err39 = {instancePath:instancePath+"/usage/input",schemaPath:"#/properties/usage/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -17284,11 +18168,8 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-if(data12.input !== undefined){
-let data16 = data12.input;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err40 = {instancePath:instancePath+"/usage/input",schemaPath:"#/properties/usage/properties/input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data16 < 0 || isNaN(data16)){
+const err40 = {instancePath:instancePath+"/usage/input",schemaPath:"#/properties/usage/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -17297,9 +18178,12 @@ vErrors.push(err40);
 }
 errors++;
 }
-if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 > 1000000000000 || isNaN(data16)){
-const err41 = {instancePath:instancePath+"/usage/input",schemaPath:"#/properties/usage/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+}
+if(data12.cached_input !== undefined){
+let data17 = data12.cached_input;
+if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+const err41 = {instancePath:instancePath+"/usage/cached_input",schemaPath:"#/properties/usage/properties/cached_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -17308,8 +18192,9 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(data16 < 0 || isNaN(data16)){
-const err42 = {instancePath:instancePath+"/usage/input",schemaPath:"#/properties/usage/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data17 == "number") && (isFinite(data17))){
+if(data17 > 1000000000000 || isNaN(data17)){
+const err42 = {instancePath:instancePath+"/usage/cached_input",schemaPath:"#/properties/usage/properties/cached_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -17318,12 +18203,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-}
-if(data12.cached_input !== undefined){
-let data17 = data12.cached_input;
-if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
-const err43 = {instancePath:instancePath+"/usage/cached_input",schemaPath:"#/properties/usage/properties/cached_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data17 < 0 || isNaN(data17)){
+const err43 = {instancePath:instancePath+"/usage/cached_input",schemaPath:"#/properties/usage/properties/cached_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -17332,9 +18213,12 @@ vErrors.push(err43);
 }
 errors++;
 }
-if((typeof data17 == "number") && (isFinite(data17))){
-if(data17 > 1000000000000 || isNaN(data17)){
-const err44 = {instancePath:instancePath+"/usage/cached_input",schemaPath:"#/properties/usage/properties/cached_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+}
+if(data12.cache_write !== undefined){
+let data18 = data12.cache_write;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+const err44 = {instancePath:instancePath+"/usage/cache_write",schemaPath:"#/properties/usage/properties/cache_write/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -17343,8 +18227,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(data17 < 0 || isNaN(data17)){
-const err45 = {instancePath:instancePath+"/usage/cached_input",schemaPath:"#/properties/usage/properties/cached_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 > 1000000000000 || isNaN(data18)){
+const err45 = {instancePath:instancePath+"/usage/cache_write",schemaPath:"#/properties/usage/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -17353,12 +18238,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-}
-if(data12.cache_write !== undefined){
-let data18 = data12.cache_write;
-if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
-const err46 = {instancePath:instancePath+"/usage/cache_write",schemaPath:"#/properties/usage/properties/cache_write/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data18 < 0 || isNaN(data18)){
+const err46 = {instancePath:instancePath+"/usage/cache_write",schemaPath:"#/properties/usage/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -17367,9 +18248,12 @@ vErrors.push(err46);
 }
 errors++;
 }
-if((typeof data18 == "number") && (isFinite(data18))){
-if(data18 > 1000000000000 || isNaN(data18)){
-const err47 = {instancePath:instancePath+"/usage/cache_write",schemaPath:"#/properties/usage/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+}
+if(data12.cache_write_1h !== undefined){
+let data19 = data12.cache_write_1h;
+if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
+const err47 = {instancePath:instancePath+"/usage/cache_write_1h",schemaPath:"#/properties/usage/properties/cache_write_1h/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -17378,8 +18262,9 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(data18 < 0 || isNaN(data18)){
-const err48 = {instancePath:instancePath+"/usage/cache_write",schemaPath:"#/properties/usage/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data19 == "number") && (isFinite(data19))){
+if(data19 > 1000000000000 || isNaN(data19)){
+const err48 = {instancePath:instancePath+"/usage/cache_write_1h",schemaPath:"#/properties/usage/properties/cache_write_1h/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -17388,12 +18273,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-}
-if(data12.cache_write_1h !== undefined){
-let data19 = data12.cache_write_1h;
-if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
-const err49 = {instancePath:instancePath+"/usage/cache_write_1h",schemaPath:"#/properties/usage/properties/cache_write_1h/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data19 < 0 || isNaN(data19)){
+const err49 = {instancePath:instancePath+"/usage/cache_write_1h",schemaPath:"#/properties/usage/properties/cache_write_1h/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -17402,9 +18283,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-if((typeof data19 == "number") && (isFinite(data19))){
-if(data19 > 1000000000000 || isNaN(data19)){
-const err50 = {instancePath:instancePath+"/usage/cache_write_1h",schemaPath:"#/properties/usage/properties/cache_write_1h/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+}
+if(data12.audio_input !== undefined){
+let data20 = data12.audio_input;
+if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
+const err50 = {instancePath:instancePath+"/usage/audio_input",schemaPath:"#/properties/usage/properties/audio_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -17413,8 +18297,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data19 < 0 || isNaN(data19)){
-const err51 = {instancePath:instancePath+"/usage/cache_write_1h",schemaPath:"#/properties/usage/properties/cache_write_1h/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data20 == "number") && (isFinite(data20))){
+if(data20 > 1000000000000 || isNaN(data20)){
+const err51 = {instancePath:instancePath+"/usage/audio_input",schemaPath:"#/properties/usage/properties/audio_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -17423,12 +18308,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-}
-if(data12.audio_input !== undefined){
-let data20 = data12.audio_input;
-if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
-const err52 = {instancePath:instancePath+"/usage/audio_input",schemaPath:"#/properties/usage/properties/audio_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data20 < 0 || isNaN(data20)){
+const err52 = {instancePath:instancePath+"/usage/audio_input",schemaPath:"#/properties/usage/properties/audio_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -17437,9 +18318,12 @@ vErrors.push(err52);
 }
 errors++;
 }
-if((typeof data20 == "number") && (isFinite(data20))){
-if(data20 > 1000000000000 || isNaN(data20)){
-const err53 = {instancePath:instancePath+"/usage/audio_input",schemaPath:"#/properties/usage/properties/audio_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+}
+if(data12.image_input !== undefined){
+let data21 = data12.image_input;
+if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
+const err53 = {instancePath:instancePath+"/usage/image_input",schemaPath:"#/properties/usage/properties/image_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -17448,8 +18332,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(data20 < 0 || isNaN(data20)){
-const err54 = {instancePath:instancePath+"/usage/audio_input",schemaPath:"#/properties/usage/properties/audio_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data21 == "number") && (isFinite(data21))){
+if(data21 > 1000000000000 || isNaN(data21)){
+const err54 = {instancePath:instancePath+"/usage/image_input",schemaPath:"#/properties/usage/properties/image_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -17458,12 +18343,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-}
-if(data12.image_input !== undefined){
-let data21 = data12.image_input;
-if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
-const err55 = {instancePath:instancePath+"/usage/image_input",schemaPath:"#/properties/usage/properties/image_input/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data21 < 0 || isNaN(data21)){
+const err55 = {instancePath:instancePath+"/usage/image_input",schemaPath:"#/properties/usage/properties/image_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -17472,9 +18353,12 @@ vErrors.push(err55);
 }
 errors++;
 }
-if((typeof data21 == "number") && (isFinite(data21))){
-if(data21 > 1000000000000 || isNaN(data21)){
-const err56 = {instancePath:instancePath+"/usage/image_input",schemaPath:"#/properties/usage/properties/image_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+}
+if(data12.output !== undefined){
+let data22 = data12.output;
+if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
+const err56 = {instancePath:instancePath+"/usage/output",schemaPath:"#/properties/usage/properties/output/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -17483,8 +18367,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(data21 < 0 || isNaN(data21)){
-const err57 = {instancePath:instancePath+"/usage/image_input",schemaPath:"#/properties/usage/properties/image_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data22 == "number") && (isFinite(data22))){
+if(data22 > 1000000000000 || isNaN(data22)){
+const err57 = {instancePath:instancePath+"/usage/output",schemaPath:"#/properties/usage/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -17493,12 +18378,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-}
-if(data12.output !== undefined){
-let data22 = data12.output;
-if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
-const err58 = {instancePath:instancePath+"/usage/output",schemaPath:"#/properties/usage/properties/output/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data22 < 0 || isNaN(data22)){
+const err58 = {instancePath:instancePath+"/usage/output",schemaPath:"#/properties/usage/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -17507,9 +18388,12 @@ vErrors.push(err58);
 }
 errors++;
 }
-if((typeof data22 == "number") && (isFinite(data22))){
-if(data22 > 1000000000000 || isNaN(data22)){
-const err59 = {instancePath:instancePath+"/usage/output",schemaPath:"#/properties/usage/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+}
+if(data12.audio_output !== undefined){
+let data23 = data12.audio_output;
+if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
+const err59 = {instancePath:instancePath+"/usage/audio_output",schemaPath:"#/properties/usage/properties/audio_output/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -17518,8 +18402,9 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data22 < 0 || isNaN(data22)){
-const err60 = {instancePath:instancePath+"/usage/output",schemaPath:"#/properties/usage/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data23 == "number") && (isFinite(data23))){
+if(data23 > 1000000000000 || isNaN(data23)){
+const err60 = {instancePath:instancePath+"/usage/audio_output",schemaPath:"#/properties/usage/properties/audio_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -17528,12 +18413,8 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-}
-if(data12.audio_output !== undefined){
-let data23 = data12.audio_output;
-if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
-const err61 = {instancePath:instancePath+"/usage/audio_output",schemaPath:"#/properties/usage/properties/audio_output/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data23 < 0 || isNaN(data23)){
+const err61 = {instancePath:instancePath+"/usage/audio_output",schemaPath:"#/properties/usage/properties/audio_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -17542,9 +18423,12 @@ vErrors.push(err61);
 }
 errors++;
 }
-if((typeof data23 == "number") && (isFinite(data23))){
-if(data23 > 1000000000000 || isNaN(data23)){
-const err62 = {instancePath:instancePath+"/usage/audio_output",schemaPath:"#/properties/usage/properties/audio_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+}
+if(data12.image_output !== undefined){
+let data24 = data12.image_output;
+if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
+const err62 = {instancePath:instancePath+"/usage/image_output",schemaPath:"#/properties/usage/properties/image_output/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -17553,8 +18437,9 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(data23 < 0 || isNaN(data23)){
-const err63 = {instancePath:instancePath+"/usage/audio_output",schemaPath:"#/properties/usage/properties/audio_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data24 == "number") && (isFinite(data24))){
+if(data24 > 1000000000000 || isNaN(data24)){
+const err63 = {instancePath:instancePath+"/usage/image_output",schemaPath:"#/properties/usage/properties/image_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -17563,12 +18448,8 @@ vErrors.push(err63);
 }
 errors++;
 }
-}
-}
-if(data12.image_output !== undefined){
-let data24 = data12.image_output;
-if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
-const err64 = {instancePath:instancePath+"/usage/image_output",schemaPath:"#/properties/usage/properties/image_output/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data24 < 0 || isNaN(data24)){
+const err64 = {instancePath:instancePath+"/usage/image_output",schemaPath:"#/properties/usage/properties/image_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -17577,9 +18458,12 @@ vErrors.push(err64);
 }
 errors++;
 }
-if((typeof data24 == "number") && (isFinite(data24))){
-if(data24 > 1000000000000 || isNaN(data24)){
-const err65 = {instancePath:instancePath+"/usage/image_output",schemaPath:"#/properties/usage/properties/image_output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+}
+if(data12.images !== undefined){
+let data25 = data12.images;
+if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
+const err65 = {instancePath:instancePath+"/usage/images",schemaPath:"#/properties/usage/properties/images/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -17588,8 +18472,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data24 < 0 || isNaN(data24)){
-const err66 = {instancePath:instancePath+"/usage/image_output",schemaPath:"#/properties/usage/properties/image_output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 > 1000000000000 || isNaN(data25)){
+const err66 = {instancePath:instancePath+"/usage/images",schemaPath:"#/properties/usage/properties/images/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -17598,12 +18483,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-}
-if(data12.images !== undefined){
-let data25 = data12.images;
-if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
-const err67 = {instancePath:instancePath+"/usage/images",schemaPath:"#/properties/usage/properties/images/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data25 < 0 || isNaN(data25)){
+const err67 = {instancePath:instancePath+"/usage/images",schemaPath:"#/properties/usage/properties/images/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -17612,9 +18493,11 @@ vErrors.push(err67);
 }
 errors++;
 }
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 > 1000000000000 || isNaN(data25)){
-const err68 = {instancePath:instancePath+"/usage/images",schemaPath:"#/properties/usage/properties/images/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+}
+if(data12.image_kind !== undefined){
+if(typeof data12.image_kind !== "string"){
+const err68 = {instancePath:instancePath+"/usage/image_kind",schemaPath:"#/properties/usage/properties/image_kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -17623,8 +18506,12 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data25 < 0 || isNaN(data25)){
-const err69 = {instancePath:instancePath+"/usage/images",schemaPath:"#/properties/usage/properties/images/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data12.seconds !== undefined){
+let data27 = data12.seconds;
+if((typeof data27 == "number") && (isFinite(data27))){
+if(data27 > 1000000000000 || isNaN(data27)){
+const err69 = {instancePath:instancePath+"/usage/seconds",schemaPath:"#/properties/usage/properties/seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -17633,11 +18520,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-}
-if(data12.image_kind !== undefined){
-if(typeof data12.image_kind !== "string"){
-const err70 = {instancePath:instancePath+"/usage/image_kind",schemaPath:"#/properties/usage/properties/image_kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data27 < 0 || isNaN(data27)){
+const err70 = {instancePath:instancePath+"/usage/seconds",schemaPath:"#/properties/usage/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -17647,11 +18531,8 @@ vErrors.push(err70);
 errors++;
 }
 }
-if(data12.seconds !== undefined){
-let data27 = data12.seconds;
-if((typeof data27 == "number") && (isFinite(data27))){
-if(data27 > 1000000000000 || isNaN(data27)){
-const err71 = {instancePath:instancePath+"/usage/seconds",schemaPath:"#/properties/usage/properties/seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+else {
+const err71 = {instancePath:instancePath+"/usage/seconds",schemaPath:"#/properties/usage/properties/seconds/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -17660,8 +18541,11 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data27 < 0 || isNaN(data27)){
-const err72 = {instancePath:instancePath+"/usage/seconds",schemaPath:"#/properties/usage/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data12.characters !== undefined){
+let data28 = data12.characters;
+if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
+const err72 = {instancePath:instancePath+"/usage/characters",schemaPath:"#/properties/usage/properties/characters/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -17670,9 +18554,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-}
-else {
-const err73 = {instancePath:instancePath+"/usage/seconds",schemaPath:"#/properties/usage/properties/seconds/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 > 1000000000000 || isNaN(data28)){
+const err73 = {instancePath:instancePath+"/usage/characters",schemaPath:"#/properties/usage/properties/characters/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -17681,11 +18565,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-if(data12.characters !== undefined){
-let data28 = data12.characters;
-if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
-const err74 = {instancePath:instancePath+"/usage/characters",schemaPath:"#/properties/usage/properties/characters/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data28 < 0 || isNaN(data28)){
+const err74 = {instancePath:instancePath+"/usage/characters",schemaPath:"#/properties/usage/properties/characters/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -17694,9 +18575,12 @@ vErrors.push(err74);
 }
 errors++;
 }
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 > 1000000000000 || isNaN(data28)){
-const err75 = {instancePath:instancePath+"/usage/characters",schemaPath:"#/properties/usage/properties/characters/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+}
+}
+if(data12.search_units !== undefined){
+let data29 = data12.search_units;
+if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
+const err75 = {instancePath:instancePath+"/usage/search_units",schemaPath:"#/properties/usage/properties/search_units/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -17705,8 +18589,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(data28 < 0 || isNaN(data28)){
-const err76 = {instancePath:instancePath+"/usage/characters",schemaPath:"#/properties/usage/properties/characters/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data29 == "number") && (isFinite(data29))){
+if(data29 > 1000000000000 || isNaN(data29)){
+const err76 = {instancePath:instancePath+"/usage/search_units",schemaPath:"#/properties/usage/properties/search_units/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -17715,38 +18600,13 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-}
-if(data12.search_units !== undefined){
-let data29 = data12.search_units;
-if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
-const err77 = {instancePath:instancePath+"/usage/search_units",schemaPath:"#/properties/usage/properties/search_units/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data29 < 0 || isNaN(data29)){
+const err77 = {instancePath:instancePath+"/usage/search_units",schemaPath:"#/properties/usage/properties/search_units/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err77];
 }
 else {
 vErrors.push(err77);
-}
-errors++;
-}
-if((typeof data29 == "number") && (isFinite(data29))){
-if(data29 > 1000000000000 || isNaN(data29)){
-const err78 = {instancePath:instancePath+"/usage/search_units",schemaPath:"#/properties/usage/properties/search_units/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
-errors++;
-}
-if(data29 < 0 || isNaN(data29)){
-const err79 = {instancePath:instancePath+"/usage/search_units",schemaPath:"#/properties/usage/properties/search_units/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
 }
 errors++;
 }
@@ -17756,7 +18616,32 @@ if(data12.units !== undefined){
 let data30 = data12.units;
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 if(Object.keys(data30).length < 1){
-const err80 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+const err78 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+for(const key3 in data30){
+const _errs76 = errors;
+if(typeof key3 === "string"){
+if(!pattern27.test(key3)){
+const err79 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key3};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+}
+var valid13 = _errs76 === errors;
+if(!valid13){
+const err80 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -17765,11 +18650,12 @@ vErrors.push(err80);
 }
 errors++;
 }
-for(const key3 in data30){
-const _errs78 = errors;
-if(typeof key3 === "string"){
-if(!pattern67.test(key3)){
-const err81 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key3};
+}
+for(const key4 in data30){
+let data31 = data30[key4];
+if((typeof data31 == "number") && (isFinite(data31))){
+if(data31 > 1000000000000 || isNaN(data31)){
+const err81 = {instancePath:instancePath+"/usage/units/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/units/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -17778,10 +18664,8 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-var valid15 = _errs78 === errors;
-if(!valid15){
-const err82 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
+if(data31 < 0 || isNaN(data31)){
+const err82 = {instancePath:instancePath+"/usage/units/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/units/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -17791,11 +18675,8 @@ vErrors.push(err82);
 errors++;
 }
 }
-for(const key4 in data30){
-let data31 = data30[key4];
-if((typeof data31 == "number") && (isFinite(data31))){
-if(data31 > 1000000000000 || isNaN(data31)){
-const err83 = {instancePath:instancePath+"/usage/units/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/units/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+else {
+const err83 = {instancePath:instancePath+"/usage/units/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/units/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -17804,8 +18685,10 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data31 < 0 || isNaN(data31)){
-const err84 = {instancePath:instancePath+"/usage/units/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/units/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -17815,8 +18698,11 @@ vErrors.push(err84);
 errors++;
 }
 }
-else {
-const err85 = {instancePath:instancePath+"/usage/units/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/units/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data12.tool_calls !== undefined){
+let data32 = data12.tool_calls;
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(Object.keys(data32).length < 1){
+const err85 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -17825,10 +18711,11 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-}
-else {
-const err86 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key5 in data32){
+const _errs82 = errors;
+if(typeof key5 === "string"){
+if(!pattern27.test(key5)){
+const err86 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -17838,11 +18725,9 @@ vErrors.push(err86);
 errors++;
 }
 }
-if(data12.tool_calls !== undefined){
-let data32 = data12.tool_calls;
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(Object.keys(data32).length < 1){
-const err87 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+var valid15 = _errs82 === errors;
+if(!valid15){
+const err87 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -17851,11 +18736,12 @@ vErrors.push(err87);
 }
 errors++;
 }
-for(const key5 in data32){
-const _errs84 = errors;
-if(typeof key5 === "string"){
-if(!pattern67.test(key5)){
-const err88 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key5};
+}
+for(const key6 in data32){
+let data33 = data32[key6];
+if((typeof data33 == "number") && (isFinite(data33))){
+if(data33 > 1000000000000 || isNaN(data33)){
+const err88 = {instancePath:instancePath+"/usage/tool_calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/tool_calls/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -17864,10 +18750,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-var valid17 = _errs84 === errors;
-if(!valid17){
-const err89 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
+if(data33 < 0 || isNaN(data33)){
+const err89 = {instancePath:instancePath+"/usage/tool_calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/tool_calls/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -17877,11 +18761,8 @@ vErrors.push(err89);
 errors++;
 }
 }
-for(const key6 in data32){
-let data33 = data32[key6];
-if((typeof data33 == "number") && (isFinite(data33))){
-if(data33 > 1000000000000 || isNaN(data33)){
-const err90 = {instancePath:instancePath+"/usage/tool_calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/tool_calls/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000000},message:"must be <= 1000000000000"};
+else {
+const err90 = {instancePath:instancePath+"/usage/tool_calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/tool_calls/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -17890,8 +18771,10 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(data33 < 0 || isNaN(data33)){
-const err91 = {instancePath:instancePath+"/usage/tool_calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/tool_calls/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err91 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -17901,8 +18784,11 @@ vErrors.push(err91);
 errors++;
 }
 }
-else {
-const err92 = {instancePath:instancePath+"/usage/tool_calls/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/usage/properties/tool_calls/additionalProperties/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data12.service_tier !== undefined){
+let data34 = data12.service_tier;
+if(typeof data34 === "string"){
+if(func2(data34) > 64){
+const err92 = {instancePath:instancePath+"/usage/service_tier",schemaPath:"#/properties/usage/properties/service_tier/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -17911,10 +18797,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-}
-else {
-const err93 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(func2(data34) < 1){
+const err93 = {instancePath:instancePath+"/usage/service_tier",schemaPath:"#/properties/usage/properties/service_tier/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -17924,11 +18808,8 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data12.service_tier !== undefined){
-let data34 = data12.service_tier;
-if(typeof data34 === "string"){
-if(func2(data34) > 64){
-const err94 = {instancePath:instancePath+"/usage/service_tier",schemaPath:"#/properties/usage/properties/service_tier/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+else {
+const err94 = {instancePath:instancePath+"/usage/service_tier",schemaPath:"#/properties/usage/properties/service_tier/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -17937,8 +18818,10 @@ vErrors.push(err94);
 }
 errors++;
 }
-if(func2(data34) < 1){
-const err95 = {instancePath:instancePath+"/usage/service_tier",schemaPath:"#/properties/usage/properties/service_tier/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+}
+else {
+const err95 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -17948,8 +18831,11 @@ vErrors.push(err95);
 errors++;
 }
 }
-else {
-const err96 = {instancePath:instancePath+"/usage/service_tier",schemaPath:"#/properties/usage/properties/service_tier/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.body !== undefined){
+let data35 = data.body;
+if(typeof data35 === "string"){
+if(func2(data35) < 1){
+const err96 = {instancePath:instancePath+"/body",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -17959,39 +18845,13 @@ vErrors.push(err96);
 errors++;
 }
 }
-}
 else {
-const err97 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err97 = {instancePath:instancePath+"/body",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
 else {
 vErrors.push(err97);
-}
-errors++;
-}
-}
-if(data.body !== undefined){
-let data35 = data.body;
-if(typeof data35 === "string"){
-if(func2(data35) < 1){
-const err98 = {instancePath:instancePath+"/body",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err98];
-}
-else {
-vErrors.push(err98);
-}
-errors++;
-}
-}
-else {
-const err99 = {instancePath:instancePath+"/body",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err99];
-}
-else {
-vErrors.push(err99);
 }
 errors++;
 }
@@ -18003,7 +18863,30 @@ for(let i2=0; i2<len2; i2++){
 let data37 = data36[i2];
 if(typeof data37 === "string"){
 if(func2(data37) < 1){
-const err100 = {instancePath:instancePath+"/down/" + i2,schemaPath:"#/properties/down/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err98 = {instancePath:instancePath+"/down/" + i2,schemaPath:"#/properties/down/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+}
+else {
+const err99 = {instancePath:instancePath+"/down/" + i2,schemaPath:"#/properties/down/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+}
+}
+else {
+const err100 = {instancePath:instancePath+"/down",schemaPath:"#/properties/down/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -18012,9 +18895,11 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-else {
-const err101 = {instancePath:instancePath+"/down/" + i2,schemaPath:"#/properties/down/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.expect !== undefined){
+let data38 = data.expect;
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(Object.keys(data38).length < 1){
+const err101 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -18023,10 +18908,9 @@ vErrors.push(err101);
 }
 errors++;
 }
-}
-}
-else {
-const err102 = {instancePath:instancePath+"/down",schemaPath:"#/properties/down/type",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key7 in data38){
+if(!(((((((key7 === "deployment") || (key7 === "order")) || (key7 === "eligible")) || (key7 === "model")) || (key7 === "status")) || (key7 === "code")) || (key7 === "cost"))){
+const err102 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -18035,11 +18919,12 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(data.expect !== undefined){
-let data38 = data.expect;
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(Object.keys(data38).length < 1){
-const err103 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data38.deployment !== undefined){
+let data39 = data38.deployment;
+if(typeof data39 === "string"){
+if(func2(data39) < 1){
+const err103 = {instancePath:instancePath+"/expect/deployment",schemaPath:"#/properties/expect/properties/deployment/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -18048,9 +18933,9 @@ vErrors.push(err103);
 }
 errors++;
 }
-for(const key7 in data38){
-if(!(((((((key7 === "deployment") || (key7 === "order")) || (key7 === "eligible")) || (key7 === "model")) || (key7 === "status")) || (key7 === "code")) || (key7 === "cost"))){
-const err104 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+else {
+const err104 = {instancePath:instancePath+"/expect/deployment",schemaPath:"#/properties/expect/properties/deployment/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -18060,11 +18945,11 @@ vErrors.push(err104);
 errors++;
 }
 }
-if(data38.deployment !== undefined){
-let data39 = data38.deployment;
-if(typeof data39 === "string"){
-if(func2(data39) < 1){
-const err105 = {instancePath:instancePath+"/expect/deployment",schemaPath:"#/properties/expect/properties/deployment/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data38.order !== undefined){
+let data40 = data38.order;
+if(Array.isArray(data40)){
+if(data40.length < 1){
+const err105 = {instancePath:instancePath+"/expect/order",schemaPath:"#/properties/expect/properties/order/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -18073,9 +18958,12 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-else {
-const err106 = {instancePath:instancePath+"/expect/deployment",schemaPath:"#/properties/expect/properties/deployment/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len3 = data40.length;
+for(let i3=0; i3<len3; i3++){
+let data41 = data40[i3];
+if(typeof data41 === "string"){
+if(func2(data41) < 1){
+const err106 = {instancePath:instancePath+"/expect/order/" + i3,schemaPath:"#/properties/expect/properties/order/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -18085,41 +18973,13 @@ vErrors.push(err106);
 errors++;
 }
 }
-if(data38.order !== undefined){
-let data40 = data38.order;
-if(Array.isArray(data40)){
-if(data40.length < 1){
-const err107 = {instancePath:instancePath+"/expect/order",schemaPath:"#/properties/expect/properties/order/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err107 = {instancePath:instancePath+"/expect/order/" + i3,schemaPath:"#/properties/expect/properties/order/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err107];
 }
 else {
 vErrors.push(err107);
-}
-errors++;
-}
-const len3 = data40.length;
-for(let i3=0; i3<len3; i3++){
-let data41 = data40[i3];
-if(typeof data41 === "string"){
-if(func2(data41) < 1){
-const err108 = {instancePath:instancePath+"/expect/order/" + i3,schemaPath:"#/properties/expect/properties/order/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err108];
-}
-else {
-vErrors.push(err108);
-}
-errors++;
-}
-}
-else {
-const err109 = {instancePath:instancePath+"/expect/order/" + i3,schemaPath:"#/properties/expect/properties/order/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err109];
-}
-else {
-vErrors.push(err109);
 }
 errors++;
 }
@@ -18135,12 +18995,12 @@ continue;
 }
 if(typeof indices0[item0] == "number"){
 j0 = indices0[item0];
-const err110 = {instancePath:instancePath+"/expect/order",schemaPath:"#/properties/expect/properties/order/uniqueItems",keyword:"uniqueItems",params:{i: i4, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i4+" are identical)"};
+const err108 = {instancePath:instancePath+"/expect/order",schemaPath:"#/properties/expect/properties/order/uniqueItems",keyword:"uniqueItems",params:{i: i4, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i4+" are identical)"};
 if(vErrors === null){
-vErrors = [err110];
+vErrors = [err108];
 }
 else {
-vErrors.push(err110);
+vErrors.push(err108);
 }
 errors++;
 break;
@@ -18150,12 +19010,12 @@ indices0[item0] = i4;
 }
 }
 else {
-const err111 = {instancePath:instancePath+"/expect/order",schemaPath:"#/properties/expect/properties/order/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err109 = {instancePath:instancePath+"/expect/order",schemaPath:"#/properties/expect/properties/order/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
-vErrors = [err111];
+vErrors = [err109];
 }
 else {
-vErrors.push(err111);
+vErrors.push(err109);
 }
 errors++;
 }
@@ -18168,23 +19028,23 @@ for(let i5=0; i5<len4; i5++){
 let data43 = data42[i5];
 if(typeof data43 === "string"){
 if(func2(data43) < 1){
-const err112 = {instancePath:instancePath+"/expect/eligible/" + i5,schemaPath:"#/properties/expect/properties/eligible/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err110 = {instancePath:instancePath+"/expect/eligible/" + i5,schemaPath:"#/properties/expect/properties/eligible/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
-vErrors = [err112];
+vErrors = [err110];
 }
 else {
-vErrors.push(err112);
+vErrors.push(err110);
 }
 errors++;
 }
 }
 else {
-const err113 = {instancePath:instancePath+"/expect/eligible/" + i5,schemaPath:"#/properties/expect/properties/eligible/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err111 = {instancePath:instancePath+"/expect/eligible/" + i5,schemaPath:"#/properties/expect/properties/eligible/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err113];
+vErrors = [err111];
 }
 else {
-vErrors.push(err113);
+vErrors.push(err111);
 }
 errors++;
 }
@@ -18200,12 +19060,12 @@ continue;
 }
 if(typeof indices1[item1] == "number"){
 j1 = indices1[item1];
-const err114 = {instancePath:instancePath+"/expect/eligible",schemaPath:"#/properties/expect/properties/eligible/uniqueItems",keyword:"uniqueItems",params:{i: i6, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i6+" are identical)"};
+const err112 = {instancePath:instancePath+"/expect/eligible",schemaPath:"#/properties/expect/properties/eligible/uniqueItems",keyword:"uniqueItems",params:{i: i6, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i6+" are identical)"};
 if(vErrors === null){
-vErrors = [err114];
+vErrors = [err112];
 }
 else {
-vErrors.push(err114);
+vErrors.push(err112);
 }
 errors++;
 break;
@@ -18215,7 +19075,32 @@ indices1[item1] = i6;
 }
 }
 else {
-const err115 = {instancePath:instancePath+"/expect/eligible",schemaPath:"#/properties/expect/properties/eligible/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err113 = {instancePath:instancePath+"/expect/eligible",schemaPath:"#/properties/expect/properties/eligible/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+}
+if(data38.model !== undefined){
+let data44 = data38.model;
+if(typeof data44 === "string"){
+if(func2(data44) < 1){
+const err114 = {instancePath:instancePath+"/expect/model",schemaPath:"#/properties/expect/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+}
+else {
+const err115 = {instancePath:instancePath+"/expect/model",schemaPath:"#/properties/expect/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -18225,11 +19110,10 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data38.model !== undefined){
-let data44 = data38.model;
-if(typeof data44 === "string"){
-if(func2(data44) < 1){
-const err116 = {instancePath:instancePath+"/expect/model",schemaPath:"#/properties/expect/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data38.status !== undefined){
+let data45 = data38.status;
+if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
+const err116 = {instancePath:instancePath+"/expect/status",schemaPath:"#/properties/expect/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -18238,9 +19122,9 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
-else {
-const err117 = {instancePath:instancePath+"/expect/model",schemaPath:"#/properties/expect/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 > 599 || isNaN(data45)){
+const err117 = {instancePath:instancePath+"/expect/status",schemaPath:"#/properties/expect/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -18249,37 +19133,13 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-if(data38.status !== undefined){
-let data45 = data38.status;
-if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
-const err118 = {instancePath:instancePath+"/expect/status",schemaPath:"#/properties/expect/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data45 < 100 || isNaN(data45)){
+const err118 = {instancePath:instancePath+"/expect/status",schemaPath:"#/properties/expect/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},message:"must be >= 100"};
 if(vErrors === null){
 vErrors = [err118];
 }
 else {
 vErrors.push(err118);
-}
-errors++;
-}
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 > 599 || isNaN(data45)){
-const err119 = {instancePath:instancePath+"/expect/status",schemaPath:"#/properties/expect/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599"};
-if(vErrors === null){
-vErrors = [err119];
-}
-else {
-vErrors.push(err119);
-}
-errors++;
-}
-if(data45 < 100 || isNaN(data45)){
-const err120 = {instancePath:instancePath+"/expect/status",schemaPath:"#/properties/expect/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},message:"must be >= 100"};
-if(vErrors === null){
-vErrors = [err120];
-}
-else {
-vErrors.push(err120);
 }
 errors++;
 }
@@ -18289,7 +19149,32 @@ if(data38.code !== undefined){
 let data46 = data38.code;
 if(typeof data46 === "string"){
 if(func2(data46) < 1){
-const err121 = {instancePath:instancePath+"/expect/code",schemaPath:"#/properties/expect/properties/code/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err119 = {instancePath:instancePath+"/expect/code",schemaPath:"#/properties/expect/properties/code/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err119];
+}
+else {
+vErrors.push(err119);
+}
+errors++;
+}
+}
+else {
+const err120 = {instancePath:instancePath+"/expect/code",schemaPath:"#/properties/expect/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
+}
+errors++;
+}
+}
+if(data38.cost !== undefined){
+let data47 = data38.cost;
+if(typeof data47 === "string"){
+if(func2(data47) < 1){
+const err121 = {instancePath:instancePath+"/expect/cost",schemaPath:"#/properties/expect/properties/cost/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -18300,7 +19185,7 @@ errors++;
 }
 }
 else {
-const err122 = {instancePath:instancePath+"/expect/code",schemaPath:"#/properties/expect/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err122 = {instancePath:instancePath+"/expect/cost",schemaPath:"#/properties/expect/properties/cost/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -18310,11 +19195,9 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data38.cost !== undefined){
-let data47 = data38.cost;
-if(typeof data47 === "string"){
-if(func2(data47) < 1){
-const err123 = {instancePath:instancePath+"/expect/cost",schemaPath:"#/properties/expect/properties/cost/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err123 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -18324,8 +19207,9 @@ vErrors.push(err123);
 errors++;
 }
 }
+}
 else {
-const err124 = {instancePath:instancePath+"/expect/cost",schemaPath:"#/properties/expect/properties/cost/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err124 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -18334,41 +19218,17 @@ vErrors.push(err124);
 }
 errors++;
 }
-}
-}
-else {
-const err125 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err125];
-}
-else {
-vErrors.push(err125);
-}
-errors++;
-}
-}
-}
-else {
-const err126 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err126];
-}
-else {
-vErrors.push(err126);
-}
-errors++;
-}
-validate131.errors = vErrors;
+validate140.errors = vErrors;
 return errors === 0;
 }
-validate131.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate140.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema229 = {"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]};
+const schema234 = {"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]};
 
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate133.evaluated;
+const evaluated0 = validate144.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18476,9 +19336,16 @@ errors++;
 }
 }
 if(data1.endpoint !== undefined){
-let data3 = data1.endpoint;
-if(!(((((((((((((((((((((data3 === "batches") || (data3 === "chat_completions")) || (data3 === "completions")) || (data3 === "conversations")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "files")) || (data3 === "image_edits")) || (data3 === "image_variations")) || (data3 === "images")) || (data3 === "message_batches")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech")) || (data3 === "transcriptions")) || (data3 === "translations")) || (data3 === "uploads"))){
-const err8 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values"};
+if(!(validate39(data1.endpoint, {instancePath:instancePath+"/request/endpoint",parentData:data1,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
+errors = vErrors.length;
+}
+}
+if(data1.model !== undefined){
+let data4 = data1.model;
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err8 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -18488,11 +19355,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data1.model !== undefined){
-let data4 = data1.model;
-if(typeof data4 === "string"){
-if(func2(data4) < 1){
-const err9 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err9 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -18502,8 +19366,11 @@ vErrors.push(err9);
 errors++;
 }
 }
-else {
-const err10 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data1.models !== undefined){
+let data5 = data1.models;
+if(Array.isArray(data5)){
+if(data5.length > 8){
+const err10 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -18512,12 +19379,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-if(data1.models !== undefined){
-let data5 = data1.models;
-if(Array.isArray(data5)){
-if(data5.length > 8){
-const err11 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+let data6 = data5[i0];
+if(typeof data6 === "string"){
+if(func2(data6) < 1){
+const err11 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -18526,12 +19393,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-let data6 = data5[i0];
-if(typeof data6 === "string"){
-if(func2(data6) < 1){
-const err12 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err12 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -18541,8 +19405,9 @@ vErrors.push(err12);
 errors++;
 }
 }
+}
 else {
-const err13 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err13 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -18552,9 +19417,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-}
-else {
-const err14 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data1.tags !== undefined){
+let data7 = data1.tags;
+if(Array.isArray(data7)){
+if(data7.length > 32){
+const err14 = {instancePath:instancePath+"/request/tags",schemaPath:"#/properties/request/properties/tags/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -18563,12 +19430,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-if(data1.tags !== undefined){
-let data7 = data1.tags;
-if(Array.isArray(data7)){
-if(data7.length > 32){
-const err15 = {instancePath:instancePath+"/request/tags",schemaPath:"#/properties/request/properties/tags/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items"};
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+let data8 = data7[i1];
+if(typeof data8 === "string"){
+if(func2(data8) > 64){
+const err15 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -18577,12 +19444,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-const len1 = data7.length;
-for(let i1=0; i1<len1; i1++){
-let data8 = data7[i1];
-if(typeof data8 === "string"){
-if(func2(data8) > 64){
-const err16 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(func2(data8) < 1){
+const err16 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -18591,8 +19454,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(func2(data8) < 1){
-const err17 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err17 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -18602,8 +19466,9 @@ vErrors.push(err17);
 errors++;
 }
 }
+}
 else {
-const err18 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err18 = {instancePath:instancePath+"/request/tags",schemaPath:"#/properties/request/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -18615,7 +19480,7 @@ errors++;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/request/tags",schemaPath:"#/properties/request/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err19 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -18624,10 +19489,11 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-}
-else {
-const err20 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.reaches !== undefined){
+let data9 = data.reaches;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(Object.keys(data9).length < 1){
+const err20 = {instancePath:instancePath+"/reaches",schemaPath:"#/properties/reaches/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -18636,11 +19502,9 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data.reaches !== undefined){
-let data9 = data.reaches;
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(Object.keys(data9).length < 1){
-const err21 = {instancePath:instancePath+"/reaches",schemaPath:"#/properties/reaches/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key2 in data9){
+if(!((key2 === "backend") || (key2 === "deployment"))){
+const err21 = {instancePath:instancePath+"/reaches",schemaPath:"#/properties/reaches/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -18649,9 +19513,12 @@ vErrors.push(err21);
 }
 errors++;
 }
-for(const key2 in data9){
-if(!((key2 === "backend") || (key2 === "deployment"))){
-const err22 = {instancePath:instancePath+"/reaches",schemaPath:"#/properties/reaches/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+}
+if(data9.backend !== undefined){
+let data10 = data9.backend;
+if(typeof data10 === "string"){
+if(func2(data10) < 1){
+const err22 = {instancePath:instancePath+"/reaches/backend",schemaPath:"#/properties/reaches/properties/backend/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -18661,11 +19528,8 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data9.backend !== undefined){
-let data10 = data9.backend;
-if(typeof data10 === "string"){
-if(func2(data10) < 1){
-const err23 = {instancePath:instancePath+"/reaches/backend",schemaPath:"#/properties/reaches/properties/backend/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err23 = {instancePath:instancePath+"/reaches/backend",schemaPath:"#/properties/reaches/properties/backend/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -18675,8 +19539,11 @@ vErrors.push(err23);
 errors++;
 }
 }
-else {
-const err24 = {instancePath:instancePath+"/reaches/backend",schemaPath:"#/properties/reaches/properties/backend/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data9.deployment !== undefined){
+let data11 = data9.deployment;
+if(typeof data11 === "string"){
+if(func2(data11) < 1){
+const err24 = {instancePath:instancePath+"/reaches/deployment",schemaPath:"#/properties/reaches/properties/deployment/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -18686,11 +19553,8 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data9.deployment !== undefined){
-let data11 = data9.deployment;
-if(typeof data11 === "string"){
-if(func2(data11) < 1){
-const err25 = {instancePath:instancePath+"/reaches/deployment",schemaPath:"#/properties/reaches/properties/deployment/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err25 = {instancePath:instancePath+"/reaches/deployment",schemaPath:"#/properties/reaches/properties/deployment/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -18700,8 +19564,9 @@ vErrors.push(err25);
 errors++;
 }
 }
+}
 else {
-const err26 = {instancePath:instancePath+"/reaches/deployment",schemaPath:"#/properties/reaches/properties/deployment/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err26 = {instancePath:instancePath+"/reaches",schemaPath:"#/properties/reaches/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -18713,7 +19578,7 @@ errors++;
 }
 }
 else {
-const err27 = {instancePath:instancePath+"/reaches",schemaPath:"#/properties/reaches/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -18722,29 +19587,17 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-}
-else {
-const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-validate133.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }
-validate133.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate144.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema231 = {"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]};
+const schema235 = {"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]};
 
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate135.evaluated;
+const evaluated0 = validate147.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18851,9 +19704,16 @@ errors++;
 }
 }
 if(data1.endpoint !== undefined){
-let data3 = data1.endpoint;
-if(!(((((((((((((((((((((data3 === "batches") || (data3 === "chat_completions")) || (data3 === "completions")) || (data3 === "conversations")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "files")) || (data3 === "image_edits")) || (data3 === "image_variations")) || (data3 === "images")) || (data3 === "message_batches")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech")) || (data3 === "transcriptions")) || (data3 === "translations")) || (data3 === "uploads"))){
-const err7 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values"};
+if(!(validate39(data1.endpoint, {instancePath:instancePath+"/request/endpoint",parentData:data1,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
+errors = vErrors.length;
+}
+}
+if(data1.model !== undefined){
+let data4 = data1.model;
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err7 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -18863,11 +19723,8 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data1.model !== undefined){
-let data4 = data1.model;
-if(typeof data4 === "string"){
-if(func2(data4) < 1){
-const err8 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err8 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -18877,8 +19734,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-else {
-const err9 = {instancePath:instancePath+"/request/model",schemaPath:"#/properties/request/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data5 = data1.models;
+if(Array.isArray(data5)){
+if(data5.length > 8){
+const err9 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -18887,11 +19746,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-let data5 = data1.models;
-if(Array.isArray(data5)){
-if(data5.length > 8){
-const err10 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+let data6 = data5[i0];
+if(typeof data6 === "string"){
+if(func2(data6) < 1){
+const err10 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -18900,12 +19760,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-let data6 = data5[i0];
-if(typeof data6 === "string"){
-if(func2(data6) < 1){
-const err11 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err11 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -18915,8 +19772,9 @@ vErrors.push(err11);
 errors++;
 }
 }
+}
 else {
-const err12 = {instancePath:instancePath+"/request/models/" + i0,schemaPath:"#/properties/request/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err12 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -18925,10 +19783,10 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/request/models",schemaPath:"#/properties/request/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
+let data7 = data1.tags;
+if(Array.isArray(data7)){
+if(data7.length > 32){
+const err13 = {instancePath:instancePath+"/request/tags",schemaPath:"#/properties/request/properties/tags/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -18937,10 +19795,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-let data7 = data1.tags;
-if(Array.isArray(data7)){
-if(data7.length > 32){
-const err14 = {instancePath:instancePath+"/request/tags",schemaPath:"#/properties/request/properties/tags/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items"};
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+let data8 = data7[i1];
+if(typeof data8 === "string"){
+if(func2(data8) > 64){
+const err14 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -18949,12 +19809,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-const len1 = data7.length;
-for(let i1=0; i1<len1; i1++){
-let data8 = data7[i1];
-if(typeof data8 === "string"){
-if(func2(data8) > 64){
-const err15 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+if(func2(data8) < 1){
+const err15 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -18963,8 +19819,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(func2(data8) < 1){
-const err16 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err16 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -18974,8 +19831,9 @@ vErrors.push(err16);
 errors++;
 }
 }
+}
 else {
-const err17 = {instancePath:instancePath+"/request/tags/" + i1,schemaPath:"#/properties/request/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err17 = {instancePath:instancePath+"/request/tags",schemaPath:"#/properties/request/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -18985,9 +19843,8 @@ vErrors.push(err17);
 errors++;
 }
 }
-}
 else {
-const err18 = {instancePath:instancePath+"/request/tags",schemaPath:"#/properties/request/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err18 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -18996,9 +19853,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-else {
-const err19 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
+let data9 = data.outages;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+const err19 = {instancePath:instancePath+"/outages",schemaPath:"#/properties/outages/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -19007,9 +19864,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-let data9 = data.outages;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err20 = {instancePath:instancePath+"/outages",schemaPath:"#/properties/outages/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 8 || isNaN(data9)){
+const err20 = {instancePath:instancePath+"/outages",schemaPath:"#/properties/outages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -19018,9 +19875,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 > 8 || isNaN(data9)){
-const err21 = {instancePath:instancePath+"/outages",schemaPath:"#/properties/outages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+if(data9 < 1 || isNaN(data9)){
+const err21 = {instancePath:instancePath+"/outages",schemaPath:"#/properties/outages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -19029,8 +19885,10 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data9 < 1 || isNaN(data9)){
-const err22 = {instancePath:instancePath+"/outages",schemaPath:"#/properties/outages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+else {
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -19039,22 +19897,10 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-}
-else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-validate135.errors = vErrors;
+validate147.errors = vErrors;
 return errors === 0;
 }
-validate135.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate147.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -19543,8 +20389,13 @@ let data14 = data.endpoints;
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 for(const key2 in data14){
 const _errs35 = errors;
-if(!(((((((((((((((((((((key2 === "batches") || (key2 === "chat_completions")) || (key2 === "completions")) || (key2 === "conversations")) || (key2 === "count_tokens")) || (key2 === "embeddings")) || (key2 === "files")) || (key2 === "image_edits")) || (key2 === "image_variations")) || (key2 === "images")) || (key2 === "message_batches")) || (key2 === "messages")) || (key2 === "moderations")) || (key2 === "rerank")) || (key2 === "responses")) || (key2 === "responses_compact")) || (key2 === "responses_input_tokens")) || (key2 === "speech")) || (key2 === "transcriptions")) || (key2 === "translations")) || (key2 === "uploads"))){
-const err29 = {instancePath:instancePath+"/endpoints",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values",propertyName:key2};
+if(!(validate39(key2, {instancePath:instancePath+"/endpoints",parentData:data14,parentDataProperty:"endpoints",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
+errors = vErrors.length;
+}
+var valid12 = _errs35 === errors;
+if(!valid12){
+const err29 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -19553,9 +20404,16 @@ vErrors.push(err29);
 }
 errors++;
 }
-var valid12 = _errs35 === errors;
-if(!valid12){
-const err30 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
+}
+for(const key3 in data14){
+if(!(validate41(data14[key3], {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data14,parentDataProperty:key3,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -19564,16 +20422,15 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-for(const key3 in data14){
-if(!(validate39(data14[key3], {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data14,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate45(data.stateful, {instancePath:instancePath+"/stateful",parentData:data,parentDataProperty:"stateful",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate45.errors);
 errors = vErrors.length;
 }
-}
-}
-else {
-const err31 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.backends !== undefined){
+let data17 = data.backends;
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(Object.keys(data17).length < 1){
+const err31 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -19582,15 +20439,11 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(!(validate41(data.stateful, {instancePath:instancePath+"/stateful",parentData:data,parentDataProperty:"stateful",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate41.errors);
-errors = vErrors.length;
-}
-if(data.backends !== undefined){
-let data17 = data.backends;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(Object.keys(data17).length < 1){
-const err32 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key4 in data17){
+const _errs41 = errors;
+if(typeof key4 === "string"){
+if(func2(key4) > 256){
+const err32 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key4};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -19599,11 +20452,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-for(const key4 in data17){
-const _errs42 = errors;
-if(typeof key4 === "string"){
-if(func2(key4) > 256){
-const err33 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key4};
+if(!pattern34.test(key4)){
+const err33 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key4};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -19612,8 +20462,9 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(!pattern27.test(key4)){
-const err34 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key4};
+}
+else {
+const err34 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key4};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -19622,9 +20473,9 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-else {
-const err35 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key4};
+var valid14 = _errs41 === errors;
+if(!valid14){
+const err35 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/propertyNames",keyword:"propertyNames",params:{propertyName: key4},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -19633,9 +20484,16 @@ vErrors.push(err35);
 }
 errors++;
 }
-var valid15 = _errs42 === errors;
-if(!valid15){
-const err36 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/propertyNames",keyword:"propertyNames",params:{propertyName: key4},message:"property name must be valid"};
+}
+for(const key5 in data17){
+if(!(validate48(data17[key5], {instancePath:instancePath+"/backends/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data17,parentDataProperty:key5,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate48.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -19645,15 +20503,11 @@ vErrors.push(err36);
 errors++;
 }
 }
-for(const key5 in data17){
-if(!(validate43(data17[key5], {instancePath:instancePath+"/backends/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data17,parentDataProperty:key5,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate43.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err37 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.models !== undefined){
+let data19 = data.models;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(Object.keys(data19).length < 1){
+const err37 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -19662,12 +20516,11 @@ vErrors.push(err37);
 }
 errors++;
 }
-}
-if(data.models !== undefined){
-let data19 = data.models;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(Object.keys(data19).length < 1){
-const err38 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key6 in data19){
+const _errs48 = errors;
+if(typeof key6 === "string"){
+if(func2(key6) > 256){
+const err38 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key6};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -19676,11 +20529,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-for(const key6 in data19){
-const _errs49 = errors;
-if(typeof key6 === "string"){
-if(func2(key6) > 256){
-const err39 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key6};
+if(!pattern70.test(key6)){
+const err39 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key6};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -19689,8 +20539,9 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern62.test(key6)){
-const err40 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key6};
+}
+else {
+const err40 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key6};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -19699,9 +20550,9 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-else {
-const err41 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key6};
+var valid17 = _errs48 === errors;
+if(!valid17){
+const err41 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/propertyNames",keyword:"propertyNames",params:{propertyName: key6},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -19710,9 +20561,16 @@ vErrors.push(err41);
 }
 errors++;
 }
-var valid18 = _errs49 === errors;
-if(!valid18){
-const err42 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/propertyNames",keyword:"propertyNames",params:{propertyName: key6},message:"property name must be valid"};
+}
+for(const key7 in data19){
+if(!(validate95(data19[key7], {instancePath:instancePath+"/models/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data19,parentDataProperty:key7,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate95.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -19722,15 +20580,13 @@ vErrors.push(err42);
 errors++;
 }
 }
-for(const key7 in data19){
-if(!(validate89(data19[key7], {instancePath:instancePath+"/models/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data19,parentDataProperty:key7,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate89.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err43 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "object"},message:"must be object"};
+let data21 = data.rate_limits;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+for(const key8 in data21){
+const _errs55 = errors;
+if(typeof key8 === "string"){
+if(func2(key8) > 256){
+const err43 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key8};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -19739,14 +20595,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-let data21 = data.rate_limits;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-for(const key8 in data21){
-const _errs56 = errors;
-if(typeof key8 === "string"){
-if(func2(key8) > 256){
-const err44 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key8};
+if(!pattern82.test(key8)){
+const err44 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key8};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -19755,8 +20605,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(!pattern73.test(key8)){
-const err45 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key8};
+}
+else {
+const err45 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key8};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -19765,9 +20616,9 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-else {
-const err46 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key8};
+var valid20 = _errs55 === errors;
+if(!valid20){
+const err46 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/propertyNames",keyword:"propertyNames",params:{propertyName: key8},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -19776,9 +20627,16 @@ vErrors.push(err46);
 }
 errors++;
 }
-var valid21 = _errs56 === errors;
-if(!valid21){
-const err47 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/propertyNames",keyword:"propertyNames",params:{propertyName: key8},message:"property name must be valid"};
+}
+for(const key9 in data21){
+if(!(validate102(data21[key9], {instancePath:instancePath+"/rate_limits/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data21,parentDataProperty:key9,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate102.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err47 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -19787,16 +20645,13 @@ vErrors.push(err47);
 }
 errors++;
 }
-}
-for(const key9 in data21){
-if(!(validate96(data21[key9], {instancePath:instancePath+"/rate_limits/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data21,parentDataProperty:key9,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate96.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err48 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/type",keyword:"type",params:{type: "object"},message:"must be object"};
+let data23 = data.groups;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+for(const key10 in data23){
+const _errs62 = errors;
+if(typeof key10 === "string"){
+if(func2(key10) > 256){
+const err48 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key10};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -19805,13 +20660,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-let data23 = data.groups;
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-for(const key10 in data23){
-const _errs63 = errors;
-if(typeof key10 === "string"){
-if(func2(key10) > 256){
-const err49 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key10};
+if(!pattern82.test(key10)){
+const err49 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key10};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -19820,8 +20670,9 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(!pattern73.test(key10)){
-const err50 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key10};
+}
+else {
+const err50 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key10};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -19830,9 +20681,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-else {
-const err51 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key10};
+var valid23 = _errs62 === errors;
+if(!valid23){
+const err51 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/propertyNames",keyword:"propertyNames",params:{propertyName: key10},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -19841,9 +20692,16 @@ vErrors.push(err51);
 }
 errors++;
 }
-var valid24 = _errs63 === errors;
-if(!valid24){
-const err52 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/propertyNames",keyword:"propertyNames",params:{propertyName: key10},message:"property name must be valid"};
+}
+for(const key11 in data23){
+if(!(validate110(data23[key11], {instancePath:instancePath+"/groups/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data23,parentDataProperty:key11,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate110.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err52 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -19852,16 +20710,13 @@ vErrors.push(err52);
 }
 errors++;
 }
-}
-for(const key11 in data23){
-if(!(validate104(data23[key11], {instancePath:instancePath+"/groups/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data23,parentDataProperty:key11,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate104.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err53 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "object"},message:"must be object"};
+let data25 = data.keys;
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+for(const key12 in data25){
+const _errs69 = errors;
+if(typeof key12 === "string"){
+if(func2(key12) > 256){
+const err53 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key12};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -19870,13 +20725,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-let data25 = data.keys;
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-for(const key12 in data25){
-const _errs70 = errors;
-if(typeof key12 === "string"){
-if(func2(key12) > 256){
-const err54 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key12};
+if(!pattern82.test(key12)){
+const err54 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key12};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -19885,8 +20735,9 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(!pattern73.test(key12)){
-const err55 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key12};
+}
+else {
+const err55 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key12};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -19895,9 +20746,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-else {
-const err56 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key12};
+var valid26 = _errs69 === errors;
+if(!valid26){
+const err56 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/propertyNames",keyword:"propertyNames",params:{propertyName: key12},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -19906,9 +20757,16 @@ vErrors.push(err56);
 }
 errors++;
 }
-var valid27 = _errs70 === errors;
-if(!valid27){
-const err57 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/propertyNames",keyword:"propertyNames",params:{propertyName: key12},message:"property name must be valid"};
+}
+for(const key13 in data25){
+if(!(validate117(data25[key13], {instancePath:instancePath+"/keys/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data25,parentDataProperty:key13,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate117.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err57 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -19917,16 +20775,15 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-for(const key13 in data25){
-if(!(validate109(data25[key13], {instancePath:instancePath+"/keys/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data25,parentDataProperty:key13,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate109.errors);
+if(!(validate126(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate126.errors);
 errors = vErrors.length;
 }
-}
-}
-else {
-const err58 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.keys_file !== undefined){
+let data28 = data.keys_file;
+if(typeof data28 === "string"){
+if(func2(data28) < 1){
+const err58 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -19935,15 +20792,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(!(validate117(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate117.errors);
-errors = vErrors.length;
 }
-if(data.keys_file !== undefined){
-let data28 = data.keys_file;
-if(typeof data28 === "string"){
-if(func2(data28) < 1){
-const err59 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err59 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -19953,8 +20804,9 @@ vErrors.push(err59);
 errors++;
 }
 }
-else {
-const err60 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.keys_store !== undefined){
+if(!(data.keys_store === "redis")){
+const err60 = {instancePath:instancePath+"/keys_store",schemaPath:"#/properties/keys_store/enum",keyword:"enum",params:{allowedValues: schema31.properties.keys_store.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -19964,9 +20816,22 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data.keys_store !== undefined){
-if(!(data.keys_store === "redis")){
-const err61 = {instancePath:instancePath+"/keys_store",schemaPath:"#/properties/keys_store/enum",keyword:"enum",params:{allowedValues: schema31.properties.keys_store.enum},message:"must be equal to one of the allowed values"};
+if(!(validate134(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate134.errors);
+errors = vErrors.length;
+}
+let data31 = data.tests;
+if(Array.isArray(data31)){
+const len2 = data31.length;
+for(let i4=0; i4<len2; i4++){
+if(!(validate140(data31[i4], {instancePath:instancePath+"/tests/" + i4,parentData:data31,parentDataProperty:i4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate140.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err61 = {instancePath:instancePath+"/tests",schemaPath:"#/properties/tests/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -19975,23 +20840,18 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-if(!(validate125(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate125.errors);
-errors = vErrors.length;
-}
-let data31 = data.tests;
-if(Array.isArray(data31)){
-const len2 = data31.length;
-for(let i4=0; i4<len2; i4++){
-if(!(validate131(data31[i4], {instancePath:instancePath+"/tests/" + i4,parentData:data31,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate131.errors);
+let data33 = data.never;
+if(Array.isArray(data33)){
+const len3 = data33.length;
+for(let i5=0; i5<len3; i5++){
+if(!(validate144(data33[i5], {instancePath:instancePath+"/never/" + i5,parentData:data33,parentDataProperty:i5,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate144.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err62 = {instancePath:instancePath+"/tests",schemaPath:"#/properties/tests/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err62 = {instancePath:instancePath+"/never",schemaPath:"#/properties/never/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -20000,18 +20860,18 @@ vErrors.push(err62);
 }
 errors++;
 }
-let data33 = data.never;
-if(Array.isArray(data33)){
-const len3 = data33.length;
-for(let i5=0; i5<len3; i5++){
-if(!(validate133(data33[i5], {instancePath:instancePath+"/never/" + i5,parentData:data33,parentDataProperty:i5,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate133.errors);
+let data35 = data.survives;
+if(Array.isArray(data35)){
+const len4 = data35.length;
+for(let i6=0; i6<len4; i6++){
+if(!(validate147(data35[i6], {instancePath:instancePath+"/survives/" + i6,parentData:data35,parentDataProperty:i6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate147.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err63 = {instancePath:instancePath+"/never",schemaPath:"#/properties/never/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err63 = {instancePath:instancePath+"/survives",schemaPath:"#/properties/survives/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -20020,18 +20880,9 @@ vErrors.push(err63);
 }
 errors++;
 }
-let data35 = data.survives;
-if(Array.isArray(data35)){
-const len4 = data35.length;
-for(let i6=0; i6<len4; i6++){
-if(!(validate135(data35[i6], {instancePath:instancePath+"/survives/" + i6,parentData:data35,parentDataProperty:i6,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate135.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err64 = {instancePath:instancePath+"/survives",schemaPath:"#/properties/survives/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err64 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -20040,30 +20891,19 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-else {
-const err65 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
-errors++;
-}
 validate20.errors = vErrors;
 return errors === 0;
 }
 validate20.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeysFile = validate137;
-const schema233 = {"$id":"keys-file","$ref":"gateway.schema.json#/$defs/keys_file"};
-const schema234 = {"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+export const validateKeysFile = validate150;
+const schema236 = {"$id":"keys-file","$ref":"gateway.schema.json#/$defs/keys_file"};
+const schema237 = {"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate138.evaluated;
+const evaluated0 = validate151.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20109,7 +20949,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern73.test(key1)){
+if(!pattern82.test(key1)){
 const err3 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err3];
@@ -20143,8 +20983,8 @@ errors++;
 }
 }
 for(const key2 in data0){
-if(!(validate109(data0[key2], {instancePath:instancePath+"/keys/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate109.errors);
+if(!(validate117(data0[key2], {instancePath:instancePath+"/keys/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate117.errors);
 errors = vErrors.length;
 }
 }
@@ -20171,41 +21011,41 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate151.errors = vErrors;
 return errors === 0;
 }
-validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate151.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="keys-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate137.evaluated;
+const evaluated0 = validate150.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate138(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate138.errors);
+if(!(validate151(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate151.errors);
 errors = vErrors.length;
 }
-validate137.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
-validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate150.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIncludedFile = validate141;
-const schema236 = {"$id":"included-file","$ref":"gateway.schema.json#/$defs/included_file"};
-const schema237 = {"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"identity":{"$ref":"#/$defs/included_identity","description":"Issuers of tokens that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
-const schema241 = {"type":"object","description":"Further issuers of tokens.","additionalProperties":false,"properties":{"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}};
+export const validateIncludedFile = validate154;
+const schema239 = {"$id":"included-file","$ref":"gateway.schema.json#/$defs/included_file"};
+const schema240 = {"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"identity":{"$ref":"#/$defs/included_identity","description":"Issuers of tokens that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+const schema244 = {"type":"object","description":"Further issuers of tokens.","additionalProperties":false,"properties":{"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}};
 
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate146.evaluated;
+const evaluated0 = validate159.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20228,8 +21068,8 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(!(validate118(data.issuers, {instancePath:instancePath+"/issuers",parentData:data,parentDataProperty:"issuers",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate118.errors);
+if(!(validate127(data.issuers, {instancePath:instancePath+"/issuers",parentData:data,parentDataProperty:"issuers",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate127.errors);
 errors = vErrors.length;
 }
 }
@@ -20243,16 +21083,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate146.errors = vErrors;
+validate159.errors = vErrors;
 return errors === 0;
 }
-validate146.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate159.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate142.evaluated;
+const evaluated0 = validate155.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20288,7 +21128,7 @@ if(data.survives === undefined){
 data.survives = [];
 }
 for(const key0 in data){
-if(!((func1.call(schema237.properties, key0)) || (pattern4.test(key0)))){
+if(!((func1.call(schema240.properties, key0)) || (pattern4.test(key0)))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -20314,7 +21154,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern27.test(key1)){
+if(!pattern34.test(key1)){
 const err2 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err2];
@@ -20348,8 +21188,8 @@ errors++;
 }
 }
 for(const key2 in data0){
-if(!(validate43(data0[key2], {instancePath:instancePath+"/backends/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate43.errors);
+if(!(validate48(data0[key2], {instancePath:instancePath+"/backends/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate48.errors);
 errors = vErrors.length;
 }
 }
@@ -20379,7 +21219,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern62.test(key3)){
+if(!pattern70.test(key3)){
 const err7 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key3};
 if(vErrors === null){
 vErrors = [err7];
@@ -20413,8 +21253,8 @@ errors++;
 }
 }
 for(const key4 in data2){
-if(!(validate89(data2[key4], {instancePath:instancePath+"/models/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate89.errors);
+if(!(validate95(data2[key4], {instancePath:instancePath+"/models/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate95.errors);
 errors = vErrors.length;
 }
 }
@@ -20444,7 +21284,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern73.test(key5)){
+if(!pattern82.test(key5)){
 const err12 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err12];
@@ -20478,8 +21318,8 @@ errors++;
 }
 }
 for(const key6 in data4){
-if(!(validate96(data4[key6], {instancePath:instancePath+"/rate_limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key6,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate96.errors);
+if(!(validate102(data4[key6], {instancePath:instancePath+"/rate_limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -20494,8 +21334,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(validate146(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate146.errors);
+if(!(validate159(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate159.errors);
 errors = vErrors.length;
 }
 let data7 = data.groups;
@@ -20513,7 +21353,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern73.test(key7)){
+if(!pattern82.test(key7)){
 const err17 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key7};
 if(vErrors === null){
 vErrors = [err17];
@@ -20547,8 +21387,8 @@ errors++;
 }
 }
 for(const key8 in data7){
-if(!(validate104(data7[key8], {instancePath:instancePath+"/groups/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data7,parentDataProperty:key8,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate104.errors);
+if(!(validate110(data7[key8], {instancePath:instancePath+"/groups/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data7,parentDataProperty:key8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate110.errors);
 errors = vErrors.length;
 }
 }
@@ -20578,7 +21418,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern73.test(key9)){
+if(!pattern82.test(key9)){
 const err22 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key9};
 if(vErrors === null){
 vErrors = [err22];
@@ -20612,8 +21452,8 @@ errors++;
 }
 }
 for(const key10 in data9){
-if(!(validate109(data9[key10], {instancePath:instancePath+"/keys/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data9,parentDataProperty:key10,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate109.errors);
+if(!(validate117(data9[key10], {instancePath:instancePath+"/keys/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data9,parentDataProperty:key10,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate117.errors);
 errors = vErrors.length;
 }
 }
@@ -20632,8 +21472,8 @@ let data11 = data.tests;
 if(Array.isArray(data11)){
 const len0 = data11.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate131(data11[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate131.errors);
+if(!(validate140(data11[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate140.errors);
 errors = vErrors.length;
 }
 }
@@ -20652,8 +21492,8 @@ let data13 = data.never;
 if(Array.isArray(data13)){
 const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate133(data13[i1], {instancePath:instancePath+"/never/" + i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate133.errors);
+if(!(validate144(data13[i1], {instancePath:instancePath+"/never/" + i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate144.errors);
 errors = vErrors.length;
 }
 }
@@ -20672,8 +21512,8 @@ let data15 = data.survives;
 if(Array.isArray(data15)){
 const len2 = data15.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate135(data15[i2], {instancePath:instancePath+"/survives/" + i2,parentData:data15,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate135.errors);
+if(!(validate147(data15[i2], {instancePath:instancePath+"/survives/" + i2,parentData:data15,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate147.errors);
 errors = vErrors.length;
 }
 }
@@ -20699,40 +21539,40 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
-validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate155.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="included-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate141.evaluated;
+const evaluated0 = validate154.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate142(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate142.errors);
+if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate155.errors);
 errors = vErrors.length;
 }
-validate141.errors = vErrors;
+validate154.errors = vErrors;
 return errors === 0;
 }
-validate141.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate154.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTestsFile = validate155;
-const schema244 = {"$id":"tests-file","$ref":"gateway.schema.json#/$defs/tests_file"};
-const schema245 = {"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+export const validateTestsFile = validate168;
+const schema247 = {"$id":"tests-file","$ref":"gateway.schema.json#/$defs/tests_file"};
+const schema248 = {"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate156.evaluated;
+const evaluated0 = validate169.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20777,8 +21617,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate131(data0[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate131.errors);
+if(!(validate140(data0[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate140.errors);
 errors = vErrors.length;
 }
 }
@@ -20805,31 +21645,31 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate156.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
-validate156.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate169.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="tests-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate155.evaluated;
+const evaluated0 = validate168.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate156(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate156.errors);
+if(!(validate169(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate169.errors);
 errors = vErrors.length;
 }
-validate155.errors = vErrors;
+validate168.errors = vErrors;
 return errors === 0;
 }
-validate155.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate168.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function added(errors, more) {
   if (errors === null) return more;

@@ -1,0 +1,39 @@
+import type { DeclaredEndpoint } from '../api/endpoints/declared/endpoint-set.ts';
+import type { Config } from '../config/types.ts';
+
+/** What a file says of endpoints, in its fields: of those that it declares, and of others. */
+export function writtenEndpoints({ endpoints, declaredEndpoints }: Config): object {
+  const names = [...Object.keys(endpoints), ...declaredEndpoints.map(({ name }) => name)];
+  const settings: Readonly<Record<string, Config['endpoints'][keyof Config['endpoints']]>> = endpoints;
+  return Object.fromEntries(
+    [...new Set(names)].sort().map((name) => {
+      const declared = declaredEndpoints.find((one) => one.name === name);
+      const { defaultModel } = settings[name] ?? {};
+      if (declared === undefined) return [name, { default_model: defaultModel }];
+      const [first] = settings[name]?.deployments ?? [];
+      return [name, { ...written(declared, defaultModel), price: first?.price }];
+    }),
+  );
+}
+
+/** Two that say the same are the same here, whatever stands for defaults. */
+function written(
+  { model, body, failover, ...endpoint }: DeclaredEndpoint,
+  usual: string | undefined,
+): object {
+  const { path, methods, family, answer, usage, events, estimate, backends } = endpoint;
+  return {
+    path,
+    methods,
+    family,
+    body: body.kind,
+    model: { ...model, default: usual },
+    answer,
+    failover: failover === 'same_model' ? 'model' : failover,
+    usage: usage === 'none' ? undefined : usage,
+    estimate,
+    max_body: 'maxBytes' in body ? body.maxBytes : undefined,
+    events: events && { terminal: events.ends[0] ?? '[DONE]' },
+    backends: backends.length === 0 ? undefined : backends,
+  };
+}

@@ -1,0 +1,22 @@
+import type { EndpointSet } from '../../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsGrantedBy, grantWords } from '../../../api/endpoints/grants.ts';
+import type { EndpointName } from '../../../api/endpoints/index.ts';
+import type { Path } from '../../text/tree.ts';
+import { type Context, isAbsent } from '../context.ts';
+import { notAmong } from './endpoint-names.ts';
+
+/** The endpoints that a list of grants allows; undefined for all there are. A name that is none is reported. */
+export function grantedEndpoints(
+  context: Context,
+  path: Path,
+  written: readonly string[],
+  endpoints: EndpointSet,
+): readonly EndpointName[] | undefined {
+  const words = [...endpoints.names, ...grantWords];
+  for (const [index, name] of written.entries()) {
+    const at = [...path, index];
+    if (!isAbsent(context, at) && !words.some((word) => word === name)) notAmong(context, at, name, words);
+  }
+  const granted = endpointsGrantedBy(written, endpoints);
+  return granted.length === endpoints.names.length ? undefined : granted;
+}

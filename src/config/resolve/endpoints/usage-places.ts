@@ -1,0 +1,93 @@
+import type {
+  JsonPointer,
+  Places,
+  RequestCount,
+  ServedDefinition,
+  UsagePlaces,
+} from '../../../api/endpoints/endpoint.ts';
+import type { EndpointSettings } from '../../schema/generated/file.generated.ts';
+import type { Path } from '../../text/tree.ts';
+import type { Context } from '../context.ts';
+
+/** What the names of `usage` stand for; all others are units of `per_unit`. */
+const figures = {
+  input: 'input',
+  output: 'output',
+  cached_input: 'cachedInput',
+  audio_input: 'audioInput',
+  image_input: 'imageInput',
+  audio_output: 'audioOutput',
+  image_output: 'imageOutput',
+  images: 'images',
+  seconds: 'seconds',
+  characters: 'characters',
+  search_units: 'searchUnits',
+} as const satisfies Readonly<Record<string, keyof UsagePlaces>>;
+
+const units = ['images', 'seconds', 'characters', 'search_units'] as const;
+
+interface Counts {
+  readonly usage: UsagePlaces | 'none';
+  readonly estimate: ServedDefinition['estimate'];
+}
+
+/** Where answers say what was used, and what is reserved until they do. */
+export function resolveCounts(
+  context: Context,
+  at: Path,
+  { usage = {}, estimate = {} }: EndpointSettings,
+): Counts {
+  for (const name of Object.keys(estimate)) {
+    if (name === 'input' || name === 'output') continue;
+    if (isOf(name, figures) && !units.some((unit) => unit === name)) {
+      tell(context, [...at, 'estimate', name], 'is a part of the tokens: `input` and `output` are estimated');
+    } else if (usage[name] === undefined) {
+      tell(context, [...at, 'estimate', name], `\`usage\` names no ${name}`);
+    }
+  }
+  const known = Object.entries(usage).filter(([name]) => isOf(name, figures));
+  const named = Object.entries(usage).filter(([name]) => !isOf(name, figures));
+  const places: UsagePlaces = {
+    ...Object.fromEntries(
+      known.map(([name, written]) => [figures[name as keyof typeof figures], placesOf(written)]),
+    ),
+    ...(named.length > 0 && {
+      named: Object.fromEntries(named.map(([name, written]) => [name, placesOf(written)])),
+    }),
+  };
+  const counted = Object.entries(estimate).filter(([name]) => usage[name] !== undefined);
+  const ofUnits = counted.filter(([name]) => units.some((unit) => unit === name));
+  const ofNamed = counted.filter(([name]) => !isOf(name, figures));
+  const estimates = {
+    ...Object.fromEntries(
+      ofUnits.map(([name, count]) => [figures[name as keyof typeof figures], constant(count)]),
+    ),
+    ...(ofNamed.length > 0 && {
+      named: Object.fromEntries(ofNamed.map(([name, count]) => [name, constant(count)])),
+    }),
+  };
+  return {
+    usage: Object.keys(usage).length === 0 ? 'none' : places,
+    estimate: {
+      input: estimate['input'] ?? 'by_size',
+      output: estimate['output'] ?? 0,
+      ...(counted.length > 0 && Object.keys(estimates).length > 0 && { units: estimates }),
+    },
+  };
+}
+
+function isOf(name: string, table: object): boolean {
+  return Object.hasOwn(table, name);
+}
+
+function placesOf(written: string | readonly string[]): Places {
+  return written as JsonPointer | readonly JsonPointer[];
+}
+
+function constant(count: number): RequestCount {
+  return { from: 'constant', count };
+}
+
+function tell(context: Context, path: Path, message: string): void {
+  context.report.atKey(context.tree, path, 'bad_endpoint', message, { hint: 'take it out' });
+}

@@ -1,0 +1,37 @@
+import { DeclaredPaths } from '../../api/endpoints/declared/declared-paths.ts';
+import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { Config, DeploymentConfig, ModelConfig } from '../../config/types.ts';
+import { candidateOf, type PlannedModel } from '../../routing/routing-table.ts';
+
+/** What the stages know of the endpoints that a configuration declares. */
+export interface DeclaredParts {
+  readonly paths: DeclaredPaths;
+  /** Where requests go to those that name no model, in order. */
+  readonly plans: ReadonlyMap<EndpointName, readonly PlannedModel[]>;
+}
+
+/** Undefined where the configuration declares none. */
+export function declaredParts(config: Config, { declared }: EndpointSet): DeclaredParts | undefined {
+  if (declared.length === 0) return undefined;
+  const plans = new Map<EndpointName, readonly PlannedModel[]>();
+  for (const { name } of declared) {
+    const deployments = config.endpoints[name]?.deployments ?? [];
+    if (deployments.length > 0) plans.set(name, [planOf(deployments)]);
+  }
+  return { paths: new DeclaredPaths(declared), plans };
+}
+
+/** For routing, limits, health and the log a backend is a deployment of its own name, of no model. */
+function planOf(deployments: readonly DeploymentConfig[]): PlannedModel {
+  const model: ModelConfig = {
+    id: '',
+    at: deployments[0]!.at,
+    ownedBy: '',
+    created: 0,
+    balance: 'weighted',
+    fallbacks: [],
+    deployments,
+  };
+  return { model, eligible: deployments.map((deployment) => candidateOf(deployment)) };
+}

@@ -1,0 +1,90 @@
+/** The model of requests to endpoints that a configuration declares, where it stands in the head. */
+import { checkedModel, modelMissing } from '../../api/body/declared/model-name.ts';
+import { idsIn, withIds } from '../../api/endpoints/declared/ids-in-path.ts';
+import type { ModelPlace } from '../../api/endpoints/endpoint.ts';
+import { GatewayError } from '../../errors.ts';
+import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
+import type { Exchange } from '../exchange.ts';
+
+/**
+ * The model that the head of a request names, or else the one that the configuration has for requests that name none.
+ *
+ * @throws GatewayError `invalid_value`
+ */
+export function modelInHead(
+  exchange: Exchange,
+  place: ModelPlace,
+  otherwise: string | undefined,
+): string | undefined {
+  if (place.in === 'none') return undefined;
+  const named = namedIn(exchange, place);
+  const isInBody = place.in === 'body' || place.in === 'form';
+  if (named === undefined && otherwise === undefined && !isInBody) throw modelMissing(place);
+  return named ?? otherwise;
+}
+
+function namedIn({ query, head, pathModel }: Exchange, place: ModelPlace): string | undefined {
+  switch (place.in) {
+    case 'body':
+    case 'form':
+    case 'none':
+      return undefined;
+    case 'path':
+      return checkedModel(pathModel, 'model');
+    case 'header': {
+      const value = headerValue(head.forward, place.field);
+      return value === undefined ? undefined : checkedModel(value, place.field);
+    }
+    case 'query': {
+      const values = membersOf(query).filter(({ name }) => name === place.field);
+      if (values.length > 1) throw twice(place.field);
+      return values.length === 0 ? undefined : checkedModel(values[0]!.value, place.field);
+    }
+  }
+}
+
+function twice(field: string): GatewayError {
+  return new GatewayError('invalid_value', `\`${field}\` stands twice in the query; send it once.`, {
+    param: field,
+  });
+}
+
+interface Member {
+  readonly text: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The members of a query as they were sent, and what they mean. */
+function membersOf(query: string): readonly Member[] {
+  if (query.length < 2) return [];
+  return query
+    .slice(1)
+    .split('&')
+    .map((text) => {
+      const [[name, value] = ['', '']] = [...new URLSearchParams(text)];
+      return { text, name, value };
+    });
+}
+
+/** The query for a backend: with its name of the model where that stands there, and all else as it came. */
+export function queryFor(query: string, place: ModelPlace, sent: string | undefined, model: string): string {
+  if (place.in !== 'query') return query;
+  const members = membersOf(query);
+  const isNamed = members.some(({ name }) => name === place.field);
+  if (isNamed && sent === model) return query;
+  const own = `${encodeURIComponent(place.field)}=${encodeURIComponent(model)}`;
+  const texts = members.map(({ text, name }) => (name === place.field ? own : text));
+  return `?${(isNamed ? texts : [...texts, own]).join('&')}`;
+}
+
+/** The headers for a backend, likewise. */
+export function headersFor(headers: FlatHeaders, place: ModelPlace, model: string): FlatHeaders {
+  if (place.in !== 'header') return headers;
+  return [...withoutHeaders(headers, (name) => name === place.field), place.field, model];
+}
+
+/** The path for a backend, with the ids that the client sent; the model is in it. */
+export function pathFor(path: string, { objectIds }: Exchange): string {
+  return idsIn(path) === 0 ? path : withIds(path, objectIds);
+}
