@@ -223,6 +223,8 @@ export interface CountedUse {
   readonly certainty: Certainty;
   /** The answer itself says how many tokens it used. */
   readonly areTokensKnown: boolean;
+  /** What it costs where that is the sum of several prices, in billionths of a US dollar; left out where one holds. */
+  readonly costNanoUsd?: number | undefined;
 }
 
 /**

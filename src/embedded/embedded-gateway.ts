@@ -22,6 +22,7 @@ import { LimitsInUse } from '../supervisor/limit-reader.ts';
 import { ReloadHistory } from '../supervisor/reload-history.ts';
 import { Drains } from '../supervisor/state/drains.ts';
 import { openHostLimits } from '../supervisor/state/host-limits.ts';
+import { SettledFile } from '../supervisor/state/settled-file.ts';
 import { noKeysStore } from '../supervisor/store-keys.ts';
 import { workerMetricsOf } from '../supervisor/worker-metrics.ts';
 import { SharedResources } from '../worker/shared-resources.ts';
@@ -35,6 +36,7 @@ import { Worker } from '../worker/worker.ts';
 export async function startGateway(config: Config, options: StartOptions = {}): Promise<Gateway> {
   const log = options.log ?? logOf(config);
   const limits = await openHostLimits(config.state.dir, log);
+  const settled = await SettledFile.open(config.state.dir, log);
   const renewals = new RenewalProcess();
   const held = new CredentialHolders((id, generation) => credentials.refused(id, generation));
   const credentials: CredentialDesk = new CredentialDesk({
@@ -47,7 +49,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     log,
     takers: { give: (items) => heldSets.take(items), forget: (ids) => heldSets.forget(ids) },
   });
-  const worker = new Worker(log, { counting: limits.store, credentials: held, keySets: heldSets });
+  const worker = new Worker(log, { counting: limits.store, credentials: held, keySets: heldSets, settled });
   const drains = await Drains.open(
     () => config.state.dir,
     log,
@@ -131,6 +133,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
       await worker.drain({ delayMs: config.listen.drainDelayMs, limitMs: config.listen.drainMs });
       await endRenewals();
       await limits.close();
+      await settled.close();
       await admin?.close();
       await limitsInUse.close();
       worker.feed.flush();

@@ -72,8 +72,9 @@ export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | unde
 
 /** What it costs, in billionths of a US dollar; undefined where neither the file nor the backend says so. */
 export function costOf(
-  { usage, areTokensKnown }: CountedUse,
+  { usage, areTokensKnown, costNanoUsd: summed }: CountedUse,
   price: PriceConfig | undefined,
 ): number | undefined {
+  if (summed !== undefined) return summed;
   return price === undefined ? reportedNanoUsd(usage) : costNanoUsd(price, usage, areTokensKnown);
 }

@@ -4,6 +4,7 @@ import { compose, type Stage } from './stage.ts';
 import { admit } from './stages/admit.ts';
 import { authenticate } from './stages/authenticate.ts';
 import { classify } from './stages/classify.ts';
+import { countBatches } from './stages/count-batches.ts';
 import { forward } from './stages/forward.ts';
 import { guard } from './stages/guard.ts';
 import { healthPath } from './stages/health-path.ts';
@@ -39,6 +40,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['name objects', parts.objects && nameObjects(parts.objects)], // which backend has what it names, and is it the key's
     ['route', route(parts)], // which deployments could answer, best first
     ['admit', parts.limits && admit(parts.limits, estimateFor(parts.backends), parts)], // may they, right now
+    ['count batches', parts.objects?.batches && countBatches(parts.objects.batches, parts.log)], // what they used, once it is told
     ['forward', forward(parts)], // send, judge, pass on
   ];
 }

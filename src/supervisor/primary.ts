@@ -31,6 +31,7 @@ import {
 import { type ServiceManager, serviceManager } from './service/service-manager.ts';
 import { Drains } from './state/drains.ts';
 import { type HostLimits, openHostLimits } from './state/host-limits.ts';
+import { SettledFile } from './state/settled-file.ts';
 import { type Holder, lockState, type StateLock, thisHolder } from './state/state-lock.ts';
 import { StoreKeys } from './store-keys.ts';
 import { takeoverIn } from './takeover/ask-takeover.ts';
@@ -95,12 +96,13 @@ export async function startPrimary(
   if (lock.warning !== undefined) log.warn(lock.warning);
   const limits = await openHostLimits(config.state.dir, log, lock.owner, counted);
   predecessor?.follow((more) => limits.add(more));
+  const settled = await SettledFile.open(config.state.dir, log, lock.owner);
   // What is drained is written to the folder of the configuration that is served then.
   let primary: Supervisor | undefined;
   const dir = () => (primary?.config ?? config).state.dir;
   const drains = await Drains.open(dir, log, (names) => primary?.drainDeployments(names));
   const service = serviceManager(env, log);
-  const state = { limits, holder, lock, drains, service, inherited, env, predecessor };
+  const state = { limits, settled, holder, lock, drains, service, inherited, env, predecessor };
   primary = new Supervisor(pack(config), log, openAdmin, state, ahead);
   await primary.start(readAt);
   return primary;
@@ -113,6 +115,7 @@ interface HostState {
   readonly env: StartConditions['env'];
   readonly predecessor: Predecessor | undefined;
   readonly limits: HostLimits;
+  readonly settled: SettledFile;
   readonly drains: Drains;
   readonly holder: Holder;
   readonly lock: StateLock;
@@ -131,6 +134,7 @@ class Supervisor implements Primary, GatewayView {
   readonly #log: Logger;
   readonly #workers: WorkerPool;
   readonly #counting: HostLimits;
+  readonly #settled: SettledFile;
   readonly #service: ServiceManager;
   readonly #inherited: InheritedListeners | undefined;
   readonly #env: StartConditions['env'];
@@ -168,13 +172,14 @@ class Supervisor implements Primary, GatewayView {
     transfer: ConfigTransfer,
     log: Logger,
     openAdmin: OpenAdmin,
-    { limits, holder, lock, drains, service, inherited, env, predecessor }: HostState,
+    { limits, settled, holder, lock, drains, service, inherited, env, predecessor }: HostState,
     ahead: WorkerProcess | undefined,
   ) {
     this.#log = log;
     this.#holder = holder;
     this.#lock = lock;
     this.#counting = limits;
+    this.#settled = settled;
     this.#service = service;
     this.#inherited = inherited;
     this.#env = env;
@@ -227,6 +232,7 @@ class Supervisor implements Primary, GatewayView {
       credentialRefused: (id, generation) => this.credentials.refused(id, generation),
       keySets: () => this.keySets.items,
       unknownKey: (id) => this.keySets.want(id),
+      settle: (id) => settled.first(id),
       requests: (batch) => {
         for (const take of this.#listeners) take(batch);
       },
@@ -365,6 +371,7 @@ class Supervisor implements Primary, GatewayView {
     this.keySets.close();
     await this.#renewals.end();
     if (successor === undefined) await this.#counting.close();
+    await this.#settled.close();
     await this.#admin.close();
     await this.#lock.release();
     await this.limits.close();
@@ -588,6 +595,7 @@ class Supervisor implements Primary, GatewayView {
     this.#lock = lock;
     lock.answer((line) => this.#answer(line));
     this.#counting.follow(state.dir, lock.owner);
+    this.#settled.follow(state.dir, lock.owner);
     await before.release();
   }
 

@@ -26,6 +26,8 @@ export interface WorkerHandleEvents {
   credentialRefused(id: string, generation: number): void;
   /** A token names a key that a set of an issuer lacks. */
   unknownKey(id: string): void;
+  /** Remembers that something was counted; whether that is new. */
+  settle(id: string): Promise<boolean>;
   /** The process has ended, or never began. */
   gone(code: number | null, signal: string | null): void;
 }
@@ -90,6 +92,10 @@ export class WorkerHandle {
       if (message.kind === 'health') events.health(message.notes);
       if (message.kind === 'credential_refused') events.credentialRefused(message.id, message.generation);
       if (message.kind === 'unknown_key') events.unknownKey(message.id);
+      if (message.kind === 'settle') {
+        const { question, id } = message;
+        void events.settle(id).then((isFirst) => this.#tell({ kind: 'settled', question, isFirst }));
+      }
       this.#answer?.(message);
     });
     const gone = (code: number | null, signal: string | null) => {

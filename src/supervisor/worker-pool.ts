@@ -60,6 +60,8 @@ export interface WorkerPoolEvents {
   keySets(): readonly KeySetItem[];
   /** A token names a key that a set of an issuer lacks. */
   unknownKey(id: string): void;
+  /** Remembers that something was counted; whether that is new. */
+  settle(id: string): Promise<boolean>;
   /** Requests are over. */
   requests: TakeRequests;
 }
@@ -320,6 +322,7 @@ export class WorkerPool {
         },
         credentialRefused: (id, generation) => this.#events.credentialRefused(id, generation),
         unknownKey: (id) => this.#events.unknownKey(id),
+        settle: (id) => this.#events.settle(id),
         failing: () => this.#lose(handle, 'a worker failed and is replaced'),
         gone: (code, signal) => {
           this.#handles.delete(handle);

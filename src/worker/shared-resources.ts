@@ -19,6 +19,7 @@ import { RememberedTokens, TokenCheck } from '../identity/token-check.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import { memoryStore } from '../limits/memory-store.ts';
 import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
+import { type SettledIds, settledHere } from '../limits/settled-ids.ts';
 import { LineThrottle } from '../observe/line-throttle.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
@@ -74,6 +75,8 @@ export class SharedResources {
   served: Served | undefined;
   /** Counts for this host. */
   readonly counting: LimitStore;
+  /** What is counted of what backends keep, on this host. */
+  readonly settled: SettledIds;
   readonly #shared = new ReferenceCountedPool<SharedStore>(({ store }) => store.close());
   /** The shared store of the configuration that is served. */
   #sharing: SharedStore | undefined;
@@ -94,8 +97,10 @@ export class SharedResources {
     counting: LimitStore = memoryStore(),
     log?: Logger,
     credentials: CredentialFor = (config) => credentialFor(config),
+    settled: SettledIds = settledHere(),
   ) {
     this.counting = counting;
+    this.settled = settled;
     this.#log = log;
     this.#credentialFor = credentials;
     this.keyless = new LineThrottle((left) =>

@@ -14,6 +14,7 @@ import { KeyThrottle } from '../limits/key-throttle.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import { limiterFor } from '../limits/limiter.ts';
 import type { SharedStore } from '../limits/redis/shared-store.ts';
+import { type SettledIds, settledEverywhere } from '../limits/settled-ids.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { silentTracer, type Tracer } from '../observe/traces/tracer.ts';
 import { declaredParts } from '../pipeline/declared/declared-parts.ts';
@@ -97,7 +98,8 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     await letGo();
     throw new Error('opening backends', { cause: error });
   }
-  const made = await inStepsYielding(partsSteps(config, parts, backends, shared?.store, tracer));
+  const settled = shared && settledEverywhere(shared.settled, resources.settled, parts.log);
+  const made = await inStepsYielding(partsSteps(config, parts, backends, shared?.store, tracer, settled));
   return {
     revision: config.revision,
     config,
@@ -117,6 +119,7 @@ export function* partsSteps(
   backends: ReadonlyMap<string, Backend>,
   store: LimitStore = resources.counting,
   tracer: Tracer | undefined = config.tracing && silentTracer,
+  settled: SettledIds = resources.settled,
 ): Generator<void, Parts> {
   const { listen } = config;
   const routes = yield* routingTableSteps(config, resources.served?.routes);
@@ -156,7 +159,7 @@ export function* partsSteps(
     backends,
     endpoints,
     declared: declaredParts(config, endpoints),
-    objects: objectParts(config),
+    objects: objectParts(config, settled),
     deploymentRoutes,
     live,
     retries: resources.retries,

@@ -12,6 +12,7 @@ import { type Assembled, KeptChunks } from '../process/kept-chunks.ts';
 import { tuneForRequests } from '../process/node/node-options.ts';
 import type { ToPrimary, ToWorker } from '../process/process-messages.ts';
 import { Watchdog } from '../process/watchdog.ts';
+import { SettledQuestions } from './settled-questions.ts';
 import { type DrainLimits, type Prepared, Worker } from './worker.ts';
 
 /** When the process is at fault itself: it serves on while its replacement starts, then finishes what it has. */
@@ -29,7 +30,8 @@ const credentials = new CredentialHolders((id, generation) =>
   say({ kind: 'credential_refused', id, generation }),
 );
 const keySets = new HeldKeySets((id) => say({ kind: 'unknown_key', id }));
-const worker = new Worker(log, { counting, credentials, keySets });
+const settled = new SettledQuestions((question, id) => say({ kind: 'settle', question, id }));
+const worker = new Worker(log, { counting, credentials, keySets, settled });
 /** The try of a change that this worker is at. */
 let change = 0;
 let came = new Map<string, Uint8Array>();
@@ -179,6 +181,9 @@ process.on('message', (message: ToWorker) => {
       break;
     case 'key_sets_ended':
       keySets.forget(message.ids);
+      break;
+    case 'settled':
+      settled.answered(message.question, message.isFirst);
       break;
     case 'limits':
       onLimits(message.message);

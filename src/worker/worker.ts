@@ -14,6 +14,7 @@ import type { HeldKeySets } from '../identity/held-key-sets.ts';
 import { SwapList } from '../lib/swap-list.ts';
 import { servedTls } from '../lib/tls/tls-options.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
+import type { SettledIds } from '../limits/settled-ids.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
 import { Exchange } from '../pipeline/exchange.ts';
@@ -54,6 +55,8 @@ export interface WorkerOptions {
   readonly credentials: CredentialHolders;
   /** What is held of the keys of issuers. */
   readonly keySets: HeldKeySets;
+  /** What this host remembers of what was counted. */
+  readonly settled: SettledIds;
 }
 
 export interface DrainLimits {
@@ -89,10 +92,15 @@ export class Worker {
     this.#firstCommit = resolve;
   });
 
-  constructor(log: Logger, { counting, credentials, keySets }: WorkerOptions) {
+  constructor(log: Logger, { counting, credentials, keySets, settled }: WorkerOptions) {
     this.#log = log;
     const clock = new AmazonClock(log);
-    this.#resources = new SharedResources(counting, log, credentialsWith(credentials, clock.corrected));
+    this.#resources = new SharedResources(
+      counting,
+      log,
+      credentialsWith(credentials, clock.corrected),
+      settled,
+    );
     this.#keySets = keySets;
     this.#state = new WorkerState(this.#resources, clock);
   }

@@ -53,6 +53,7 @@ async function crewOf(
     credentialRefused: () => {},
     keySets: () => [],
     unknownKey: () => {},
+    settle: async () => true,
   };
   const workers = new WorkerPool(openLog('silent'), events, {
     pace: { pingEveryMs: 1000, hungAfterPings: 10, backoff, ...pace },

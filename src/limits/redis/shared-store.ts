@@ -3,15 +3,19 @@ import type { RedisConfig } from '../../config/types.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { BudgetStore } from '../budget-change.ts';
 import type { LimitStore } from '../limit-store.ts';
+import type { SettledIds } from '../settled-ids.ts';
 import { withFallback } from './on-failure.ts';
 import { openRedisLink } from './redis-link.ts';
 import { redisStore } from './redis-store.ts';
+import { sharedSettled } from './shared-settled.ts';
 
 /** Where limits are counted for all gateways together. */
 export interface SharedStore {
   readonly store: LimitStore;
   /** The budgets in it: changed there or nowhere. */
   readonly budgets: BudgetStore;
+  /** Remembers for all of them. Rejects with a StoreFault. */
+  readonly settled: SettledIds;
   /** It is out of reach now, and what `on_failure` says is done. */
   readonly isDown: () => boolean;
 }
@@ -40,6 +44,7 @@ export async function openSharedStore(
   return {
     store: withFallback({ policy: onFailure, shared, local, gateways }),
     budgets: shared,
+    settled: sharedSettled(link, prefix),
     isDown: () => !link.isUp,
   };
 }

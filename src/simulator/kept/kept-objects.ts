@@ -253,6 +253,7 @@ export class KeptObjects {
     return this.#batches.put(id, {
       ...about,
       status: 'completed',
+      model: asObject(asked[0]?.['body'] ?? {})['model'] ?? null,
       completed_at: now(),
       output_file_id: output.id,
       request_counts: { total: asked.length, completed: asked.length, failed: 0 },

@@ -20,7 +20,7 @@ export const batches = keptByBackends({
     // The models stand in the file, where nobody looks for them.
     post('', { ids: [], signs: batch, needsAllModels: true }),
     get('', { ids: [], signs: listed(batch), listsAll: true }),
-    get('/{id}', { ids: ['batch'], signs: batch }),
+    get('/{id}', { ids: ['batch'], signs: batch, saysUseOf: 'batch' }),
     post('/{id}/cancel', { ids: ['batch'], signs: batch }),
   ],
 });

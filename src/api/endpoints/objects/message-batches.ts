@@ -17,6 +17,6 @@ export const messageBatches = keptByBackends({
     get('/{id}', { ids: ['message_batch'], signs: batch }),
     remove('/{id}', { ids: ['message_batch'], signs: batch }),
     post('/{id}/cancel', { ids: ['message_batch'], signs: batch }),
-    get('/{id}/results', { ids: ['message_batch'], signs: {}, answer: ['binary'] }),
+    get('/{id}/results', { ids: ['message_batch'], signs: {}, answer: ['binary'], saysUseOf: 'results' }),
   ],
 });

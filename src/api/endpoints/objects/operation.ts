@@ -8,7 +8,7 @@ const none: BodyRules = { kind: 'none' };
 export const largestUpload: BodyRules = { kind: 'streamed', maxBytes: 512 * 1024 * 1024 };
 
 type Parts = Pick<Operation, 'ids' | 'signs'> &
-  Partial<Pick<Operation, 'answer' | 'listsAll' | 'needsAllModels' | 'models'>>;
+  Partial<Pick<Operation, 'answer' | 'listsAll' | 'saysUseOf' | 'needsAllModels' | 'models'>>;
 
 export function get(below: string, { answer = ['json'], ...parts }: Parts): Operation {
   return { method: 'GET', below, body: none, answer, ...parts };

@@ -1,0 +1,26 @@
+import type { Config, PriceConfig } from '../config/types.ts';
+
+/** The day behind the name of a model, as answers give it. */
+const dated = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
+
+/** What the requests of batches cost: as those that a deployment of the same backend is sent. */
+export class BatchPrices {
+  /** By backend, and by the name that it knows the model by. */
+  readonly #prices = new Map<string, Map<string, PriceConfig | undefined>>();
+
+  constructor(models: Config['models']) {
+    for (const { deployments } of models.values()) {
+      for (const { backend, upstreamModel, price } of deployments) {
+        const ofBackend = this.#prices.get(backend) ?? new Map<string, PriceConfig | undefined>();
+        this.#prices.set(backend, ofBackend);
+        if (!ofBackend.has(upstreamModel)) ofBackend.set(upstreamModel, price);
+      }
+    }
+  }
+
+  /** That of the first deployment in the file; undefined where none has the model, or that one has no price. */
+  of(backend: string, model: string): PriceConfig | undefined {
+    const prices = this.#prices.get(backend);
+    return prices?.has(model) === true ? prices.get(model) : prices?.get(model.replace(dated, ''));
+  }
+}

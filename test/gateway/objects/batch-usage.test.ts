@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
+import { startBackend } from '../../helpers/backend.ts';
+import { until } from '../../helpers/gate.ts';
+import { configText, secret } from '../../helpers/gateway.ts';
+import { startRedis } from '../../helpers/redis.ts';
+import { readToken, type Served, serve } from '../../helpers/serve.ts';
+
+const priced =
+  'price: { input: 100000, output: 200000, tiers: [{ above_input: 2, input: 900000, output: 900000 }], tiers_by_service: { batch: 0.5 } }';
+const dear = 'price: { input: 1000000, output: 1000000 }';
+
+function text(backend: string, more = '', limit = ''): string {
+  const deployment = (model: string, price: string) =>
+    `{ deployments: [ { backend: a, model: ${model}, endpoints: { chat_completions: [], messages: [] }, ${price} } ] }`;
+  return configText({
+    backends: `{ a: { url: "${backend}" } }`,
+    models: `{ m: ${deployment('theirs', priced)}, again: ${deployment('theirs', dear)}, other: ${deployment('second', dear)}, free: ${deployment('unpriced', 'price: { input: 0, output: 0 }')} }`,
+    keys: `{ test: { secret: ${secret}, endpoints: [all]${limit} } }`,
+    more: `workers: 2\nadmin: { address: "127.0.0.1:0", read_token: ${readToken} }\nendpoints: { files: { backends: [a], price: { per_request: 0 } }, batches: { price: { per_request: 0 } }, message_batches: { backends: [a], price: { per_request: 0.25 } } }\nstateful: { ids: signed, endpoints: [files, batches, message_batches] }\n${more}`,
+  });
+}
+
+async function simulator(t: TestContext): Promise<Simulator> {
+  const started = await startSimulator();
+  t.after(() => started.close());
+  return started;
+}
+
+/** A folder that outlives a gateway. */
+function stateDir(t: TestContext): string {
+  const dir = mkdtempSync(join(tmpdir(), 'gateway-batches-'));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Makes a batch of three requests for `theirs`. */
+async function makeBatch(served: Served): Promise<string> {
+  const line = (id: number) =>
+    JSON.stringify({
+      custom_id: `${id}`,
+      method: 'POST',
+      url: '/v1/chat/completions',
+      body: { model: 'theirs' },
+    });
+  const file = await served.call('/v1/files', {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=xx' },
+    body: `--xx\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nbatch\r\n--xx\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n${[1, 2, 3].map(line).join('\n')}\r\n--xx--\r\n`,
+  });
+  assert.equal(file.status, 200, file.text);
+  const made = await served.call('/v1/batches', {
+    body: { input_file_id: file.json.id, endpoint: '/v1/chat/completions', completion_window: '24h' },
+  });
+  assert.equal(made.status, 200, made.text);
+  return made.json.id;
+}
+
+/** What was used, once so many requests are in it. */
+async function usage(served: Served, requests: number) {
+  let row: Record<string, number> = {};
+  await until(async () => {
+    const { rows } = JSON.parse((await served.admin('/api/usage?by=key')).text);
+    row = rows[0] ?? {};
+    return row['requests'] === requests;
+  }, `the usage of ${requests} requests is kept`);
+  const { input_tokens, output_tokens, cost_usd } = row;
+  return [input_tokens, output_tokens, cost_usd];
+}
+
+const fetchBatch = async (served: Served, id: string) => {
+  const { status, json } = await served.call(`/v1/batches/${id}`);
+  assert.deepEqual([status, json.status], [200, 'completed']);
+};
+
+test('a batch is counted once by its deployment, whichever workers see that it is completed, and not after a restart', async (t) => {
+  const { url } = await simulator(t);
+  const env = { STATE_DIRECTORY: stateDir(t) };
+  const first = await serve(t, text(url), { env });
+  const id = await makeBatch(first);
+  await Promise.all(Array.from({ length: 6 }, () => fetchBatch(first, id)));
+  assert.deepEqual(await usage(first, 8), [3, 3, 0.45]);
+  first.child.kill('SIGTERM');
+  await first.ended;
+  const second = await serve(t, text(url), { env });
+  await Promise.all([fetchBatch(second, id), fetchBatch(second, id)]);
+  assert.deepEqual(await usage(second, 10), [3, 3, 0.45]);
+});
+
+test('the results of a message batch are counted line by line when they are first fetched', async (t) => {
+  const { url } = await simulator(t);
+  const served = await serve(t, text(url));
+  const request = (model: string) => ({ custom_id: model, params: { model, max_tokens: 1, messages: [] } });
+  const made = await served.call('/v1/messages/batches', {
+    body: { requests: ['m', 'm', 'other', 'free'].map(request) },
+  });
+  assert.equal(made.status, 200, made.text);
+  assert.equal((await served.call(`/v1/messages/batches/${made.json.id}`)).status, 200);
+  for (let turn = 0; turn < 3; turn += 1) {
+    const results = await served.call(`/v1/messages/batches/${made.json.id}/results`);
+    assert.equal(results.text.split('\n').length, 5);
+  }
+  // Two at half of 0.1 and 0.2, one at 1 and 1, one for nothing, and five requests at 0.25.
+  assert.deepEqual(await usage(served, 5), [4, 4, 3.55]);
+});
+
+test('what a batch used is taken from the budget of its key', async (t) => {
+  const { url } = await simulator(t);
+  const served = await serve(t, text(url, '', ', rate_limit: { budget: 0.3 USD/day }'));
+  const id = await makeBatch(served);
+  await fetchBatch(served, id);
+  await usage(served, 3);
+  await until(async () => (await served.call(`/v1/batches/${id}`)).status === 429, 'the budget is used up');
+});
+
+test('a batch that says nothing of its use, or is under way, is counted when it does', async (t) => {
+  const batch: Record<string, unknown> = { id: 'batch_1', object: 'batch', model: 'theirs-2026-01-31' };
+  const backend = await startBackend(t, (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(batch));
+  });
+  const served = await serve(t, text(backend.url).replace('ids: signed', 'ids: signed, unsigned: allow'));
+  const tokens = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+  for (const about of [
+    { status: 'in_progress', usage: tokens },
+    { status: 'completed' },
+    { status: 'expired', usage: tokens },
+    { status: 'expired', usage: tokens },
+  ]) {
+    Object.assign(batch, about);
+    if (about.usage === undefined) batch['usage'] = null;
+    assert.equal((await served.call('/v1/batches/batch_1')).status, 200);
+  }
+  assert.deepEqual(await usage(served, 4), [1, 1, 0.15]);
+});
+
+test('gateways that share a Redis count a batch once, and also what is fetched while it is away', async (t) => {
+  const { url } = await simulator(t);
+  const redis = await startRedis(t);
+  const secretOfIds = `secret: ${Buffer.alloc(32, 7).toString('base64')}`;
+  const shared = `state: { store: redis, redis: { url: "${redis.url}", gateways: 2 }, ids: { ${secretOfIds} } }`;
+  const [one, two] = await Promise.all([serve(t, text(url, shared)), serve(t, text(url, shared))]);
+  const id = await makeBatch(one!);
+  await fetchBatch(one!, id);
+  await fetchBatch(two!, id);
+  assert.deepEqual(await usage(one!, 3), [3, 3, 0.45]);
+  assert.deepEqual(await usage(two!, 1), [0, 0, 0]);
+  const next = await makeBatch(one!);
+  await redis.kill();
+  await fetchBatch(one!, next);
+  await redis.restart();
+  await until(() => one!.logs.some(({ msg }) => msg === 'the limit store answers'), 'Redis is back');
+  await fetchBatch(one!, next);
+  assert.deepEqual(await usage(one!, 7), [6, 6, 0.9]);
+});
