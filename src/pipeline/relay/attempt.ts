@@ -278,7 +278,8 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const dialect = this.#dialect;
     const timestamps = this.#timestamps;
     const { signing } = this.#options;
-    if (answer.head.status === 204) {
+    if (answer.head.status === 204 && exchange.served.call !== undefined) {
+      // What is kept was taken away; who asked for an answer has none.
       answer.reader = new OpaqueReader('answered', 'status 204');
     } else if (isWantedBinary(answer.head, this.#wanted)) {
       answer.reader = new BinaryReader(exchange.request.httpVersionMinor === 0, dialect);
