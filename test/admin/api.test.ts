@@ -168,7 +168,7 @@ test('a question that names nothing is refused in words', async (t) => {
   );
   assert.match(
     await refusal(admin, '/api/explain?model=fast&endpoint=chat'),
-    /^400 "endpoint" takes chat_comp/,
+    /^400 no endpoint is named "chat" \(did you mean "chat_completions"\?\)/,
   );
   assert.match(await refusal(admin, '/api/requests?status=many'), /^400 "status" must be/);
   assert.match(await refusal(admin, '/api/keys?limit=1e9'), /^400 "limit" must be a whole number up to 1000/);

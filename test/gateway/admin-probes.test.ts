@@ -71,7 +71,7 @@ test('without tokens nothing else exists', async (t) => {
 test('a page that a token would show says that there is none', async (t) => {
   const admin = await startAdmin(t);
   const { json } = await admin.call('GET /metrics');
-  assert.match(json.error.message, /set `admin\.token` or `admin\.read_token`/);
+  assert.match(json.error.message, /set `admin\.token`, `admin\.read_token` or `admin\.oidc`/);
 });
 
 test('a probe is asked with GET or HEAD', async (t) => {

@@ -57,7 +57,7 @@ const paths: readonly Row[] = [
       ['/openai/v1/responses/', /did you mean \/v1\/responses\?$/],
       ['/v1/chat/completion', /did you mean \/v1\/chat\/completions\?$/],
       ['/completions', /did you mean \/v1\/completions\?$/],
-      ['/v1/moderations', /the paths are \/v1\/chat\/completions, .*\/v1\/models\.$/],
+      ['/v1/realtime/sessions', /the paths are \/v1\/chat\/completions, .*\/v1\/models\.$/],
       [`/${'x'.repeat(5000)}`, /^There is no \/x{99}\.\.\. here; /],
     ] as const
   ).map(([target, message]) => ({
