@@ -47,7 +47,7 @@ function startSlowStreams(t: TestContext): ReturnType<typeof startBackend> {
 function counting(backend: string, more = ''): string {
   return liveText({
     backend: `{ url: "${backend}" }`,
-    keys: `{ test: { secret: ${secret}, rate_limit: { requests: [1000000/day, 1000000/min], budget: 1000 USD/day } } }`,
+    keys: `{ test: { secret: ${secret}, rate_limit: { requests: [1000000/day, 1000000/min], budget: 100000 USD/day } } }`,
     more,
   }).replace(
     'endpoints: { chat_completions: [] }',

@@ -35,7 +35,14 @@ test('clients of other versions and other makers', { timeout: 300_000 }, async (
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   // What is imported from here is looked for here.
   await writeFile(join(folder, 'load.js'), 'export const load = (name) => import(name);\n');
-  const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages];
+  const install = [
+    'install',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--engine-strict=false',
+    ...packages,
+  ];
   await promisify(execFile)('npm', install, { cwd: folder });
   const gateway = await startGateway(t, config);
   await runClient(t, new URL('program.ts', import.meta.url), gateway, {

@@ -69,7 +69,14 @@ export async function withVendorClients<T>(run: (clientFor: ClientFor) => Promis
   try {
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
     const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
-    const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages];
+    const install = [
+      'install',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--engine-strict=false',
+      ...packages,
+    ];
     await promisify(execFile)('npm', install, { cwd: folder });
     return await run((sdk, url) => clientOf(folder, sdk, url));
   } finally {
