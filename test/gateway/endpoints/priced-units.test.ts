@@ -36,6 +36,7 @@ const spoken: Answer = (_, response) => {
   response.end(`data: ${JSON.stringify(done)}\n\n`);
 };
 const image = { endpoint: 'images', path: '/v1/images/generations' };
+const edits = { endpoint: 'image_edits', path: '/v1/images/edits' };
 const speech = { endpoint: 'speech', path: '/v1/audio/speech' };
 const rerank = { endpoint: 'rerank', path: '/v2/rerank' };
 const byKind = '{ per_image: { default: 0.04, high/1024x1024: 0.167 } }';
@@ -69,6 +70,27 @@ const cases: Readonly<Record<string, Case>> = {
     body: { prompt: 'a' },
     answer: images(1, { usage }),
     usd: (100 * 5 + 4000 * 40) / 1e6,
+  },
+  'edits by the tokens of the images that they were given': {
+    ...edits,
+    price: '{ input: 5, image_input: 10, output: 40 }',
+    body: { prompt: 'a hat', images: [{ image_url: 'https://example.com/cat.png' }] },
+    answer: images(1, {
+      usage: {
+        input_tokens: 400,
+        output_tokens: 1000,
+        total_tokens: 1400,
+        input_tokens_details: { text_tokens: 100, image_tokens: 300 },
+      },
+    }),
+    usd: (100 * 5 + 300 * 10 + 1000 * 40) / 1e6,
+  },
+  'edits by the quality and size that the images have': {
+    ...edits,
+    price: byKind,
+    body: { prompt: 'a hat', images: [{ image_url: 'https://example.com/cat.png' }] },
+    answer: images(1, { quality: 'high', size: '1024x1024' }),
+    usd: 0.167,
   },
   'speech by the characters of its text': {
     ...speech,

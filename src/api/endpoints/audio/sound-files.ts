@@ -1,4 +1,4 @@
-import type { AnswerChoice, FormBodyRules } from '../endpoint.ts';
+import type { AnswerChoice, FormBodyRules, UnitEstimates, UsagePlaces } from '../endpoint.ts';
 
 /** A form with one sound file. */
 export const soundFile: FormBodyRules = {
@@ -12,3 +12,18 @@ export const textFiles: { readonly choice: AnswerChoice; readonly mediaTypes: re
   choice: { kind: 'binary', field: 'response_format', values: ['text', 'srt', 'vtt'] },
   mediaTypes: ['text/plain', 'text/vtt', 'text/srt', 'application/x-subrip', 'application/octet-stream'],
 };
+
+/** What answers say of the usage of a sound file that was read. */
+export const soundUsage: UsagePlaces = {
+  input: '/usage/input_tokens',
+  output: '/usage/output_tokens',
+  audioInput: ['/usage/input_token_details/audio_tokens', '/usage/input_tokens_details/audio_tokens'],
+  seconds: ['/usage/seconds', '/duration'],
+};
+
+/** What it is taken to use until then: a second has 750 bytes at the least. */
+export const soundEstimate = {
+  input: 'by_size',
+  output: 0,
+  units: { seconds: { from: 'bytes', part: 'file', perUnit: 750 } } satisfies UnitEstimates,
+} as const;

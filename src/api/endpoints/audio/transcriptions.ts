@@ -1,5 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts';
-import { soundFile, textFiles } from './sound-files.ts';
+import { soundEstimate, soundFile, soundUsage, textFiles } from './sound-files.ts';
 
 /** `POST /v1/audio/transcriptions`: what a sound file says, as JSON, as a text or as captions. */
 export const transcriptions = defineEndpoint({
@@ -9,12 +9,7 @@ export const transcriptions = defineEndpoint({
   family: 'openai',
   answeredBy: 'deployments',
   dialect: 'json',
-  usage: {
-    input: '/usage/input_tokens',
-    output: '/usage/output_tokens',
-    audioInput: ['/usage/input_token_details/audio_tokens', '/usage/input_tokens_details/audio_tokens'],
-    seconds: ['/usage/seconds', '/duration'],
-  },
+  usage: soundUsage,
   files: 'captions',
   events: { ends: ['transcript.text.done'] },
   body: soundFile,
@@ -24,11 +19,7 @@ export const transcriptions = defineEndpoint({
   tags: { prefix: true, generic: 'when_called' },
   grant: 'by_name',
   isStateless: true,
-  estimate: {
-    input: 'by_size',
-    output: 0,
-    units: { seconds: { from: 'bytes', part: 'file', perUnit: 750 } },
-  },
+  estimate: soundEstimate,
   failover: 'same_model',
   health: 'audio',
   operation: 'transcription',

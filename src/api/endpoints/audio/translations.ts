@@ -1,5 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts';
-import { soundFile, textFiles } from './sound-files.ts';
+import { soundEstimate, soundFile, soundUsage, textFiles } from './sound-files.ts';
 
 /** `POST /v1/audio/translations`: what a sound file says, in English. */
 export const translations = defineEndpoint({
@@ -9,11 +9,7 @@ export const translations = defineEndpoint({
   family: 'openai',
   answeredBy: 'deployments',
   dialect: 'json',
-  usage: {
-    input: '/usage/input_tokens',
-    output: '/usage/output_tokens',
-    seconds: ['/usage/seconds', '/duration'],
-  },
+  usage: soundUsage,
   files: 'captions',
   body: soundFile,
   answer: ['json', 'binary'],
@@ -22,11 +18,7 @@ export const translations = defineEndpoint({
   tags: { prefix: true, generic: 'when_called' },
   grant: 'by_name',
   isStateless: true,
-  estimate: {
-    input: 'by_size',
-    output: 0,
-    units: { seconds: { from: 'bytes', part: 'file', perUnit: 750 } },
-  },
+  estimate: soundEstimate,
   failover: 'same_model',
   health: 'audio',
   operation: 'translation',

@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts';
+import { imageEstimate, imageUsage } from './image-usage.ts';
 
 /** `POST /v1/images/edits`: a form with the images, or JSON that says where they are. */
 export const imageEdits = defineEndpoint({
@@ -8,7 +9,7 @@ export const imageEdits = defineEndpoint({
   family: 'openai',
   answeredBy: 'deployments',
   dialect: 'json',
-  usage: { input: '/usage/input_tokens', output: '/usage/output_tokens', images: '/data' },
+  usage: imageUsage,
   events: { ends: ['image_edit.completed'], endsEach: true },
   body: {
     kind: 'multipart_or_json',
@@ -31,16 +32,7 @@ export const imageEdits = defineEndpoint({
   tags: { prefix: true, generic: 'when_called' },
   grant: 'by_name',
   isStateless: true,
-  estimate: {
-    input: 1000,
-    output: 4000,
-    copies: ['n'],
-    times: ['partial_images'],
-    units: {
-      images: { from: 'number', field: 'n', otherwise: 1 },
-      imageKind: { quality: 'quality', size: 'size' },
-    },
-  },
+  estimate: { ...imageEstimate, times: ['partial_images'] },
   failover: 'full',
   health: 'images',
   operation: 'edit_image',

@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts';
+import { imageEstimate, imageUsage } from './image-usage.ts';
 
 /** `POST /v1/images/variations`: others like an image. */
 export const imageVariations = defineEndpoint({
@@ -8,18 +9,13 @@ export const imageVariations = defineEndpoint({
   family: 'openai',
   answeredBy: 'deployments',
   dialect: 'json',
-  usage: { input: '/usage/input_tokens', output: '/usage/output_tokens', images: '/data' },
+  usage: imageUsage,
   body: { kind: 'multipart', required: ['image'], fields: { image: { must: 'an image' } } },
   answer: ['json'],
   tags: { prefix: true, generic: 'when_called' },
   grant: 'by_name',
   isStateless: true,
-  estimate: {
-    input: 1000,
-    output: 4000,
-    copies: ['n'],
-    units: { images: { from: 'number', field: 'n', otherwise: 1 } },
-  },
+  estimate: imageEstimate,
   failover: 'full',
   health: 'images',
   operation: 'vary_image',

@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts';
+import { imageEstimate, imageUsage } from './image-usage.ts';
 
 /** `POST /v1/images/generations`. Answers are large: some 30 MB of base64, or events of 8 MB with an image each. */
 export const images = defineEndpoint({
@@ -8,14 +9,7 @@ export const images = defineEndpoint({
   family: 'openai',
   answeredBy: 'deployments',
   dialect: 'json',
-  usage: {
-    input: '/usage/input_tokens',
-    output: '/usage/output_tokens',
-    imageInput: '/usage/input_tokens_details/image_tokens',
-    imageOutput: '/usage/output_tokens_details/image_tokens',
-    images: '/data',
-    imageKind: { quality: '/quality', size: '/size' },
-  },
+  usage: imageUsage,
   events: { ends: ['image_generation.completed'], endsEach: true },
   body: {
     kind: 'json',
@@ -26,16 +20,7 @@ export const images = defineEndpoint({
   tags: { prefix: true, generic: 'when_called' },
   grant: 'by_name',
   isStateless: true,
-  estimate: {
-    input: 1000,
-    output: 4000,
-    copies: ['n'],
-    times: ['partial_images'],
-    units: {
-      images: { from: 'number', field: 'n', otherwise: 1 },
-      imageKind: { quality: 'quality', size: 'size' },
-    },
-  },
+  estimate: { ...imageEstimate, times: ['partial_images'] },
   failover: 'full',
   health: 'images',
   operation: 'generate_image',

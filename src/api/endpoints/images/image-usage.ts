@@ -1,0 +1,22 @@
+import type { UnitEstimates, UsagePlaces } from '../endpoint.ts';
+
+/** What answers with images say of their usage, however the images were asked for. */
+export const imageUsage: UsagePlaces = {
+  input: '/usage/input_tokens',
+  output: '/usage/output_tokens',
+  imageInput: '/usage/input_tokens_details/image_tokens',
+  imageOutput: '/usage/output_tokens_details/image_tokens',
+  images: '/data',
+  imageKind: { quality: '/quality', size: '/size' },
+};
+
+/** What a request for images is taken to use until its answer says it. */
+export const imageEstimate = {
+  input: 1000,
+  output: 4000,
+  copies: ['n'],
+  units: {
+    images: { from: 'number', field: 'n', otherwise: 1 },
+    imageKind: { quality: 'quality', size: 'size' },
+  } satisfies UnitEstimates,
+} as const;
