@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { adminOptions, examples } from './options.ts';
-import type { DrainOptions } from './running/drain.ts';
+import type { OneGatewayOptions } from './running/admin-of-file.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 
 const commands = [
@@ -31,7 +31,7 @@ export function addDrainCommands(
           'What is drained is kept in `state.dir`, also over a restart.',
         ),
       )
-      .action(async (deployment: string, options: DrainOptions) => {
+      .action(async (deployment: string, options: OneGatewayOptions) => {
         const { drain } = await import('./running/drain.ts');
         finish(await drain(act, deployment, options, terminal));
       });

@@ -78,7 +78,7 @@ export class ObjectRoutes {
   }
 
   /** Where something must be of which nothing tells where it is; nobody where it could be in several places. */
-  only(endpoint: EndpointName): readonly PlannedModel[] {
+  soleBackend(endpoint: EndpointName): readonly PlannedModel[] {
     const usual = this.usual(endpoint);
     return usual[0]?.eligible.length === 1 ? usual : nobody;
   }

@@ -1,10 +1,9 @@
 /** The limits of deployments over several workers and gateways, whoever asks. */
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { createClient } from 'redis';
+import { test } from 'node:test';
 import { type Reply, secret } from '../helpers/gateway.ts';
 import { hello } from '../helpers/live.ts';
-import { startRedis, type TestRedis } from '../helpers/redis.ts';
+import { scriptCalls, startRedis } from '../helpers/redis.ts';
 import { readToken, type Served, serve } from '../helpers/serve.ts';
 
 const free = 'sk-free-0123456789abcdef';
@@ -72,15 +71,3 @@ test('the limits of a deployment cost no further call of the store', async (t) =
   // One that admits and one that settles each, some of them together; a further one for each would be 30.
   assert.ok(made >= 10 && made < 25, String(made));
 });
-
-/** What a script of Redis was called since it started. */
-async function scriptCalls(t: TestContext, redis: TestRedis): Promise<() => Promise<number>> {
-  const client = createClient({ url: redis.url });
-  client.on('error', () => {}); // the server may end first
-  await client.connect();
-  t.after(() => client.close());
-  return async () => {
-    const stats = await client.info('commandstats');
-    return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);
-  };
-}

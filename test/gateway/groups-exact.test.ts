@@ -1,11 +1,10 @@
 /** A group's budget and limits on one real Redis, over several gateways, their workers and keys. */
 import assert from 'node:assert/strict';
 import { Agent } from 'node:https';
-import { type TestContext, test } from 'node:test';
-import { createClient } from 'redis';
+import { test } from 'node:test';
 import { begin, readReply } from '../helpers/gateway.ts';
 import { hello, liveText } from '../helpers/live.ts';
-import { startRedis, type TestRedis } from '../helpers/redis.ts';
+import { scriptCalls, startRedis, type TestRedis } from '../helpers/redis.ts';
 import { type Served, serve } from '../helpers/serve.ts';
 
 const keys = Array.from({ length: 5 }, (_, index) => `sk-of-a-group-${index}-0123456789`);
@@ -27,18 +26,6 @@ state: { store: redis, redis: { url: "${redis.url}", gateways: ${gateways}, on_f
     'endpoints: { chat_completions: [] } }',
     'price: { input: 1000, output: 1000 }, endpoints: { chat_completions: [] } }',
   );
-}
-
-/** What a script of Redis was called since it started. */
-async function scriptCalls(t: TestContext, redis: TestRedis): Promise<() => Promise<number>> {
-  const client = createClient({ url: redis.url });
-  client.on('error', () => {}); // the server may end first
-  await client.connect();
-  t.after(() => client.destroy());
-  return async () => {
-    const stats = await client.info('commandstats');
-    return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);
-  };
 }
 
 async function spentOf(served: Served): Promise<number> {

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { createClient } from 'redis';
 import { until } from './gate.ts';
 import { freePort } from './ports.ts';
 
@@ -108,4 +110,16 @@ export async function slowLink(
     server.close();
   });
   return { port: (server.address() as AddressInfo).port };
+}
+
+/** Counts how often scripts were called in a Redis since it started. */
+export async function scriptCalls(t: TestContext, redis: TestRedis): Promise<() => Promise<number>> {
+  const client = createClient({ url: redis.url });
+  client.on('error', () => {}); // the server may end first
+  await client.connect();
+  t.after(() => client.destroy());
+  return async () => {
+    const stats = await client.info('commandstats');
+    return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+  };
 }

@@ -2,7 +2,7 @@
 import { GatewayError } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { type BuiltInName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
-import { bodyLimits } from './body-limits.ts';
+import { bodyLimits, maxModelLength } from './body-limits.ts';
 import { enforcedFields } from './body-schemas.ts';
 import { askedAnswer, type BodySummary } from './body-summary.ts';
 import * as generated from './generated/bodies.generated.js';
@@ -44,7 +44,6 @@ const limits: ScanOptions = {
 /** Fields that decide where a request goes: two of a name could be read one way here, another by a backend. */
 const routed: ReadonlySet<string> = new Set(['model', 'models', 'tags', 'stream']);
 
-const maxModelLength = 256;
 /** No string of 256 characters needs more bytes: each is at most a pair of `\uXXXX` escapes. */
 const maxModelBytes = maxModelLength * 12;
 /** No tag of 64 bytes needs more: each is at most one `\uXXXX` escape. */

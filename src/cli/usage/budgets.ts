@@ -1,13 +1,9 @@
 import type { BudgetsAnswer } from '../../admin/contract/limits.ts';
-import type { AdminConfig } from '../../config/types.ts';
-import { requireFile } from '../config-file.ts';
-import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
+import { type OneGatewayOptions, oneGateway } from '../running/admin-of-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { dollars } from './usage-text.ts';
 
-export interface BudgetsOptions extends AdminOptions {
-  /** The file of the gateway: where its admin listener is, and the token. */
-  readonly config?: string;
+export interface BudgetsOptions extends OneGatewayOptions {
   /** Whose budgets, in place of those of a key. */
   readonly group?: string;
   readonly reason: string;
@@ -42,24 +38,12 @@ async function changeBudgets(
   options: BudgetsOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { config: file, admin: url, group, reason } = options;
+  const { group, reason } = options;
   const name = group ?? key;
   if (name === undefined || (group !== undefined && key !== undefined)) {
     throw new Error('say whose budgets: a key, or --group NAME in place of it');
   }
-  if (file === undefined && url === undefined) {
-    throw new Error('say which gateway to ask: --config FILE, or --admin URL');
-  }
-  let admin: AdminConfig | undefined;
-  if (file !== undefined) {
-    const loaded = await requireFile(file, { requireSecrets: false }, terminal);
-    if (loaded.config === undefined) return loaded.exitCode;
-    admin = loaded.config.admin;
-  }
-  const access = adminAccess(admin, options, terminal, 'change');
-  if (access === undefined) {
-    throw new Error(`${file} has no \`admin.address\` to ask at; give the URL with --admin`);
-  }
+  const { access } = await oneGateway(options, terminal, 'change');
   const { askGateway } = await import('../running/ask-gateway.ts');
   const path = `/api/limits/${encodeURIComponent(name)}/${act}`;
   const sent = { ...body, reason, of: group === undefined ? 'key' : 'group' };

@@ -62,7 +62,7 @@ function planOfCall(
     pinned !== undefined
       ? routes.to(pinned)
       : objectIds.length > 0
-        ? routes.only(served.name)
+        ? routes.soleBackend(served.name)
         : routes.usual(served.name);
   if (planned.length > 0) return planned;
   throw notFound();

@@ -3,18 +3,13 @@
  * a price that one of the lists has wrong, or has newer, is found by it.
  */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { shippedPrices } from '../../../src/config/catalogue/shipped.ts';
 import { compilePrice } from '../../../src/config/resolve/prices/rates.ts';
 import type { Price } from '../../../src/config/schema/generated/file.generated.ts';
 import { costNanoUsd, nanoUsdPerUsd } from '../../../src/observe/cost.ts';
 import { usageOf } from '../../../src/observe/usage.ts';
+import { installPackages } from '../../helpers/npm-packages.ts';
 import { explained } from './genai-differences.ts';
 
 /** Exactly this one, so that a difference is one of ours. */
@@ -99,14 +94,9 @@ test('a thousand random usages cost what another price list says, but for what i
 });
 
 async function installed(t: { after(end: () => Promise<void>): void }): Promise<CalcPrice> {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-prices-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  // What is imported from here is looked for here.
-  await writeFile(join(folder, 'load.js'), `export { calcPrice } from '@pydantic/genai-prices';\n`);
-  const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--engine-strict=false', other];
-  await promisify(execFile)('npm', install, { cwd: folder });
-  const loaded = (await import(pathToFileURL(join(folder, 'load.js')).href)) as { calcPrice: CalcPrice };
+  const { load, remove } = await installPackages([other]);
+  t.after(remove);
+  const loaded = (await load('@pydantic/genai-prices')) as { readonly calcPrice: CalcPrice };
   return loaded.calcPrice;
 }
 

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { configText, secret, startGateway } from '../../helpers/gateway.ts';
+import { installPackages } from '../../helpers/npm-packages.ts';
 import { runClient } from '../../helpers/sdk.ts';
 
 /** Exactly these, so that a difference is one of the gateway's. */
@@ -30,20 +26,8 @@ const config = configText({
 });
 
 test('clients of other versions and other makers', { timeout: 300_000 }, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-clients-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  // What is imported from here is looked for here.
-  await writeFile(join(folder, 'load.js'), 'export const load = (name) => import(name);\n');
-  const install = [
-    'install',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--engine-strict=false',
-    ...packages,
-  ];
-  await promisify(execFile)('npm', install, { cwd: folder });
+  const { folder, remove } = await installPackages(packages);
+  t.after(remove);
   const gateway = await startGateway(t, config);
   await runClient(t, new URL('program.ts', import.meta.url), gateway, {
     GATEWAY_KEY: secret,

@@ -2,15 +2,12 @@
  * Records what the vendors' own clients send. Their packages are many and large, so they are installed in a folder of
  * their own: `node --import tsx test/gateway/vendor-requests/record.ts` does so, and writes `recorded.json`.
  */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { argv } from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { installPackages } from '../../helpers/npm-packages.ts';
 import { azureVersion, type Call, calls, location, projectId, type Recorded, type Sdk } from './calls.ts';
 
 /** Exactly these, so that a difference is one of the gateway's. */
@@ -65,22 +62,16 @@ export type ClientFor = (sdk: Sdk, url: string) => Promise<Client>;
 
 /** Installs the clients, for as long as something is done with them. */
 export async function withVendorClients<T>(run: (clientFor: ClientFor) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'gateway-clients-'));
+  const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
+  const { load, remove } = await installPackages(packages);
   try {
-    await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-    const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
-    const install = [
-      'install',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--engine-strict=false',
-      ...packages,
-    ];
-    await promisify(execFile)('npm', install, { cwd: folder });
-    return await run((sdk, url) => clientOf(folder, sdk, url));
+    return await run(async (sdk, url) => {
+      const { name, options } = clients[sdk];
+      const { [name]: Client } = (await load(sdk)) as Readonly<Record<string, ClientClass>>;
+      return new Client!({ ...options(url), maxRetries: 0 });
+    });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 
@@ -115,14 +106,6 @@ export async function recordVendorRequests(clientFor: ClientFor): Promise<readon
     server.closeAllConnections();
     server.close();
   }
-}
-
-async function clientOf(folder: string, sdk: Sdk, url: string): Promise<Client> {
-  // From a module in that folder the package is found as its users find it.
-  const entry = join(folder, `${clients[sdk].name}.js`);
-  await writeFile(entry, `export { ${clients[sdk].name} as Client } from '${sdk}';\n`);
-  const { Client } = (await import(pathToFileURL(entry).href)) as { Client: ClientClass };
-  return new Client({ ...clients[sdk].options(url), maxRetries: 0 });
 }
 
 function callWith(client: Client, { endpoint, model, stream, betas, parameters }: Call): Promise<unknown> {

@@ -1,8 +1,7 @@
 /** The name of a model, wherever an endpoint that a configuration declares has it stand. */
 import { GatewayError } from '../../../errors.ts';
 import type { ModelPlace } from '../../endpoints/endpoint.ts';
-
-const maxModelLength = 256;
+import { maxModelLength } from '../body-limits.ts';
 
 /** @throws GatewayError `invalid_value`, with the field as `param` */
 export function checkedModel(value: unknown, field: string): string {

@@ -4,6 +4,7 @@ import { GatewayError } from '../../../errors.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import type { FormBodyRules } from '../../endpoints/endpoint.ts';
 import type { ServedEndpoint } from '../../endpoints/index.ts';
+import { maxModelLength } from '../body-limits.ts';
 import { askedAnswer, type BodySummary } from '../body-summary.ts';
 import { inferredCapabilities } from '../inferred-capabilities.ts';
 import { type RequestUnits, requestUnits } from '../request-units.ts';
@@ -37,7 +38,6 @@ function namesOf({ model: place, answer }: ServedEndpoint): FormNames {
   return { model, hasTags: false, guarded: new Set(own), single: new Set(own) };
 }
 
-const maxModelLength = 256;
 /** Of a part whose value is looked at; what is longer is no name, and no number. */
 const maxTextBytes = 4096;
 const textTypes = /^[\t ]*text\/plain[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?(?:utf-?8|us-ascii)"?[\t ]*)?$/i;
