@@ -9,10 +9,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { writeBill } from './package/bill-of-materials.ts';
 import { writeDebianPackage } from './package/debian.ts';
-import { writeBill } from './package/materials.ts';
+import { archive } from './package/reproducible-archive.ts';
 import { runtimeFor } from './package/runtime.ts';
-import { archive } from './package/times.ts';
 import { writeTree } from './package/tree.ts';
 
 const root = resolve(import.meta.dirname, '..');

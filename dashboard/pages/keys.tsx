@@ -10,8 +10,8 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Segments } from '../parts/form.tsx';
 import { Groups } from '../parts/groups.tsx';
 import { Icon } from '../parts/icons.tsx';
+import { KeySets } from '../parts/issuer-key-sets.tsx';
 import { KeyForm } from '../parts/key-form.tsx';
-import { KeySets } from '../parts/key-sets.tsx';
 import { LimitsUsed } from '../parts/limits-used.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import {

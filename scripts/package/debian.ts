@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { writeManPages } from './man.ts';
-import { buildTime } from './times.ts';
+import { writeManPages } from './man-pages.ts';
+import { buildTime } from './reproducible-archive.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const own = join(root, 'deploy/debian');

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { installedPackages } from './materials.ts';
+import { installedPackages } from './bill-of-materials.ts';
 import type { Runtime } from './runtime.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 /** The operator's side of the gateway: what it remembers outlives the listener, which a reload may open anew. */
 import type { AdminConfig } from '../config/types.ts';
-import type { Listening } from '../http/node/hand-on.ts';
+import type { Listening } from '../http/node/hand-on-socket.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';

@@ -2,9 +2,9 @@ import { packageVersion } from '../process/package-paths.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { ReloadRecord } from '../supervisor/reload-history.ts';
 import type { Credential } from './contract/credentials.ts';
-import type { KeySet } from './contract/key-sets.ts';
+import type { KeySet } from './contract/issuer-key-sets.ts';
 import { credentialStates } from './credential-states.ts';
-import { keySetStates } from './key-set-states.ts';
+import { keySetStates } from './issuer-key-set-states.ts';
 
 /** What `/readyz?verbose` tells whoever asks, without a token: nothing of what is in the files. */
 export interface Readiness {

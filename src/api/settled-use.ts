@@ -3,7 +3,7 @@ import type { PriceConfig } from '../config/types.ts';
 import { settledBy } from '../observe/cost.ts';
 import { type Certainty, type Usage, usageOf } from '../observe/usage.ts';
 import { type AnswerUse, type CountedUse, countedUse, countsUnits } from './answer-usage.ts';
-import type { RequestUnits } from './body/request-units.ts';
+import type { RequestUnits } from './body/billable-units.ts';
 
 /** What a request was taken to use before its answer was there. */
 export interface AskedUse {

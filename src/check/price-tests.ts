@@ -1,6 +1,6 @@
 /** Tests of what something costs. */
 import { dialectFor } from '../api/dialects/index.ts';
-import { endpointsOf } from '../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { settledUse } from '../api/settled-use.ts';
 import { answerUse } from '../api/stream/recorded-answer.ts';
 import { fileFault, readRegular, shownPath } from '../config/text/files.ts';

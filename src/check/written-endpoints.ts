@@ -1,4 +1,4 @@
-import type { DeclaredEndpoint } from '../api/endpoints/declared/endpoint-set.ts';
+import type { DeclaredEndpoint } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Config } from '../config/types.ts';
 
 /** What a file says of endpoints, in its fields: of those that it declares, and of others. */

@@ -1,4 +1,4 @@
-import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, type EndpointName, endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
 import { rateFields } from '../config/resolve/prices/rates.ts';

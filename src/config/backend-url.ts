@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
-import { idsIn } from '../api/endpoints/declared/ids-in-path.ts';
+import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { idsIn } from '../api/endpoints/declared-endpoints/ids-in-path.ts';
 import { type BuiltInName, type EndpointName, perEndpoint } from '../api/endpoints/index.ts';
 import { AddressRanges } from '../lib/ip.ts';
 import { hasSoundBraces } from '../lib/model-path.ts';

@@ -1,7 +1,7 @@
 /** Routing tests in files of their own: read, checked and resolved as those in the configuration are. */
 
 import { resolve as absolute } from 'node:path';
-import { endpointsOf } from '../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { isPackageThere } from '../lib/packages/installed.ts';
 import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';

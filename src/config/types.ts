@@ -4,7 +4,7 @@
  * no functions and no live objects, so it can be sent to another process by structured clone.
  */
 
-import type { DeclaredEndpoint } from '../api/endpoints/declared/endpoint-set.ts';
+import type { DeclaredEndpoint } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { ClaimConditions } from '../lib/claims.ts';
 import type { Usage } from '../observe/usage.ts';

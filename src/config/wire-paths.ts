@@ -1,4 +1,4 @@
-import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { BuiltInName, EndpointName } from '../api/endpoints/index.ts';
 import { endpointPaths } from './backend-url.ts';
 import type { BackendConfig, WireConfig } from './types.ts';

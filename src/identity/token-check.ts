@@ -11,7 +11,7 @@ import { type CountedCaller, callerCounter } from './counted-caller.ts';
 import type { HeldKeySet, HeldKeySets } from './held-key-sets.ts';
 import type { KeySet } from './key-set.ts';
 import { keySetId } from './key-set-sources.ts';
-import { type TokenForm, tokenForm } from './token-form.ts';
+import { type TokenForm, tokenForm } from './read-jwt.ts';
 
 /** A token that was found to be good, and what it leads to. */
 export interface KnownToken {

@@ -1,8 +1,8 @@
 /** Models that a request names within a list of others: each has to be the key's, and served where all of it goes. */
 import type { Operation } from '../api/endpoints/endpoint.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
-import { type ByteEdit, withinQuotes } from '../api/ids/edit-bytes.ts';
-import { anyElement, JsonStrings } from '../api/ids/json-strings.ts';
+import { type ByteEdit, withinQuotes } from '../api/signed-ids/edit-bytes.ts';
+import { anyElement, JsonStrings } from '../api/signed-ids/json-strings.ts';
 import { GatewayError } from '../errors.ts';
 import type { Key } from '../keys/keyring.ts';
 import { plan } from '../routing/plan.ts';

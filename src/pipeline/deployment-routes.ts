@@ -1,4 +1,4 @@
-import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { BuiltInName, EndpointName } from '../api/endpoints/index.ts';
 import { type DeploymentConfig, type ModelConfig, wildcardPrefix } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';

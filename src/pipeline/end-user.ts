@@ -1,4 +1,4 @@
-import { bodyText } from '../api/body/body-text.ts';
+import { bodyText } from '../api/body/text-at-path.ts';
 import type { EndUserSource } from '../config/types.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -1,6 +1,6 @@
-import type { ObjectPaths } from '../api/endpoints/objects/object-calls.ts';
-import type { ObjectIds } from '../api/ids/object-ids.ts';
-import type { SettledIds } from '../limits/settled-ids.ts';
+import type { ObjectPaths } from '../api/endpoints/stored-objects/object-calls.ts';
+import type { ObjectIds } from '../api/signed-ids/object-ids.ts';
+import type { SettledIds } from '../limits/settled-object-ids.ts';
 import type { BatchPrices } from '../routing/batch-prices.ts';
 import type { ObjectRoutes } from '../routing/object-routes.ts';
 

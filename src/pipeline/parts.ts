@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { CircuitConfig, IdentityConfig, Infer, LogConfig, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
@@ -17,7 +17,7 @@ import type { Strategy } from '../routing/balance/strategy.ts';
 import type { LiveView } from '../routing/live-view.ts';
 import type { RetryBudget } from '../routing/retries.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
-import type { DeclaredParts } from './declared/declared-parts.ts';
+import type { DeclaredParts } from './declared-endpoints/declared-parts.ts';
 import type { DeploymentRoutes } from './deployment-routes.ts';
 import type { Observer } from './describe-request.ts';
 import type { ObjectParts } from './object-parts.ts';

@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import type { BodySource } from '../api/body/body-source.ts';
+import type { BodySource } from '../api/body/streamed-body-source.ts';
 import type { GatewayError } from '../errors.ts';
 import type { Head } from '../http/server/request-head.ts';
 import type { CoarseTimer } from '../lib/coarse-timer.ts';

@@ -1,4 +1,4 @@
-import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
 import { type ModelRoutes, type RoutingTable, routesOf } from './routing-table.ts';
 

@@ -4,7 +4,7 @@
  * under every endpoint that the interface has a prefix for and that the deployment serves, and under the one called,
  * if it is another; with `generic_tags: called_endpoint` it asks for it on the called one alone.
  */
-import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { DeploymentConfig, GenericTags } from '../config/types.ts';
 import { listed, quoted } from './wording.ts';

@@ -2,7 +2,7 @@
  * Why a question has no answer, in words for the client. Only models that the key may use, and names that the
  * client sent itself, are mentioned: a refusal must not tell what else there is.
  */
-import type { EndpointSet } from '../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { capabilityNames } from '../config/types.ts';
 import { modelChain, type Question } from './chain.ts';
 import { describeFailure, parseTag, scopedInstead, tagFailure } from './eligibility.ts';

@@ -8,7 +8,7 @@ import {
   type DeclaringConfig,
   type EndpointSet,
   endpointsOf,
-} from '../api/endpoints/declared/endpoint-set.ts';
+} from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { allOwnCapabilities, type EndpointName } from '../api/endpoints/index.ts';
 import {
   type Config,

@@ -1,6 +1,6 @@
 import { createSecureContext } from 'node:tls';
 import type { Address, AdminConfig, Config } from '../config/types.ts';
-import type { Listening } from '../http/node/hand-on.ts';
+import type { Listening } from '../http/node/hand-on-socket.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
 import { servedTls } from '../lib/tls/tls-options.ts';

@@ -1,5 +1,5 @@
 import type { Address, AdminConfig, Config } from '../config/types.ts';
-import type { Listening } from '../http/node/hand-on.ts';
+import type { Listening } from '../http/node/hand-on-socket.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { BudgetStore } from '../limits/budget-change.ts';
 import type { LimitReader } from '../limits/limit-use.ts';
@@ -9,9 +9,9 @@ import type { TakeRequests } from '../process/request-feed.ts';
 import type { ListenerName } from './certificate-watch.ts';
 import type { CredentialDesk } from './credentials/credential-desk.ts';
 import type { KeySetDesk } from './key-sets/key-set-desk.ts';
+import type { KeysStoreControl } from './keys-store-follower.ts';
 import type { ReloadHistory, ReloadRecord } from './reload-history.ts';
 import type { DrainControl } from './state/drains.ts';
-import type { KeysStoreControl } from './store-keys.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import type { ServingProcess } from './worker-pool.ts';
 

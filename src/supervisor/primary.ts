@@ -21,6 +21,7 @@ import { RenewalProcess } from './credentials/renewal-process.ts';
 import { FileWatcher } from './file-watcher.ts';
 import type { GatewayView, OpenAdmin } from './gateway-view.ts';
 import { KeySetDesk } from './key-sets/key-set-desk.ts';
+import { StoreKeys } from './keys-store-follower.ts';
 import { LimitsInUse } from './limit-reader.ts';
 import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
 import {
@@ -31,9 +32,8 @@ import {
 import { type ServiceManager, serviceManager } from './service/service-manager.ts';
 import { Drains } from './state/drains.ts';
 import { type HostLimits, openHostLimits } from './state/host-limits.ts';
-import { SettledFile } from './state/settled-file.ts';
+import { SettledFile } from './state/settled-ids-file.ts';
 import { type Holder, lockState, type StateLock, thisHolder } from './state/state-lock.ts';
-import { StoreKeys } from './store-keys.ts';
 import { takeoverIn } from './takeover/ask-takeover.ts';
 import type { Predecessor } from './takeover/predecessor.ts';
 import { type Successor, startSuccessor } from './takeover/successor.ts';

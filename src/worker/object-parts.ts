@@ -1,12 +1,12 @@
-import { ObjectPaths } from '../api/endpoints/objects/object-calls.ts';
-import { IdSigner } from '../api/ids/id-signer.ts';
-import { ObjectIds } from '../api/ids/object-ids.ts';
+import { ObjectPaths } from '../api/endpoints/stored-objects/object-calls.ts';
+import { IdSigner } from '../api/signed-ids/id-signer.ts';
+import { ObjectIds } from '../api/signed-ids/object-ids.ts';
 import type { Config } from '../config/types.ts';
-import type { SettledIds } from '../limits/settled-ids.ts';
+import type { SettledIds } from '../limits/settled-object-ids.ts';
 import type { ObjectParts } from '../pipeline/object-parts.ts';
 import { BatchPrices } from '../routing/batch-prices.ts';
 import { ObjectRoutes } from '../routing/object-routes.ts';
-import { keptIdsKey } from './ids-key.ts';
+import { keptIdsKey } from './id-signing-key.ts';
 
 /** What a configuration makes of the objects that backends keep; undefined where it knows of none. */
 export function objectParts(config: Config, settled: SettledIds): ObjectParts | undefined {

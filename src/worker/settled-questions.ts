@@ -1,4 +1,4 @@
-import type { SettledIds } from '../limits/settled-ids.ts';
+import type { SettledIds } from '../limits/settled-object-ids.ts';
 
 /** What a worker asks of the supervising process, which remembers for all of them. */
 export class SettledQuestions implements SettledIds {

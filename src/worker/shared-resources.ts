@@ -2,7 +2,7 @@ import {
   type DeclaredEndpoint,
   type EndpointSet,
   endpointsOf,
-} from '../api/endpoints/declared/endpoint-set.ts';
+} from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type HealthFamily, healthFamilies } from '../api/endpoints/endpoint.ts';
 import type {
   BackendConfig,
@@ -19,7 +19,7 @@ import { RememberedTokens, TokenCheck } from '../identity/token-check.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import { memoryStore } from '../limits/memory-store.ts';
 import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
-import { type SettledIds, settledHere } from '../limits/settled-ids.ts';
+import { type SettledIds, settledHere } from '../limits/settled-object-ids.ts';
 import { LineThrottle } from '../observe/line-throttle.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts';

@@ -14,7 +14,7 @@ import type { HeldKeySets } from '../identity/held-key-sets.ts';
 import { SwapList } from '../lib/swap-list.ts';
 import { servedTls } from '../lib/tls/tls-options.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
-import type { SettledIds } from '../limits/settled-ids.ts';
+import type { SettledIds } from '../limits/settled-object-ids.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
 import { Exchange } from '../pipeline/exchange.ts';

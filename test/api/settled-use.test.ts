@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestUnits } from '../../src/api/body/request-units.ts';
+import { requestUnits } from '../../src/api/body/billable-units.ts';
 import { jsonDialect } from '../../src/api/dialects/json/json-dialect.ts';
 import type { UnitEstimates, UsagePlaces } from '../../src/api/endpoints/endpoint.ts';
 import { settledUse } from '../../src/api/settled-use.ts';

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { stringify } from 'yaml';
-import { builtIn } from '../../src/api/endpoints/declared/endpoint-set.ts';
+import { builtIn } from '../../src/api/endpoints/declared-endpoints/endpoint-set.ts';
 import { fieldChanges } from '../../src/check/diff/field-changes.ts';
 import { shownChanges } from '../../src/check/diff/shown-change.ts';
 import { loadInspected } from '../../src/check/load-inspected.ts';

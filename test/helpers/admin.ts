@@ -15,9 +15,9 @@ import { usageOf } from '../../src/observe/usage.ts';
 import { pack } from '../../src/process/config-transfer.ts';
 import type { TakeRequests } from '../../src/process/request-feed.ts';
 import type { GatewayView } from '../../src/supervisor/gateway-view.ts';
+import { noKeysStore } from '../../src/supervisor/keys-store-follower.ts';
 import { ReloadHistory } from '../../src/supervisor/reload-history.ts';
 import { Drains } from '../../src/supervisor/state/drains.ts';
-import { noKeysStore } from '../../src/supervisor/store-keys.ts';
 import { type LogLine, loadText } from './gateway.ts';
 
 export const token = 'admin-token-of-the-tests';

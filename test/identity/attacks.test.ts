@@ -12,8 +12,8 @@ import type { IssuerConfig } from '../../src/config/types.ts';
 import { HeldKeySets } from '../../src/identity/held-key-sets.ts';
 import { publishedKeys } from '../../src/identity/key-set.ts';
 import { keySetId } from '../../src/identity/key-set-sources.ts';
+import { tokenIn } from '../../src/identity/read-jwt.ts';
 import { digestToken, TokenCheck, type TokenVerdict } from '../../src/identity/token-check.ts';
-import { tokenIn } from '../../src/identity/token-form.ts';
 import { audience, TestIssuer } from '../helpers/issuer.ts';
 
 const ends: (() => void | Promise<void>)[] = [];

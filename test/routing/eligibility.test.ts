@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { builtIn } from '../../src/api/endpoints/declared/endpoint-set.ts';
+import { builtIn } from '../../src/api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type EndpointName, endpointNames } from '../../src/api/endpoints/index.ts';
 import type { DeploymentConfig, GenericTags } from '../../src/config/types.ts';
 import {

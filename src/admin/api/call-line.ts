@@ -1,4 +1,4 @@
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type EndpointName, endpointsToChoose } from '../../api/endpoints/index.ts';
 import type { Config, KeyConfig } from '../../config/types.ts';
 import { clientKey } from '../../keys/keyring.ts';

@@ -1,9 +1,9 @@
 import type { AdminParts } from '../admin-parts.ts';
 import { type CredentialsAnswer, credentialsAnswer } from '../contract/credentials.ts';
-import { type KeySetsAnswer, keySetsAnswer } from '../contract/key-sets.ts';
+import { type KeySetsAnswer, keySetsAnswer } from '../contract/issuer-key-sets.ts';
 import { credentialStates } from '../credential-states.ts';
 import type { Route } from '../http/admin-route.ts';
-import { keySetStates } from '../key-set-states.ts';
+import { keySetStates } from '../issuer-key-set-states.ts';
 import { jsonRoute } from './api-route.ts';
 
 /** The credentials that are renewed while the gateway runs: how they are, never what they are; and the key sets of issuers. */

@@ -2,7 +2,7 @@
 import type { credentialsAnswer } from './credentials.ts';
 import type { drainedAnswer } from './deployments.ts';
 import type { configAnswer, gatewayAnswer, reloadsAnswer } from './gateway.ts';
-import type { keySetsAnswer } from './key-sets.ts';
+import type { keySetsAnswer } from './issuer-key-sets.ts';
 import type { keysAnswer } from './keys.ts';
 import type { limitsAnswer } from './limits.ts';
 import type { modelsAnswer } from './models.ts';

@@ -1,5 +1,5 @@
 import type { AdminConfig, OidcConfig } from '../../config/types.ts';
-import type { Listening } from '../../http/node/hand-on.ts';
+import type { Listening } from '../../http/node/hand-on-socket.ts';
 import { type Listener, openListener, type TlsMaterial } from '../../http/server/listener.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { Authenticator } from '../access/caller.ts';

@@ -1,7 +1,7 @@
 import type { JsonBody } from './json-body.ts';
+import type { ObjectBody } from './json-without-model.ts';
 import type { FormBody } from './multipart/form-body.ts';
 import type { NoBody } from './no-body.ts';
-import type { ObjectBody } from './object-body.ts';
 import type { StreamedBody } from './streamed-body.ts';
 
 /**

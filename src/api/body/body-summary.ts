@@ -1,6 +1,6 @@
 import type { AnswerChoice, AnswerKind } from '../endpoints/endpoint.ts';
 import type { ServedEndpoint } from '../endpoints/index.ts';
-import type { RequestUnits } from './request-units.ts';
+import type { RequestUnits } from './billable-units.ts';
 
 /** What routing, limits and the log need of a request's body. It holds none of the bytes, and stays when they go. */
 export interface BodySummary {

@@ -2,13 +2,13 @@
 import { GatewayError } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { type BuiltInName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
+import { type RequestUnits, requestUnits } from './billable-units.ts';
 import { bodyLimits, maxModelLength } from './body-limits.ts';
 import { enforcedFields } from './body-schemas.ts';
 import { askedAnswer, type BodySummary } from './body-summary.ts';
 import * as generated from './generated/bodies.generated.js';
 import { inferredCapabilities } from './inferred-capabilities.ts';
 import { locatedMembers } from './located-members.ts';
-import { type RequestUnits, requestUnits } from './request-units.ts';
 import { type BodyChanges, type EncodedBody, rewriteBody, type Spliced } from './rewrite-body.ts';
 import { type Member, type ScanOptions, scanObject } from './scan-json.ts';
 import { checkTags } from './wanted-tags.ts';

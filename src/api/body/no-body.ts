@@ -1,7 +1,7 @@
 import type { CapabilityName } from '../dialects/needs.ts';
 import type { ServedEndpoint } from '../endpoints/index.ts';
+import { requestUnits, type UnitSource } from './billable-units.ts';
 import type { BodySummary } from './body-summary.ts';
-import { requestUnits, type UnitSource } from './request-units.ts';
 import type { EncodedBody } from './rewrite-body.ts';
 
 const nothing: readonly never[] = [];

@@ -1,9 +1,9 @@
 import { isObject } from '../../lib/json.ts';
-import type { ByteEdit } from '../ids/edit-bytes.ts';
+import type { ByteEdit } from '../signed-ids/edit-bytes.ts';
 import { type BodyEdits, type Edit, type LocatedBody, removals } from './body-edits.ts';
-import type { BodySource } from './body-source.ts';
 import type { BodySummary } from './body-summary.ts';
 import { type Member, scanObject } from './scan-json.ts';
+import type { BodySource } from './streamed-body-source.ts';
 
 /** What to change in a body for one attempt. */
 export interface BodyChanges {

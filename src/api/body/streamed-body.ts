@@ -1,8 +1,8 @@
 import type { ServedEndpoint } from '../endpoints/index.ts';
-import type { BodySource } from './body-source.ts';
 import type { BodySummary } from './body-summary.ts';
 import { summaryOfNoModel } from './no-body.ts';
 import type { EncodedBody } from './rewrite-body.ts';
+import type { BodySource } from './streamed-body-source.ts';
 
 const nothing: readonly never[] = [];
 

@@ -1,5 +1,5 @@
 /** What stands in the `endpoints` of a key, and what it allows. */
-import { builtIn, type EndpointSet } from './declared/endpoint-set.ts';
+import { builtIn, type EndpointSet } from './declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, type EndpointName, endpointNames, type ServedEndpoint } from './index.ts';
 
 /**

@@ -1,5 +1,9 @@
 import { defineEndpoint } from './endpoint.ts';
-import { responseOperations, signedInEvents, signedInResponses } from './objects/response-operations.ts';
+import {
+  responseOperations,
+  signedInEvents,
+  signedInResponses,
+} from './stored-objects/response-operations.ts';
 
 /** `POST /v1/responses`, and the life of what it leaves at a backend. */
 export const responses = defineEndpoint({

@@ -2,7 +2,7 @@
  * What a reload changed, in short sentences for a log line. Names stand in them, values never do: any value may
  * have come from a secret.
  */
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Config } from '../../config/types.ts';
 import { writtenBackend, writtenGroup, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';

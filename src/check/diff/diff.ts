@@ -1,6 +1,6 @@
 /** What a change of the configuration means, computed from what both versions would do. */
 
-import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Tree } from '../../config/text/tree.ts';
 import type { Config, DeploymentConfig } from '../../config/types.ts';

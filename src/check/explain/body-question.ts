@@ -1,8 +1,8 @@
-import { readDeclaredJson } from '../../api/body/declared/json.ts';
+import { readDeclaredJson } from '../../api/body/declared-endpoints/json-body-of-declared.ts';
 import { type JsonBody, readJsonBody } from '../../api/body/json-body.ts';
 import { boundaryOf } from '../../api/body/multipart/boundary.ts';
 import { type FormBody, readFormBody } from '../../api/body/multipart/form-body.ts';
-import { builtIn, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { builtIn, endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName, ServedEndpoint } from '../../api/endpoints/index.ts';
 import { outputTokens } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';

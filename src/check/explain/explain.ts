@@ -4,10 +4,10 @@
  * are looked for only after they have decided.
  */
 import { enforcedFields } from '../../api/body/body-schemas.ts';
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { BalanceName, Config, DeploymentConfig } from '../../config/types.ts';
 import { catalog, publicCode } from '../../errors.ts';
-import { type Lead, leadOf } from '../../identity/lead.ts';
+import { type Lead, leadOf } from '../../identity/key-for-claims.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { atOnce } from '../../lib/steps.ts';
 import { attemptOrder, type Preference } from '../../routing/attempt-order.ts';
@@ -25,7 +25,7 @@ import {
 } from '../../routing/routing-table.ts';
 import { quoted } from '../../routing/wording.ts';
 import { capacityInWords } from './capacity-in-words.ts';
-import { explainKept, type Refused } from './explain-kept.ts';
+import { explainKept, type Refused } from './explain-stored-objects.ts';
 import type { ExplainedDeployment, ExplainedModel, ExplainedOutcome, Explanation } from './explanation.ts';
 import { type ExplainQuestion, questionProblems } from './question.ts';
 import { reasonsAgainst } from './reasons.ts';

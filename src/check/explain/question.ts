@@ -1,7 +1,7 @@
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
-import { claimsFault } from '../../identity/lead.ts';
+import { claimsFault } from '../../identity/key-for-claims.ts';
 import type { Claims } from '../../lib/claims.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';

@@ -2,7 +2,7 @@
  * Azure has two families of paths: the v1 paths under `/openai/v1`, and the dated ones, which name the deployment and
  * want an `api-version`. Everything between the two is answered with 404, which looks like a missing model.
  */
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { ServedEndpoint } from '../../api/endpoints/index.ts';
 import { isAzureHost } from '../../config/azure-paths.ts';
 import type { Inspect } from '../../config/inspection.ts';

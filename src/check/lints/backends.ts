@@ -1,4 +1,4 @@
-import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../../config/addresses.ts';
 import { standardPaths } from '../../config/backend-url.ts';

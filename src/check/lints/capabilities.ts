@@ -5,7 +5,7 @@
  * capability, in either form, knows about it.
  */
 
-import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { Path } from '../../config/text/tree.ts';
 import type { Config, ModelConfig } from '../../config/types.ts';

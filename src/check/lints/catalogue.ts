@@ -1,6 +1,6 @@
 /** What the file says of a model beside what the price list does, where a deployment names one in it. */
 
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { CatalogueEntry } from '../../config/catalogue/entry.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import { budgetedKeys } from '../../config/resolve/prices/budgets.ts';

@@ -5,7 +5,7 @@
 import {
   endpointsOf as allEndpointsOf,
   type EndpointSet,
-} from '../../api/endpoints/declared/endpoint-set.ts';
+} from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import { type KeyConfig, type ModelConfig, modelLists } from '../../config/types.ts';
 import { clientKey } from '../../keys/keyring.ts';

@@ -5,7 +5,7 @@
  * are disabled or expired count, as they can be renewed.
  */
 
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import { type Config, modelLists } from '../../config/types.ts';

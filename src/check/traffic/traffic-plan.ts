@@ -6,7 +6,7 @@
 import { isIP } from 'node:net';
 import { tagsOf } from '../../api/body/inferred-capabilities.ts';
 import type { CapabilityName } from '../../api/dialects/needs.ts';
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { BackendConfig, Config, KeyConfig } from '../../config/types.ts';
 import { type ErrorCode, publicCode } from '../../errors.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';

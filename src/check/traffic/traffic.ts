@@ -2,7 +2,7 @@
  * What becomes of the requests of an access log when one configuration takes the place of another. Plans are compared,
  * not what served: an outage on the day of the log is none of the change. Memory does not grow with the log.
  */
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Config } from '../../config/types.ts';
 import { type LogEntry, type LoggedRequest, readLogLine } from './logged-request.ts';
 import { type Place, type TrafficPlan, trafficPlanner, wantedTags } from './traffic-plan.ts';

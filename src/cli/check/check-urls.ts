@@ -1,4 +1,4 @@
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName, ServedEndpoint } from '../../api/endpoints/index.ts';
 import { endpointsByBackend } from '../../check/lints/backends.ts';
 import { nodeAt, type Tree } from '../../config/text/tree.ts';

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { bodyQuestion } from '../../check/explain/body-question.ts';
 import { explain } from '../../check/explain/explain.ts';
 import { explanationText } from '../../check/explain/explain-text.ts';
 import type { Explanation } from '../../check/explain/explanation.ts';
-import { keptText } from '../../check/explain/kept-text.ts';
 import { type ExplainQuestion, questionProblems } from '../../check/explain/question.ts';
 import { queryOf } from '../../check/explain/question-query.ts';
+import { keptText } from '../../check/explain/stored-objects-text.ts';
 import type { Config } from '../../config/types.ts';
-import { claimsFault, leadOf } from '../../identity/lead.ts';
+import { claimsFault, leadOf } from '../../identity/key-for-claims.ts';
 import type { Claims } from '../../lib/claims.ts';
 import { parseObject } from '../../lib/json.ts';
 import { requireFile } from '../config-file.ts';

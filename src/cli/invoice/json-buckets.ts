@@ -1,6 +1,6 @@
 /** What the vendors' APIs of costs answer: pages of buckets of time, each with its results. */
-import type { WrittenCharge } from './charges.ts';
-import { type Form, modelOfLineItem, withoutCosts } from './forms.ts';
+import type { WrittenCharge } from './invoiced-charges.ts';
+import { type Form, modelOfLineItem, withoutCosts } from './vendor-export-formats.ts';
 
 const openAi: Form = {
   name: "OpenAI's costs (API)",

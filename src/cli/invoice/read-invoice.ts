@@ -2,11 +2,11 @@ import { TextDecoder } from 'node:util';
 import { takeBytes } from '../files/packed-bytes.ts';
 import { counted, type Terminal } from '../terminal.ts';
 import { ProgressBar } from '../traffic/progress-bar.ts';
-import { type ChargeOptions, Charges, type InvoiceSums } from './charges.ts';
 import { CsvRows } from './csv-rows.ts';
-import { type Columns, type Form, formOf, namedForm } from './forms.ts';
+import { type ChargeOptions, Charges, type InvoiceSums } from './invoiced-charges.ts';
 import { chargesOfBucket } from './json-buckets.ts';
 import { JsonItems } from './json-items.ts';
+import { type Columns, type Form, formOf, namedForm } from './vendor-export-formats.ts';
 
 export interface InvoiceOptions extends ChargeOptions {
   /** Columns by name, in place of those of a known form. */

@@ -1,4 +1,4 @@
-import { aligned } from '../aligned.ts';
+import { aligned } from '../aligned-columns.ts';
 import { csvCell } from '../usage/csv-cell.ts';
 import type { ComparedLine, Comparison } from './compare.ts';
 

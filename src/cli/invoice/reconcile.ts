@@ -5,7 +5,7 @@ import { requireFile } from '../config-file.ts';
 import { counted, type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import type { DecimalMark } from './amounts.ts';
 import { type ComparedBy, type Comparison, compare, type OurSum } from './compare.ts';
-import { zoneMinutes } from './moments.ts';
+import { zoneMinutes } from './export-timestamps.ts';
 import { type SourceOptions, usageSource } from './our-usage.ts';
 import { type Invoice, readInvoice } from './read-invoice.ts';
 import { percent, reconcileCsv, reconcileJson, reconcileText } from './reconcile-text.ts';

@@ -1,5 +1,5 @@
 import { fenced, printable } from '../../check/diff/diff-text.ts';
-import { aligned } from '../aligned.ts';
+import { aligned } from '../aligned-columns.ts';
 import { counted } from '../terminal.ts';
 import type { Repriced, Repricing, Roughness } from './reprice.ts';
 

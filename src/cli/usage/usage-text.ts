@@ -1,5 +1,5 @@
 import type { KeyLimit, LimitsAnswer } from '../../admin/contract/limits.ts';
-import { aligned } from '../aligned.ts';
+import { aligned } from '../aligned-columns.ts';
 
 type Row = readonly [key: string, limit: string, used: string, left: string, resets: string];
 

@@ -2,7 +2,7 @@
  * `never:` and `survives:`. Names of keys are not looked up: keys come and go by command, and a file must not become
  * invalid by one that goes; the prover warns of an assertion that is about none.
  */
-import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Never, Survives } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { ModelConfig, NeverAssertion, SurvivesAssertion } from '../types.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { parseRange } from '../addresses.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Key } from '../schema/generated/file.generated.ts';

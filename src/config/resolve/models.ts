@@ -1,4 +1,4 @@
-import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Deployment, Model } from '../schema/generated/file.generated.ts';

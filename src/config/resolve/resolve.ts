@@ -1,5 +1,5 @@
 import { resolve as absolute, join } from 'node:path';
-import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
 import type { GatewayFile, IncludedFile, KeysFile, Model } from '../schema/generated/file.generated.ts';
@@ -19,7 +19,7 @@ import {
 import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
-import { resolveDeclared } from './endpoints/declared.ts';
+import { resolveDeclared } from './endpoints/declared-endpoints.ts';
 import { resolveEndpoints } from './endpoints/endpoints.ts';
 import { type KeptEndpoints, resolveKept } from './endpoints/kept.ts';
 import { resolveGroups } from './holders/groups.ts';

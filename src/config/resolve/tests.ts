@@ -1,4 +1,4 @@
-import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import type { RoutingTest as WrittenTest } from '../schema/generated/file.generated.ts';

@@ -1,5 +1,5 @@
 /** The keys of the store, taken into a configuration that is served while its files can't be read anew. */
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
 import { Report } from '../problem-report.ts';

@@ -1,4 +1,4 @@
-import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { Report } from '../problem-report.ts';
 import { type Context, placeInWords } from '../resolve/context.ts';
 import type { KeptEndpoints } from '../resolve/endpoints/kept.ts';

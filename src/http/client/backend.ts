@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { BodyEdits } from '../../api/body/body-edits.ts';
-import type { BodySource } from '../../api/body/body-source.ts';
+import type { BodySource } from '../../api/body/streamed-body-source.ts';
 import type { BuiltInName } from '../../api/endpoints/index.ts';
 import { type BackendConfig, type BackendProxy, credentialParameters } from '../../config/types.ts';
 import type { Credential } from '../../credentials/credential.ts';

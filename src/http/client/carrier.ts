@@ -8,7 +8,7 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage, ServerResponse
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'http-proxy-3';
-import type { BodySource } from '../../api/body/body-source.ts';
+import type { BodySource } from '../../api/body/streamed-body-source.ts';
 import { type Credential, CredentialMissing } from '../../credentials/credential.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { dropFreeSockets } from '../node/free-sockets.ts';

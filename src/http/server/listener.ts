@@ -6,7 +6,7 @@ import type { Address } from '../../config/types.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { type ClientAuth, servedTls } from '../../lib/tls/tls-options.ts';
 import type { Logger } from '../../observe/log/log.ts';
-import { handOn, type Listening } from '../node/hand-on.ts';
+import { handOn, type Listening } from '../node/hand-on-socket.ts';
 import { makeLast } from '../node/last-answer.ts';
 import { stopAccepting } from '../node/stop-accepting.ts';
 import { plainAddress } from './client-address.ts';

@@ -3,11 +3,11 @@ import type { RedisConfig } from '../../config/types.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { BudgetStore } from '../budget-change.ts';
 import type { LimitStore } from '../limit-store.ts';
-import type { SettledIds } from '../settled-ids.ts';
+import type { SettledIds } from '../settled-object-ids.ts';
 import { withFallback } from './on-failure.ts';
 import { openRedisLink } from './redis-link.ts';
 import { redisStore } from './redis-store.ts';
-import { sharedSettled } from './shared-settled.ts';
+import { sharedSettled } from './shared-settled-ids.ts';
 
 /** Where limits are counted for all gateways together. */
 export interface SharedStore {

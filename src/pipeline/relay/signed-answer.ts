@@ -1,6 +1,6 @@
 /** Answers whose ids are signed on their way to the client. */
-import { SignedDocument, signedEvents } from '../../api/ids/answer-ids.ts';
-import type { AnswerSigning, ObjectIds } from '../../api/ids/object-ids.ts';
+import { SignedDocument, signedEvents } from '../../api/signed-ids/answer-ids.ts';
+import type { AnswerSigning, ObjectIds } from '../../api/signed-ids/object-ids.ts';
 import { beganEarlier, type SseObserver } from '../../api/stream/sse-observer.ts';
 import { GatheredBytes } from '../../lib/gathered-bytes.ts';
 import type { Exchange } from '../exchange.ts';

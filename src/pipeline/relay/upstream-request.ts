@@ -8,7 +8,7 @@ import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-h
 import { releaseHead } from '../../http/server/request-head.ts';
 import type { AttemptTrace, TracedTarget } from '../../observe/traces/tracer.ts';
 import type { BufferBudget } from '../buffer-budget.ts';
-import { headersFor, pathFor, queryFor } from '../declared/model-in-head.ts';
+import { headersFor, pathFor, queryFor } from '../declared-endpoints/model-in-head.ts';
 import type { Exchange } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
 import { asksForUsage } from '../routing-facts.ts';

@@ -1,11 +1,11 @@
-import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { GatewayError } from '../../errors.ts';
 import { shownAddress } from '../../http/server/client-address.ts';
 import { showedCredential } from '../../http/server/keyless.ts';
 import type { ShownCertificate } from '../../identity/client-certificate.ts';
+import { tokenIn } from '../../identity/read-jwt.ts';
 import { metadataUrlOf } from '../../identity/resource-metadata.ts';
 import { digestToken, type KnownToken, type TokenCheck } from '../../identity/token-check.ts';
-import { tokenIn } from '../../identity/token-form.ts';
 import { type CredentialHeaders, presentedSecret } from '../../keys/key-secret.ts';
 import type { Key } from '../../keys/keyring.ts';
 import { whyInactive, whyRefused } from '../../keys/why-refused.ts';

@@ -1,6 +1,6 @@
-import type { DeclaredPath } from '../../api/endpoints/declared/declared-paths.ts';
+import type { DeclaredPath } from '../../api/endpoints/declared-endpoints/declared-paths.ts';
 import { allPaths, type Endpoint, endpointAt } from '../../api/endpoints/index.ts';
-import type { ObjectPath } from '../../api/endpoints/objects/object-calls.ts';
+import type { ObjectPath } from '../../api/endpoints/stored-objects/object-calls.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Exchange } from '../exchange.ts';

@@ -1,9 +1,9 @@
 import type { RequestBody } from '../../api/body/body-kinds.ts';
 import { readJsonBody } from '../../api/body/json-body.ts';
-import { readObjectBody } from '../../api/body/object-body.ts';
-import { pathBelow } from '../../api/endpoints/objects/object-calls.ts';
-import { edited } from '../../api/ids/edit-bytes.ts';
-import { NamedObjects, type ObjectIds } from '../../api/ids/object-ids.ts';
+import { readObjectBody } from '../../api/body/json-without-model.ts';
+import { pathBelow } from '../../api/endpoints/stored-objects/object-calls.ts';
+import { edited } from '../../api/signed-ids/edit-bytes.ts';
+import { NamedObjects, type ObjectIds } from '../../api/signed-ids/object-ids.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ObjectParts } from '../object-parts.ts';
 import type { Stage } from '../stage.ts';

@@ -1,6 +1,6 @@
 import { tagsOf } from '../../api/body/inferred-capabilities.ts';
 import { parseTagHeader } from '../../api/body/wanted-tags.ts';
-import { notFound } from '../../api/ids/object-ids.ts';
+import { notFound } from '../../api/signed-ids/object-ids.ts';
 import { GatewayError } from '../../errors.ts';
 import { type ObjectRoutes, pinnedTo } from '../../routing/object-routes.ts';
 import { plan } from '../../routing/plan.ts';

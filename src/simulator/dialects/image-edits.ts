@@ -1,6 +1,6 @@
 import { wrong } from '../asked-fields.ts';
-import { filesIn } from '../form.ts';
 import { asList } from '../json-values.ts';
+import { filesIn } from '../multipart-form.ts';
 import type { Dialect } from '../simulated-dialect.ts';
 import { images } from './images.ts';
 

@@ -18,7 +18,7 @@ import { moderations } from './moderations.ts';
 import { passThrough } from './pass-through.ts';
 import { cohereV1, cohereV2, jina } from './rerank.ts';
 import { responses } from './responses.ts';
-import { responsesCompact, responsesInputTokens } from './responses-beside.ts';
+import { responsesCompact, responsesInputTokens } from './responses-compact-and-tokens.ts';
 import { speech } from './speech.ts';
 import { transcriptions, translations } from './transcriptions.ts';
 

@@ -1,6 +1,6 @@
 import { askedOf, flagOf, modelOf, wrong } from '../asked-fields.ts';
-import { filesIn } from '../form.ts';
 import { asText, type JsonObject } from '../json-values.ts';
+import { filesIn } from '../multipart-form.ts';
 import { promptOfText } from '../prompt.ts';
 import type { Answer, Asked } from '../reply.ts';
 import { type Dialect, frame, type SimulatedFile, sse } from '../simulated-dialect.ts';

@@ -8,7 +8,7 @@ import { memoryStore } from '../../limits/memory-store.ts';
 import type { Meters, QuotaStatus } from '../../limits/rules.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { keptBudgets } from './budget-file.ts';
-import { CountedSince } from './counted-since.ts';
+import { CountedSince } from './counts-since-told.ts';
 import { type Kept, KeptFile } from './kept-file.ts';
 import { keptWindows } from './window-file.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { builtIn } from '../../../src/api/endpoints/declared/endpoint-set.ts';
+import { builtIn } from '../../../src/api/endpoints/declared-endpoints/endpoint-set.ts';
 import { fieldChanges } from '../../../src/check/diff/field-changes.ts';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
 import { writtenBackend, writtenDeployment, writtenKey } from '../../../src/check/written-fields.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { amountOf } from '../../../src/cli/invoice/amounts.ts';
 import { CsvRows } from '../../../src/cli/invoice/csv-rows.ts';
+import { momentOf } from '../../../src/cli/invoice/export-timestamps.ts';
 import { JsonItems } from '../../../src/cli/invoice/json-items.ts';
 import { comparedNames } from '../../../src/cli/invoice/model-names.ts';
-import { momentOf } from '../../../src/cli/invoice/moments.ts';
 
 function rowsOf(text: string, size: number) {
   const rows: [number, ...string[]][] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { KeySetsAnswer } from '../../../src/admin/contract/key-sets.ts';
+import type { KeySetsAnswer } from '../../../src/admin/contract/issuer-key-sets.ts';
 import { until } from '../../helpers/gate.ts';
 import { audience, TestIssuer } from '../../helpers/issuer.ts';
 import { hello, liveText, workersOf } from '../../helpers/live.ts';

@@ -17,7 +17,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { frameOwnChunks } from '../../../src/http/node/framed-chunk.ts';
 import { keepNoSockets } from '../../../src/http/node/free-sockets.ts';
-import { handOn } from '../../../src/http/node/hand-on.ts';
+import { handOn } from '../../../src/http/node/hand-on-socket.ts';
 import { makeLast } from '../../../src/http/node/last-answer.ts';
 import { storeHead } from '../../../src/http/node/message-head.ts';
 import { stopAccepting } from '../../../src/http/node/stop-accepting.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openRedisLink } from '../../../src/limits/redis/redis-link.ts';
-import { sharedSettled } from '../../../src/limits/redis/shared-settled.ts';
+import { sharedSettled } from '../../../src/limits/redis/shared-settled-ids.ts';
 import { startRedis } from '../../helpers/redis.ts';
 
 const tls = { ca: undefined, cert: undefined, key: undefined, serverName: undefined };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { BudgetChange } from '../../../src/limits/budget-change.ts';
 import { Ledger } from '../../../src/limits/ledger.ts';
 import { type Meter, metersOf } from '../../../src/limits/rules.ts';
-import { CountedSince } from '../../../src/supervisor/state/counted-since.ts';
+import { CountedSince } from '../../../src/supervisor/state/counts-since-told.ts';
 
 const minuteMs = 60_000;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openLog } from '../../../src/observe/log/log.ts';
-import { SettledFile } from '../../../src/supervisor/state/settled-file.ts';
+import { SettledFile } from '../../../src/supervisor/state/settled-ids-file.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,11 +1,11 @@
 import { type JsonObject, reportsError } from '../../../lib/json.ts';
 import { unitCounters } from '../../../observe/usage.ts';
 import { tokenCount, type UsageReport, valueAt } from '../../answer-usage.ts';
-import { kindOf } from '../../body/request-units.ts';
+import { kindOf } from '../../body/billable-units.ts';
 import type { PassingEvents, Places, UsagePlaces } from '../../endpoints/endpoint.ts';
 import { areCaptions, lastCueSeconds } from '../../stream/captions.ts';
 import type { Dialect } from '../dialect.ts';
-import { passingStream } from './passing-stream.ts';
+import { passingStream } from './pass-through-stream.ts';
 
 const noTokens: UsageReport = { input: 0, output: 0 };
 

@@ -1,5 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts';
-import { soundEstimate, soundFile, soundUsage, textFiles } from './sound-files.ts';
+import { soundEstimate, soundFile, soundUsage, textFiles } from './audio-file-forms.ts';
 
 /** `POST /v1/audio/translations`: what a sound file says, in English. */
 export const translations = defineEndpoint({

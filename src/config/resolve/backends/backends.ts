@@ -1,5 +1,5 @@
-import type { EndpointSet } from '../../../api/endpoints/declared/endpoint-set.ts';
-import { idsIn } from '../../../api/endpoints/declared/ids-in-path.ts';
+import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { idsIn } from '../../../api/endpoints/declared-endpoints/ids-in-path.ts';
 import type { EndpointName } from '../../../api/endpoints/index.ts';
 import { isPrivateHost } from '../../addresses.ts';
 import { endpointPathFault, parseBackendUrl, pathFault, staysOnHost } from '../../backend-url.ts';

@@ -1,5 +1,5 @@
 /** Names of endpoints that a file refers to: whether there is one, in words that help where there is none. */
-import type { EndpointSet } from '../../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../../api/endpoints/index.ts';
 import { didYouMean } from '../../../lib/suggest.ts';
 import type { Path } from '../../text/tree.ts';

@@ -1,4 +1,4 @@
-import type { EndpointSet } from '../../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { endpointsGrantedBy, grantWords } from '../../../api/endpoints/grants.ts';
 import type { EndpointName } from '../../../api/endpoints/index.ts';
 import type { Path } from '../../text/tree.ts';

@@ -1,5 +1,5 @@
 /** Groups of keys: what each of them sets, and which of them stand above a key or another group. */
-import type { EndpointSet } from '../../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../../api/endpoints/index.ts';
 import type { Group } from '../../schema/generated/file.generated.ts';
 import type { GroupConfig } from '../../types.ts';

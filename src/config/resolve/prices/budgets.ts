@@ -1,4 +1,4 @@
-import type { EndpointSet } from '../../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import {
   type CountableUnit,
   countableUnits,

@@ -1,4 +1,4 @@
-import type { EndpointSet } from '../../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { Catalogue } from '../../catalogue/catalogue.ts';
 import type { CataloguePrice } from '../../catalogue/entry.ts';
 import { readPriceList } from '../../catalogue/own-prices.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { JsonStrings } from '../../../src/api/ids/json-strings.ts';
+import { JsonStrings } from '../../../src/api/signed-ids/json-strings.ts';
 import { isObject } from '../../../src/lib/json.ts';
 import { runs } from '../../helpers/full.ts';
 

@@ -1,5 +1,5 @@
 import { StoreFault } from '../limit-store.ts';
-import { rememberedMs, type SettledIds } from '../settled-ids.ts';
+import { rememberedMs, type SettledIds } from '../settled-object-ids.ts';
 import type { RedisLink } from './redis-link.ts';
 
 /** No client waits for it: a server that is slow is given longer than an admission gives it. */

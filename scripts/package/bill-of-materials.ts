@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadedLater } from '../loaded-later.ts';
+import { buildTime } from './reproducible-archive.ts';
 import type { Runtime } from './runtime.ts';
-import { buildTime } from './times.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

@@ -1,5 +1,5 @@
 import type { GatewayView } from '../supervisor/gateway-view.ts';
-import type { KeySet } from './contract/key-sets.ts';
+import type { KeySet } from './contract/issuer-key-sets.ts';
 
 /** What the key sets of issuers are like at the moment, in the order of the file. */
 export function keySetStates({ keySets }: Pick<GatewayView, 'keySets'>): readonly KeySet[] {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { program } from '../../src/cli/program.ts';
-import { buildTime } from './times.ts';
+import { buildTime } from './reproducible-archive.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const date = new Date(buildTime() * 1000).toISOString().slice(0, 10);

@@ -2,11 +2,11 @@
 import { GatewayError } from '../../../errors.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import type { ServedEndpoint } from '../../endpoints/index.ts';
+import { requestUnits } from '../billable-units.ts';
 import { bodyLimits } from '../body-limits.ts';
 import { askedAnswer, type BodySummary } from '../body-summary.ts';
 import { JsonBody } from '../json-body.ts';
 import { summaryOfNoModel } from '../no-body.ts';
-import { requestUnits } from '../request-units.ts';
 import { type Member, scanObject } from '../scan-json.ts';
 import { checkedModel, modelMissing } from './model-name.ts';
 

@@ -1,5 +1,5 @@
-import { DeclaredPaths } from '../../api/endpoints/declared/declared-paths.ts';
-import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
+import { DeclaredPaths } from '../../api/endpoints/declared-endpoints/declared-paths.ts';
+import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Config, DeploymentConfig, ModelConfig } from '../../config/types.ts';
 import { candidateOf, type PlannedModel } from '../../routing/routing-table.ts';

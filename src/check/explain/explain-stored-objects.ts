@@ -3,8 +3,8 @@ import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
 import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
 import type { ExplainedDeployment, ExplainedOutcome, Explanation, Reason } from './explanation.ts';
-import { keptText } from './kept-text.ts';
 import type { ExplainQuestion } from './question.ts';
+import { keptText } from './stored-objects-text.ts';
 
 export interface Refused {
   readonly code: ErrorCode;

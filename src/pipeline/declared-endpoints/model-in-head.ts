@@ -1,6 +1,6 @@
 /** The model of requests to endpoints that a configuration declares, where it stands in the head. */
-import { checkedModel, modelMissing } from '../../api/body/declared/model-name.ts';
-import { idsIn, withIds } from '../../api/endpoints/declared/ids-in-path.ts';
+import { checkedModel, modelMissing } from '../../api/body/declared-endpoints/model-name.ts';
+import { idsIn, withIds } from '../../api/endpoints/declared-endpoints/ids-in-path.ts';
 import type { ModelPlace } from '../../api/endpoints/endpoint.ts';
 import { GatewayError } from '../../errors.ts';
 import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';

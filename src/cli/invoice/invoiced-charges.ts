@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { dayOf } from '../../observe/request-batch.ts';
 import { type Amount, amountOf, type DecimalMark } from './amounts.ts';
-import type { Form } from './forms.ts';
-import { type Moment, momentOf } from './moments.ts';
+import { type Moment, momentOf } from './export-timestamps.ts';
+import type { Form } from './vendor-export-formats.ts';
 
 export interface ChargeOptions {
   /** The zone of days and times that say none. */

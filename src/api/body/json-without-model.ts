@@ -1,7 +1,7 @@
 /** Bodies that are JSON objects and name no model: they go on as they came. */
 import type { CapabilityName } from '../dialects/needs.ts';
 import type { ServedEndpoint } from '../endpoints/index.ts';
-import { edited } from '../ids/edit-bytes.ts';
+import { edited } from '../signed-ids/edit-bytes.ts';
 import { bodyLimits } from './body-limits.ts';
 import type { BodySummary } from './body-summary.ts';
 import { summaryOfNoModel } from './no-body.ts';

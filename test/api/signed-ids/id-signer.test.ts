@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { idKinds, isMarked, tailLength } from '../../../src/api/ids/id-mark.ts';
-import { IdSigner, tagOf } from '../../../src/api/ids/id-signer.ts';
+import { idKinds, isMarked, tailLength } from '../../../src/api/signed-ids/id-mark.ts';
+import { IdSigner, tagOf } from '../../../src/api/signed-ids/id-signer.ts';
 
 const secret = randomBytes(32);
 const backends = [

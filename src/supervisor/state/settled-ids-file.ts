@@ -5,7 +5,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../lib/files/replace-file.ts';
-import { rememberedMs, type SettledIds } from '../../limits/settled-ids.ts';
+import { rememberedMs, type SettledIds } from '../../limits/settled-object-ids.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { ownName } from './own-name.ts';
 

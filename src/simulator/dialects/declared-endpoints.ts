@@ -1,6 +1,6 @@
 /** What endpoints answer that a configuration declares: an object that says what was used where it is looked for. */
 
-import type { DeclaredEndpoint } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { DeclaredEndpoint } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { JsonPointer, Places, UsagePlaces } from '../../api/endpoints/endpoint.ts';
 import { sse } from '../simulated-dialect.ts';
 import type { Wire } from '../wire.ts';
