@@ -8,7 +8,7 @@ export const nanoUsdPerUsd = 1_000_000_000;
 const maxNanoUsd = 100_000 * nanoUsdPerUsd;
 
 /** What is added up in floating point may be this much too large, relatively; it is no reason to charge a unit more. */
-const exactly = 1 - 1e-13;
+const exactly = 1 - 4e-15;
 
 const perMillion = 1 / 1_000_000;
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { compilePrice } from '../../src/config/resolve/prices/rates.ts';
 import { costNanoUsd, settledBy } from '../../src/observe/cost.ts';
 import { usageOf } from '../../src/observe/usage.ts';
+import { runs } from '../helpers/full.ts';
 
 const usd = (...given: Parameters<typeof costNanoUsd>) => costNanoUsd(...given) / 1e9;
 
@@ -19,6 +21,26 @@ test('what is added up in floating point is no reason to charge more', () => {
   const usage = usageOf({ input: 1_000_000, cachedInput: 900_000, output: 1000 });
   assert.equal(costNanoUsd(price, usage), 131_600_000);
   assert.equal(costNanoUsd(compilePrice({ input: 0.1, output: 0 }), usageOf({ input: 3 })), 300);
+});
+
+test('large amounts are exact too: whole numbers say the same', () => {
+  // Thousandths of a dollar for a million tokens are billionths for one.
+  const rate = fc.integer({ min: 0, max: 1_000_000 });
+  const tokens = fc.integer({ min: 0, max: 10_000_000 });
+  fc.assert(
+    fc.property(fc.array(rate, { minLength: 4, maxLength: 4 }), tokens, tokens, tokens, (rates, a, b, c) => {
+      const [input = 0, cached = 0, written = 0, output = 0] = rates;
+      const given = { input: input / 1000, cached_input: cached / 1000, cache_write: written / 1000 };
+      const usage = usageOf({ input: a + b, cachedInput: b, output: c });
+      const due = [a * input, b * cached, c * output].reduce((sum, part) => sum + BigInt(part), 0n);
+      for (const price of [{}, { per_tool_call: { web_search: 1 } }]) {
+        const compiled = compilePrice({ ...given, output: output / 1000, ...price });
+        assert.equal(BigInt(costNanoUsd(compiled, usage)), due);
+      }
+    }),
+    { numRuns: runs(5000) },
+  );
+  assert.equal(costNanoUsd(compilePrice({ input: 100_000, output: 0 }), usageOf({ input: 1_000_000 })), 1e14);
 });
 
 test('tokens of each kind have the price of their kind, else that of the whole', () => {
