@@ -8,6 +8,7 @@ import type { DeclaredEndpoint } from '../api/endpoints/declared-endpoints/endpo
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { ClaimConditions } from '../lib/claims.ts';
 import type { Usage } from '../observe/usage.ts';
+import type { Translations } from './translation-settings.ts';
 
 /** The capabilities that the interface names; `extra_capabilities` adds to them. */
 export const capabilityNames = [
@@ -634,6 +635,8 @@ export interface DeploymentConfig {
   readonly price: PriceConfig | undefined;
   /** What it guarantees on each endpoint it serves, common capabilities included. An absent endpoint is not served. */
   readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+  /** How those of them are served that are translated; undefined where its backend itself has all of them. */
+  readonly translations: Translations | undefined;
 }
 
 /** USD for one token of each kind, in millionths: what a million of them costs. A kind without a price of its own has that of the whole. */

@@ -1,3 +1,4 @@
+import type { TargetDialect } from '../../config/translation-settings.ts';
 import type { CodedDialect } from '../endpoints/endpoint.ts';
 import { type BuiltInName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
 import { chatCompletions } from './chat-completions/chat-completions.ts';
@@ -22,6 +23,15 @@ function made(endpoint: ServedEndpoint): Dialect {
     ? jsonDialect(endpoint.usage, endpoint.events, endpoint.files)
     : coded[endpoint.dialect];
 }
+
+/** What a backend speaks that is asked by translation. */
+export function targetDialect(to: TargetDialect): Dialect {
+  return targets[to];
+}
+
+const targets: Readonly<Record<TargetDialect, Dialect>> = {
+  ...coded,
+};
 
 const declared = new WeakMap<ServedEndpoint, Dialect>();
 

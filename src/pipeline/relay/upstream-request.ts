@@ -12,6 +12,7 @@ import { headersFor, pathFor, queryFor } from '../declared-endpoints/model-in-he
 import type { Exchange } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
 import { asksForUsage } from '../routing-facts.ts';
+import { translatedUpstream } from '../translation/translated-upstream.ts';
 
 /** The client's request as a deployment gets it. */
 export function upstreamRequest(
@@ -21,10 +22,15 @@ export function upstreamRequest(
   upstreamModel: string,
   span: AttemptTrace | undefined,
 ): UpstreamRequest {
-  const { head, body, summary, served } = exchange;
-  const { wire } = route;
+  const { head, body, summary, served, translated } = exchange;
+  const { wire, translation } = route;
   const { call, model: place } = served;
-  const sent = backend.forwarded(span === undefined ? head.forward : tracedHeaders(exchange, span));
+  const traced = span === undefined ? head.forward : tracedHeaders(exchange, span);
+  if (translation !== undefined) {
+    const said = translated!.said(translation, upstreamModel);
+    return translatedUpstream(exchange, backend, route, said, traced);
+  }
+  const sent = backend.forwarded(traced);
   const forward = place === undefined ? sent : headersFor(sent, place, upstreamModel);
   const { chunks, length, source } = body!.encode(
     wire === undefined
@@ -99,5 +105,6 @@ export function tracedTarget(
 export function releaseRequest(exchange: Exchange, budget: BufferBudget): void {
   releaseHead(exchange.request, exchange.head);
   exchange.body = undefined;
+  exchange.translated = undefined;
   budget.release(exchange);
 }
