@@ -57,6 +57,11 @@ export class DeploymentRoutes {
     return new DeploymentRoutes(own, declared, translated);
   }
 
+  /** Some deployment serves an endpoint through another dialect. */
+  get translates(): boolean {
+    return this.#translated.size > 0;
+  }
+
   to(deployment: DeploymentConfig, { routes, name }: Backend, endpoint: EndpointName): Route {
     const translation = translationFor(deployment, endpoint);
     if (translation !== undefined) {

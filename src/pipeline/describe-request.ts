@@ -81,6 +81,8 @@ export function requestEvent(
     certainty: counted?.certainty,
     costNanoUsd: counted && costOf(counted, price),
     attempts: tried,
+    ...(exchange.relayed.translation !== undefined && { translation: exchange.relayed.translation }),
+    ...(exchange.untranslatable !== undefined && { untranslatable: exchange.untranslatable }),
     // Without a key both are what anybody makes up.
     title: exchange.key && printable(head.title, maxApplicationLength),
     referer: exchange.key && printable(head.referer, maxApplicationLength),

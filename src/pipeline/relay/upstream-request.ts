@@ -1,5 +1,8 @@
 /** What an attempt sends: made of the request, and let go of once it will not be sent again. */
 
+import type { RequestBody } from '../../api/body/body-kinds.ts';
+import { readJsonBody } from '../../api/body/json-body.ts';
+import { withoutOwnSeals } from '../../api/translation/own-seals.ts';
 import type { DeploymentConfig } from '../../config/types.ts';
 import { deploymentName } from '../../config/types.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
@@ -32,7 +35,7 @@ export function upstreamRequest(
   }
   const sent = backend.forwarded(traced);
   const forward = place === undefined ? sent : headersFor(sent, place, upstreamModel);
-  const { chunks, length, source } = body!.encode(
+  const { chunks, length, source } = withoutSeals(exchange, body!).encode(
     wire === undefined
       ? {
           model: upstreamModel,
@@ -69,6 +72,18 @@ export function upstreamRequest(
     bodyBytes: length,
     bodySource: source,
   };
+}
+
+const sealMark = Buffer.from('"gw1.');
+
+/**
+ * What was sealed into the conversation for deployments that are asked in another dialect is taken out again: vendors
+ * refuse signatures that they did not make. Every other byte stays the client's.
+ */
+function withoutSeals(exchange: Exchange, body: RequestBody): RequestBody {
+  if (body.kind !== 'json' || !body.bytes.includes(sealMark)) return body;
+  const bytes = withoutOwnSeals(body.bytes);
+  return bytes === body.bytes ? body : readJsonBody(bytes, exchange.served);
 }
 
 /** The headers that go to a backend, with our span in place of the client's. */

@@ -1,4 +1,5 @@
 import type { ClientDialect } from '../../api/translation/neutral/dialects.ts';
+import { withoutIndices } from '../../api/translation/report.ts';
 import { UndecodableRequest } from '../../api/translation/requests/request-codec.ts';
 import { TranslatedRequest } from '../../api/translation/translated-request.ts';
 import { deploymentName } from '../../config/types.ts';
@@ -53,7 +54,10 @@ function translatable(exchange: Exchange): readonly PlannedModel[] {
     });
     if (eligible.length > 0) left.push({ ...planned, eligible });
   }
-  if (left.length === 0) throw notTranslatable(exchange, untold);
+  if (left.length === 0) {
+    exchange.untranslatable = withoutIndices(untold[0]!.refusals[0].path);
+    throw notTranslatable(exchange, untold);
+  }
   return left;
 }
 
