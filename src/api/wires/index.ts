@@ -2,6 +2,7 @@ import type { TargetDialect } from '../../config/translation-settings.ts';
 import type { BackendConfig } from '../../config/types.ts';
 import type { EndpointName } from '../endpoints/index.ts';
 import { bedrockWire } from './bedrock/bedrock.ts';
+import { converseWire } from './bedrock/converse.ts';
 import { vertexCountWire, vertexWire } from './vertex.ts';
 import type { Wire } from './wire.ts';
 
@@ -26,5 +27,6 @@ export function targetWire(
   backend: Pick<BackendConfig, 'wire' | 'request'>,
   to: TargetDialect,
 ): Wire | undefined {
+  if (to === 'bedrock_converse') return converseWire(backend.request);
   return to === 'messages' ? wireOf(backend, 'messages') : undefined;
 }

@@ -81,6 +81,7 @@ function edited(body: Buffer, backend: Backend, { wire }: Route, headers: FlatHe
     hasDuplicates: false,
     summary: { model: undefined, includeUsage: true },
     namesModel: members.has('model'),
+    staysWithoutModel: !members.has('model'),
     modelField: 'model',
   };
   return rewriteBody(spliced, { edits });
