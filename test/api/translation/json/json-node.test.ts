@@ -26,7 +26,7 @@ test('A JSON text is read as JSON.parse reads it, with or without blanks', () =>
       assert.deepEqual(plain(parseJson(written)), JSON.parse(written));
       assert.equal(parseJson(written).raw, written);
     }),
-    runs(1000),
+    { numRuns: runs(1000) },
   );
 });
 
