@@ -49,6 +49,7 @@ export function deployment(model: string, sketch: DeploymentSketch): DeploymentC
     catalogue: undefined,
     price: undefined,
     endpoints,
+    translations: undefined,
   };
 }
 
