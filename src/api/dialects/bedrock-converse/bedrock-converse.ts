@@ -9,7 +9,8 @@ const readUsage = usageReader({
   cacheWrite: ['cacheWriteInputTokens'],
 });
 
-function converseUsage(json: JsonObject): UsageReport | undefined {
+/** The usage of an answer, or of the event `metadata`. */
+export function converseUsage(json: JsonObject): UsageReport | undefined {
   return readUsage(json['usage']);
 }
 

@@ -42,7 +42,7 @@ function stream(): StreamDialect {
 }
 
 /** `usageMetadata`: what was thought, and what tools of the vendor's read, is beside the other two figures. */
-function geminiUsage(json: JsonObject): UsageReport | undefined {
+export function geminiUsage(json: JsonObject): UsageReport | undefined {
   const usage = json['usageMetadata'];
   if (!isObject(usage)) return undefined;
   const prompt = tokenCount(usage['promptTokenCount']);
