@@ -13,6 +13,7 @@ import { listeningAt, watchListening } from '../process/node/listening-handles.t
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import { packageVersion } from '../process/package-paths.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
+import { answerSettled } from '../process/settled-questions.ts';
 import { type AdminChange, AdminListener } from './admin-listener.ts';
 import { CertificateWatch, worseCertificate } from './certificate-watch.ts';
 import { type Loaded, Loader } from './config-loader.ts';
@@ -232,7 +233,7 @@ class Supervisor implements Primary, GatewayView {
       credentialRefused: (id, generation) => this.credentials.refused(id, generation),
       keySets: () => this.keySets.items,
       unknownKey: (id) => this.keySets.want(id),
-      settle: (id) => settled.first(id),
+      settle: (question) => answerSettled(settled, question),
       requests: (batch) => {
         for (const take of this.#listeners) take(batch);
       },
