@@ -17,11 +17,17 @@ export interface SettledAnswer {
   readonly text?: string | undefined;
 }
 
-/** Asks another process. */
+interface Waiting {
+  resolve(answer: SettledAnswer): void;
+  reject(error: Error): void;
+}
+
+/** Asks another process. Rejects where that one has gone. */
 export class SettledQuestions implements SettledIds {
   readonly #ask: (question: SettledQuestion) => void;
-  readonly #waiting = new Map<number, (answer: SettledAnswer) => void>();
+  readonly #waiting = new Map<number, Waiting>();
   #questions = 0;
+  #lost: Error | undefined;
 
   constructor(ask: (question: SettledQuestion) => void) {
     this.#ask = ask;
@@ -40,15 +46,24 @@ export class SettledQuestions implements SettledIds {
   }
 
   answered(answer: SettledAnswer): void {
-    this.#waiting.get(answer.question)?.(answer);
+    this.#waiting.get(answer.question)?.resolve(answer);
     this.#waiting.delete(answer.question);
+  }
+
+  /** Nobody answers any more. */
+  lose(error: Error): void {
+    this.#lost = error;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
   }
 
   #answerTo(asked: Omit<SettledQuestion, 'question'>): Promise<SettledAnswer> {
     this.#questions += 1;
     const question = this.#questions;
-    return new Promise((resolve) => {
-      this.#waiting.set(question, resolve);
+    const lost = this.#lost;
+    if (lost !== undefined) return Promise.reject(lost);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(question, { resolve, reject });
       this.#ask({ question, ...asked });
     });
   }

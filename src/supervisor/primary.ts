@@ -98,6 +98,7 @@ export async function startPrimary(
   const limits = await openHostLimits(config.state.dir, log, lock.owner, counted);
   predecessor?.follow((more) => limits.add(more));
   const settled = await SettledFile.open(config.state.dir, log, lock.owner);
+  predecessor?.remember(settled);
   // What is drained is written to the folder of the configuration that is served then.
   let primary: Supervisor | undefined;
   const dir = () => (primary?.config ?? config).state.dir;
@@ -467,8 +468,9 @@ class Supervisor implements Primary, GatewayView {
         version: packageVersion(),
         sockets: { public: open.fd, admin: openAdmin?.fd },
         isOfSystemd: this.#inherited?.isOfSystemd === true,
-        yields: async () => {
+        yields: async (settled) => {
           hasYielded = true;
+          if (settled !== undefined) await this.#settled.handOver(settled);
           const counted = await this.#counting.handOver();
           const lock = this.#lock;
           this.#lock = { ...lock, answer: () => {}, release: async () => {} };
@@ -495,6 +497,7 @@ class Supervisor implements Primary, GatewayView {
     } catch (err) {
       this.#log.error({ err }, "state.dir is not this gateway's any more");
     }
+    await this.#settled.takeBack();
     this.#counting.takeBack();
   }
 

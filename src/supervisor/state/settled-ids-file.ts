@@ -30,6 +30,8 @@ export class SettledFile implements SettledIds {
   /** When those that are too old were last taken out. */
   #tidied: number;
   #last: Promise<void> = Promise.resolve();
+  /** Who remembers in place of this one, and writes. */
+  #successor: SettledIds | undefined;
 
   private constructor(file: string, log: Logger, now: () => number) {
     this.#file = file;
@@ -46,18 +48,64 @@ export class SettledFile implements SettledIds {
    */
   static async open(stateDir: string, log: Logger, owner?: string, now = Date.now): Promise<SettledFile> {
     const file = fileIn(stateDir, owner);
-    const text = await readFile(file, 'utf8').catch((err: NodeJS.ErrnoException) => {
-      if (err.code !== 'ENOENT') log.error({ err, file }, 'which objects are counted can not be read');
-      return '';
-    });
     const opened = new SettledFile(file, log, now);
-    opened.#take(text);
+    const text = await opened.#read();
     const isTorn = text !== '' && !text.endsWith('\n');
     if (opened.#forgetOld() || isTorn) await opened.#inTurn(() => opened.#rewrite());
     return opened;
   }
 
-  async first(id: string): Promise<boolean> {
+  first(id: string): Promise<boolean> {
+    return this.#askWhoRemembers(
+      (other) => other.first(id),
+      () => this.#first(id),
+    );
+  }
+
+  note(id: string, text: string): Promise<void> {
+    return this.#askWhoRemembers(
+      (other) => other.note(id, text),
+      () => this.#note(id, text),
+    );
+  }
+
+  noted(id: string): Promise<string | undefined> {
+    return this.#askWhoRemembers(
+      (other) => other.noted(id),
+      async () => this.#notes.get(id)?.text,
+    );
+  }
+
+  /** Another process remembers from now on, and has the file. Resolves when all is written. */
+  handOver(successor: SettledIds): Promise<void> {
+    this.#successor = successor;
+    return this.#last;
+  }
+
+  /** That one has gone: the file is this one's again, with what was written meanwhile. */
+  async takeBack(): Promise<void> {
+    if (this.#successor === undefined) return;
+    this.#successor = undefined;
+    await this.#inTurn(async () => void (await this.#read()));
+  }
+
+  async #askWhoRemembers<T>(
+    ask: (successor: SettledIds) => Promise<T>,
+    answer: () => Promise<T>,
+  ): Promise<T> {
+    const successor = this.#successor;
+    if (successor !== undefined) {
+      try {
+        return await ask(successor);
+      } catch (err) {
+        this.#log.warn({ err }, 'who was to remember what is counted has gone: this process does');
+        await this.takeBack();
+      }
+    }
+    return answer();
+  }
+
+  async #first(id: string): Promise<boolean> {
     if (this.#known.has(id)) return false;
     const today = this.#today;
     this.#known.set(id, today);
@@ -66,16 +114,12 @@ export class SettledFile implements SettledIds {
     return true;
   }
 
-  async note(id: string, text: string): Promise<void> {
+  async #note(id: string, text: string): Promise<void> {
     if (this.#known.has(id)) return;
     const today = this.#today;
     if (this.#notes.size >= mostNotes) this.#notes.delete(this.#notes.keys().next().value!);
     this.#notes.set(id, { day: today, text });
     await this.#write(lineOf(id, today, text));
-  }
-
-  async noted(id: string): Promise<string | undefined> {
-    return this.#notes.get(id)?.text;
   }
 
   /** Writes to this folder from now on: a reload may name another. */
@@ -97,8 +141,13 @@ export class SettledFile implements SettledIds {
     return Math.floor(this.#now() / dayMs);
   }
 
-  /** The last line of a process that was killed may be a part of one. */
-  #take(text: string): void {
+  /** Takes up what is written. The last line of a process that was killed may be a part of one. */
+  async #read(): Promise<string> {
+    const file = this.#file;
+    const text = await readFile(file, 'utf8').catch((err: NodeJS.ErrnoException) => {
+      if (err.code !== 'ENOENT') this.#log.error({ err, file }, 'which objects are counted can not be read');
+      return '';
+    });
     for (const [, written, id = '', note] of text.matchAll(/^(\d+) ([^\t\n]+)(?:\t(.+))?\n/gm)) {
       const day = Number(written);
       if (note === undefined) {
@@ -106,6 +155,7 @@ export class SettledFile implements SettledIds {
         this.#notes.delete(id);
       } else if (!this.#known.has(id)) this.#notes.set(id, { day, text: note });
     }
+    return text;
   }
 
   /** Whether there were any. */
