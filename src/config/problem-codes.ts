@@ -420,6 +420,21 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'responses of several accounts, which clients go on with at any of them',
   },
+  via_beside_native: {
+    code: 'GW1890',
+    severity: 'warning',
+    meaning: 'requests are translated that another deployment of the model could serve as they are',
+  },
+  unlikely_flavor: {
+    code: 'GW1891',
+    severity: 'warning',
+    meaning: "`flavor: openai` on a host that is neither OpenAI's nor Azure's",
+  },
+  lost_thoughts: {
+    code: 'GW1892',
+    severity: 'warning',
+    meaning: 'a model whose reasoning comes in several forms, so that turns can lose it',
+  },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
   end_user_budget_forgotten: {

@@ -3,9 +3,7 @@ import { isVendorDialect } from '../../dialect-paths.ts';
 import type { Deployment } from '../../schema/generated/file.generated.ts';
 import { nodeAt, type Path } from '../../text/tree.ts';
 import {
-  type ReasoningForm,
   type TargetDialect,
-  type ThinkingEffort,
   type TranslatedEndpoint,
   type Translation,
   type Translations,
@@ -15,6 +13,7 @@ import type { BackendConfig } from '../../types.ts';
 import { type Context, wrong } from '../context.ts';
 import { checkDropped } from './dropped-paths.ts';
 import { flavors } from './flavors.ts';
+import { reasoningForms, usualBudgets } from './reasoning.ts';
 import { serves, uses } from './setting-uses.ts';
 import { whyLost } from './surviving.ts';
 
@@ -127,24 +126,6 @@ function checkNeeds(
   }
 }
 
-const budgets: Readonly<Record<ThinkingEffort, number>> = {
-  minimal: 1024,
-  low: 2048,
-  medium: 8192,
-  high: 24576,
-  xhigh: 32768,
-  max: 60000,
-};
-
-/** The forms that effort can be said in, by the dialect; the first where the file leaves it open. */
-const reasoningForms: Readonly<Record<TargetDialect, readonly [ReasoningForm, ...ReasoningForm[]]>> = {
-  chat_completions: ['effort'],
-  responses: ['effort'],
-  messages: ['adaptive', 'budget', 'none'],
-  gemini: ['level', 'budget'],
-  bedrock_converse: ['none', 'anthropic'],
-};
-
 /** All but what follows from its capabilities. */
 function translationOf(
   { via }: WrittenVia,
@@ -165,7 +146,7 @@ function translationOf(
     drop: settings?.drop ?? [],
     unknownFields: settings?.unknown_fields ?? 'refuse',
     reasoning: wished !== undefined && forms.includes(wished) ? wished : forms[0],
-    budgets: { ...budgets, ...settings?.budgets },
+    budgets: { ...usualBudgets, ...settings?.budgets },
     cache: settings?.cache ?? 'marked',
     lateSystem: isVendorDialect(via) ? 'hoist' : lateSystem(via, settings, usual.lateSystem),
     systemParts: settings?.system_parts ?? usual.systemParts,
@@ -267,7 +248,7 @@ function checkBudgets(context: Context, path: Path, { budgets: written, reasonin
     });
     return;
   }
-  const all = Object.entries({ ...budgets, ...written });
+  const all = Object.entries({ ...usualBudgets, ...written });
   for (const [index, [effort, tokens]] of all.entries()) {
     const before = all[index - 1];
     if (before === undefined || before[1] <= tokens) continue;
