@@ -338,7 +338,7 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       about: 'said at the start, so that nobody is surprised',
     },
     {
-      says: 'the limit store does not say whether a batch is counted: this host does',
+      says: 'the limit store does not say whether an object is counted: this host does',
       about: '`err`; it may count twice',
     },
     {
@@ -349,10 +349,18 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     { says: '… was damaged: it is put aside, and counting starts anew', about: '`file` is where it is now' },
     { says: 'which deployments are drained can not be read', about: '`file`: none is' },
     { says: 'which deployments are drained was damaged: it is put aside, and none is', about: '`file`' },
-    { says: 'which batches are counted can not be read', about: '`file`: one may count twice' },
+    { says: 'which objects are counted can not be read', about: '`file`: one may count twice' },
     {
-      says: 'that a batch is counted can not be written down',
+      says: 'that an object is counted can not be written down',
       about: '`file`: it may count twice after a restart',
+    },
+    {
+      says: 'a response in the background is done: what was counted for it is corrected',
+      about: '`key`, `model`, `deployment`, and the differences `input`, `output`, `cost_usd`',
+    },
+    {
+      says: 'who was to remember what is counted has gone: this process does',
+      about: 'after a takeover; an object may count twice',
     },
     { says: 'parts of a batch are too long to be counted', about: '`lines`' },
     {
