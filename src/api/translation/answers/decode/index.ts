@@ -4,6 +4,7 @@ import { invalidAnswer } from '../error-words.ts';
 import { BackendStream } from './backend-stream.ts';
 import { chatCompletionsAnswers } from './chat-completions/chat-completions.ts';
 import { messagesAnswers } from './messages/messages.ts';
+import { responsesAnswers } from './responses/responses.ts';
 
 const unread = { is: 'fail', failure: invalidAnswer('answers in this dialect are not translated') } as const;
 
@@ -24,7 +25,7 @@ const noAnswers: AnswerDecoder = {
 export const answerDecoders: { readonly [D in BackendDialect]: AnswerDecoder } = {
   chat_completions: chatCompletionsAnswers,
   messages: messagesAnswers,
-  responses: noAnswers,
+  responses: responsesAnswers,
   gemini: noAnswers,
   bedrock_converse: noAnswers,
 };
