@@ -11,6 +11,15 @@ export type TranslatedEndpoint = (typeof translatedEndpoints)[number];
 export const targetDialects = [...translatedEndpoints, 'gemini', 'bedrock_converse'] as const;
 export type TargetDialect = (typeof targetDialects)[number];
 
+/** Those of them that no endpoint speaks. */
+export type VendorDialect = Exclude<TargetDialect, TranslatedEndpoint>;
+
+/** Where a backend is asked for whole answers, and where for streams, with `{model}` where the deployment's stands. */
+export interface DialectPaths {
+  readonly path: string;
+  readonly streamPath: string;
+}
+
 /** How much is thought, from the least. */
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof efforts)[number];
@@ -49,12 +58,8 @@ export interface Flavor {
 export type ReasoningForm = 'effort' | 'adaptive' | 'budget' | 'level' | 'anthropic' | 'none';
 
 /** Of one endpoint of a deployment. */
-export interface Translation {
+export interface Translation extends DialectPaths {
   readonly to: TargetDialect;
-  /** Where the backend is asked for a whole answer, with `{model}` where the deployment's stands in the path, */
-  readonly path: string;
-  /** and where for a stream; the same where that has no path of its own. */
-  readonly streamPath: string;
   /** Of the backend; says something for `chat_completions` alone. */
   readonly flavor: Flavor;
   /** The bound of answers whose client sets none; undefined where none is sent. */
@@ -82,6 +87,13 @@ export interface Translation {
   readonly showReasoning: 'asked' | 'always';
   /** and gemini is given URLs of images. */
   readonly imageUrls: boolean;
+}
+
+/** What a backend has to do with translations: deployments on it have it in theirs. */
+export interface TranslatingBackend {
+  /** Undefined where neither the file nor the host says it. */
+  readonly flavor: FlavorName | undefined;
+  readonly paths: Readonly<Record<VendorDialect, DialectPaths>>;
 }
 
 /** By the endpoint that is called. */
