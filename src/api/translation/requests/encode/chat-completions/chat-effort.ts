@@ -11,10 +11,6 @@ export function chatEffort(
   out: ChatBody,
   { settings, report }: RequestTarget,
 ): void {
-  if (settings.reasoning === 'none') {
-    if (value !== 'none') report.refuse(path);
-    return;
-  }
   const { effortField } = settings.flavor;
   if (effortField === undefined) report.drop(path);
   else if (effortField === 'reasoning.effort') out.members['reasoning'] = objectOf({ effort: rawOf(value) });
@@ -37,7 +33,7 @@ export function chatThinking(
     return;
   }
   if (value.mode === 'budget') {
-    if (settings.reasoning !== 'none' && settings.flavor.effortField !== undefined) report.change(path);
+    if (settings.flavor.effortField !== undefined) report.change(path);
     chatEffort({ path, value: effortOfBudget(value.budget) }, out, target);
   } else if (value.mode === 'off') switchOff(path, out, target);
   else report.drop(path);
@@ -45,8 +41,6 @@ export function chatThinking(
 
 function switchOff(path: string, out: ChatBody, target: RequestTarget): void {
   const { settings, report } = target;
-  // A model that cannot think does not have to be told.
-  if (settings.reasoning === 'none') return;
   const { thinkingOff } = settings.flavor;
   if (thinkingOff === undefined) report.drop(path);
   else if (thinkingOff === 'effort') chatEffort({ path, value: 'none' }, out, target);
