@@ -18,7 +18,7 @@ import {
 
 /** Chunks of chat completions, ended by `[DONE]`. Calls may come side by side. */
 export class ChatStreamEncoder implements StreamEncoder {
-  readonly heartbeat = ': still working\n\n';
+  readonly heartbeat = ': the backend is still working\n\n';
   isOver = false;
   readonly #context: AnswerContext;
   readonly #answer: AnswerSoFar;

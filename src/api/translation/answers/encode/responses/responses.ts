@@ -10,7 +10,7 @@ const begun: ResponseEnd = { status: 'in_progress' };
 
 /** Events of responses, numbered from 0; the last one holds the whole response, whose output is the items that were done. */
 class ResponsesStreamEncoder implements StreamEncoder {
-  readonly heartbeat = ': still working\n\n';
+  readonly heartbeat = ': the backend is still working\n\n';
   isOver = false;
   readonly #answer: AnswerSoFar;
   readonly #echo: string;
