@@ -12,8 +12,12 @@ import { type JsonObjectNode, parseJson } from '../../../../src/api/translation/
 import type { AnswerEvent, AnswerTokens } from '../../../../src/api/translation/neutral/answer-event.ts';
 import type { ClientDialect } from '../../../../src/api/translation/neutral/dialects.ts';
 import { totalInput } from '../../../../src/api/translation/shared/answer-tokens.ts';
+import { isFull, runs } from '../../../helpers/full.ts';
 import { assertStreamRules, finalOf } from '../../../helpers/translation-judges.ts';
 import { contextOf, streamed } from './translating.ts';
+
+/** In `npm test` every so many places are tried; single bytes are split at each one either way. */
+const step = isFull ? 1 : 7;
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../../fixtures/translation/${name}`, import.meta.url), 'utf8');
@@ -43,7 +47,7 @@ for (const [from, client] of pairs) {
     const right = withPlainIds(streamed(context, [bytes]).text);
     const single = Array.from(bytes, (_byte, at) => bytes.subarray(at, at + 1));
     assert.equal(withPlainIds(streamed(context, single).text), right);
-    for (let at = 1; at < bytes.length; at += 1) {
+    for (let at = 1; at < bytes.length; at += step) {
       assert.equal(
         withPlainIds(streamed(context, [bytes.subarray(0, at), bytes.subarray(at)]).text),
         right,
@@ -63,7 +67,7 @@ for (const [from, client] of pairs) {
       responses: '"sequence_number":24}',
     }[from];
     const completeFrom = bytes.indexOf(last) + last.length;
-    for (let at = 0; at < bytes.length; at += 1) {
+    for (let at = 0; at < bytes.length; at += step) {
       const stream = new TranslatedStream(context);
       const text = stream.push(bytes.subarray(0, at)).toString() + stream.flush().toString();
       if (stream.fault === undefined) {
@@ -224,7 +228,7 @@ for (const dialect of dialects) {
           assert.deepEqual(contentOf(back, dialect), right);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -236,7 +240,7 @@ for (const dialect of dialects) {
         const final: unknown = JSON.parse(JSON.stringify(await finalOf(judged[dialect], stream)));
         assert.deepEqual(comparable(final), comparable(JSON.parse(whole)));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(200) },
     );
   });
 }
@@ -275,6 +279,6 @@ test('usage is the same in every dialect', () => {
         );
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(200) },
   );
 });
