@@ -1,5 +1,5 @@
 import type { AnyEndpointName } from '../api/endpoints/index.ts';
-import type { Certainty, Usage } from './usage.ts';
+import type { Certainty, Counts, Usage } from './usage.ts';
 
 /** One try of a request on one deployment. Times are milliseconds. */
 export interface AttemptEvent {
@@ -24,6 +24,25 @@ export interface PhaseTimes {
   /** The client's upload included. */
   readonly readMs: number | undefined;
   readonly routeMs: number | undefined;
+}
+
+/** What a request of before is now known to have used beyond what was counted for it: negative where that was too much. */
+export interface UseCorrection
+  extends Pick<
+    RequestEvent,
+    | 'at'
+    | 'key'
+    | 'group'
+    | 'asked'
+    | 'isKnownModel'
+    | 'model'
+    | 'deployment'
+    | 'backend'
+    | 'upstreamModel'
+    | 'certainty'
+  > {
+  readonly tokens: Counts;
+  readonly costNanoUsd: number;
 }
 
 /**
@@ -87,6 +106,8 @@ export interface RequestEvent {
   readonly certainty: Certainty | undefined;
   /** Billionths of a US dollar; undefined where the price or the tokens are not known. */
   readonly costNanoUsd: number | undefined;
+  /** What it makes known of an earlier one. */
+  readonly corrects?: UseCorrection;
   readonly attempts: readonly AttemptEvent[];
   readonly title: string | undefined;
   readonly referer: string | undefined;

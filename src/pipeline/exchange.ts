@@ -12,7 +12,7 @@ import type { SwapListed } from '../lib/swap-list.ts';
 import type { KeyLimits } from '../limits/key-limits.ts';
 import type { Passage } from '../limits/passage.ts';
 import type { QuotaSeen } from '../limits/rules.ts';
-import type { AttemptEvent } from '../observe/request-event.ts';
+import type { AttemptEvent, UseCorrection } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
 import type { BatchedPlan } from './batched-models.ts';
@@ -46,6 +46,8 @@ export interface Relayed {
   use: AnswerUse | undefined;
   counted: CountedUse | undefined;
   price: PriceConfig | undefined;
+  /** What it makes known of an earlier request; left out where it does not. */
+  corrects?: UseCorrection;
   /** Every attempt, once it is over. */
   readonly tried: AttemptEvent[];
 }

@@ -16,6 +16,7 @@ import { quotaStatus } from './stages/quota-status.ts';
 import { readBody } from './stages/read-body.ts';
 import { resourceMetadata } from './stages/resource-metadata.ts';
 import { route } from './stages/route.ts';
+import { settleBackground } from './stages/settle-background.ts';
 import { trace } from './stages/trace.ts';
 import { turnAway } from './stages/turn-away.ts';
 
@@ -41,6 +42,10 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['route', route(parts)], // which deployments could answer, best first
     ['admit', parts.limits && admit(parts.limits, estimateFor(parts.backends), parts)], // may they, right now
     ['count batches', parts.objects?.batches && countBatches(parts.objects.batches, parts.log)], // what they used, once it is told
+    [
+      'settle background',
+      parts.objects?.background && settleBackground(parts.objects.background, parts.limits?.store, parts.log),
+    ], // what was reserved, once it is done
     ['forward', forward(parts)], // send, judge, pass on
   ];
 }

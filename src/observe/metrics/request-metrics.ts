@@ -6,9 +6,10 @@
 import { type EndpointName, isServed } from '../../api/endpoints/index.ts';
 import type { Config, DeploymentConfig } from '../../config/types.ts';
 import { refusalsOfKeys } from '../../errors.ts';
-import type { RequestEvent } from '../request-event.ts';
+import type { RequestEvent, UseCorrection } from '../request-event.ts';
 import { providerOf } from '../semantic-names.ts';
 import {
+  addMoreTokens,
   addTokens,
   DeploymentMeters,
   type Families,
@@ -154,6 +155,7 @@ class SnapshotMeters {
       this.#withoutModel(endpoint ?? none, none).of(status)[0]! += 1;
       return;
     }
+    if (event.corrects !== undefined) this.#correct(event.corrects, endpoint);
     for (const attempt of event.attempts) {
       this.#deployment(attempt.model, attempt.deployment, endpoint)?.attempt(attempt);
     }
@@ -171,6 +173,14 @@ class SnapshotMeters {
       this.#withoutModel(endpoint, event.asked === undefined ? none : unknown).of(status)[0]! += 1;
     }
     if (event.attempts.length > 0) model?.answered(event);
+  }
+
+  /** On the endpoint that the request of before was made to, and of its key. */
+  #correct({ key, model, deployment, tokens, costNanoUsd }: UseCorrection, endpoint: EndpointName): void {
+    this.#deployment(model, deployment, endpoint)?.correct(tokens, costNanoUsd);
+    const meters = this.#keyMeters(key);
+    addMoreTokens(meters.tokens, tokens);
+    if (costNanoUsd > 0) meters.spend(costNanoUsd);
   }
 
   /** Requests for no model of the file, by endpoint and status. */
@@ -207,15 +217,19 @@ class SnapshotMeters {
   }
 
   #recordKey({ key, status, code, tokens, costNanoUsd }: RequestEvent): void {
-    let meters = this.#keys.get(key);
-    if (meters === undefined) {
-      meters = new KeyMeters(this.#families, key ?? none);
-      this.#keys.set(key, meters);
-    }
+    const meters = this.#keyMeters(key);
     meters.requests.of(status)[0]! += 1;
     if (code !== undefined && refusalsOfKeys.has(code)) meters.refusals.of(code)[0]! += 1;
     if (tokens !== undefined) addTokens(meters.tokens, tokens);
     if (costNanoUsd !== undefined) meters.spend(costNanoUsd);
+  }
+
+  #keyMeters(key: string | undefined): KeyMeters {
+    const known = this.#keys.get(key);
+    if (known !== undefined) return known;
+    const meters = new KeyMeters(this.#families, key ?? none);
+    this.#keys.set(key, meters);
+    return meters;
   }
 
   #errorsOn(endpoint: string): Fan<string> {
