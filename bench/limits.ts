@@ -124,7 +124,12 @@ async function requestsOf(port: number, nameOf: (number: number) => string): Pro
   let next = 0;
   const lane = async () => {
     while (next < endUsers) {
-      const headers = { ...clientHeaders, authorization: `Bearer ${manyKey}`, 'x-end-user': nameOf(next) };
+      const headers = {
+        ...clientHeaders,
+        authorization: `Bearer ${manyKey}`,
+        'content-type': 'application/json',
+        'x-end-user': nameOf(next),
+      };
       next += 1;
       const sent = request({ port, path, method: 'POST', agent, headers });
       sent.end(body);

@@ -225,13 +225,15 @@ function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
     );
     const alternatives = alternativesOf(node);
     return {
-      kind: 'object',
+      // A list that a map can stand for.
+      kind: node.items === undefined ? 'object' : 'list',
       fields: Object.fromEntries(fields),
       required: [...(node.required ?? []), ...((node['else'] as SchemaNode | undefined)?.required ?? [])],
       ...(alternatives.length === 0 ? {} : { alternatives }),
       ...(typeof node.additionalProperties === 'object' && {
         each: shapeOf(node.additionalProperties, schema),
       }),
+      ...(node.items && { each: shapeOf(node.items, schema) }),
     };
   }
   if (typeof node.additionalProperties === 'object') {

@@ -8,6 +8,12 @@ import type { DeclaredEndpoint } from '../api/endpoints/declared-endpoints/endpo
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { ClaimConditions } from '../lib/claims.ts';
 import type { Usage } from '../observe/usage.ts';
+import type {
+  TranslatedEndpoint,
+  TranslatingBackend,
+  Translation,
+  Translations,
+} from './translation-settings.ts';
 
 /** The capabilities that the interface names; `extra_capabilities` adds to them. */
 export const capabilityNames = [
@@ -561,6 +567,8 @@ export interface BackendConfig {
   };
   /** Whether streams tell their usage when asked (`ask`), unasked (`given`), or never (`none`). */
   readonly usageInStreams: UsageInStreams;
+  /** What translations have of it. */
+  readonly translating: TranslatingBackend;
   /** Requests that one worker has under way there. */
   readonly maxConnections: number;
   /** What all of its deployments take together; undefined for any amount. */
@@ -634,6 +642,16 @@ export interface DeploymentConfig {
   readonly price: PriceConfig | undefined;
   /** What it guarantees on each endpoint it serves, common capabilities included. An absent endpoint is not served. */
   readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+  /** How those of them are served that are translated; undefined where its backend itself has all of them. */
+  readonly translations: Translations | undefined;
+}
+
+/** How a deployment's endpoint is translated; undefined where its backend itself has it. */
+export function translationAt(
+  { translations }: Pick<DeploymentConfig, 'translations'>,
+  endpoint: EndpointName,
+): Translation | undefined {
+  return translations?.[endpoint as TranslatedEndpoint];
 }
 
 /** USD for one token of each kind, in millionths: what a million of them costs. A kind without a price of its own has that of the whole. */

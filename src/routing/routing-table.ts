@@ -153,7 +153,8 @@ type TagsOf = (deployment: DeploymentConfig) => TagSets;
 function sharedTagSets(genericTags: GenericTags, endpoints: EndpointSet): TagsOf {
   const known = new Map<string, TagSets>();
   return (deployment) => {
-    const signature = JSON.stringify(deployment.endpoints);
+    const { endpoints: served, translations } = deployment;
+    const signature = JSON.stringify([served, translations === undefined ? [] : Object.keys(translations)]);
     const before = known.get(signature);
     if (before !== undefined) return before;
     const sets = endpoints.perEndpoint(({ name }) => satisfiedTags(deployment, name, genericTags, endpoints));
