@@ -62,7 +62,7 @@ for (const from of dialects) {
 }
 
 test('golden requests become what the other dialects would have written', () => {
-  const bodyOf = (from: Spoken, to: Spoken) => encoded(decoded(from, golden(from)), to).body;
+  const bodyOf = (from: Client, to: Client) => encoded(decoded(from, golden(from)), to).body;
   const { parameters, ...named } = { name: 'Read', description: 'Reads a file.', ...schemaOf() };
   assert.deepEqual(bodyOf('messages', 'chat_completions'), {
     model: 'theirs',
