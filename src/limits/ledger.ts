@@ -23,7 +23,7 @@ export interface Bound {
 }
 
 interface Binding extends Bound {
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly (Account | EndUserAccount)[];
   readonly endUsers: readonly EndUserAccount[];
 }
 
@@ -88,20 +88,21 @@ export class Ledger {
     }
     // Before any is opened: one that was opened just now counts nothing yet, and must not be forgotten for that.
     this.#makeRoom(meters);
-    const accounts = new Map<string, Account>();
+    const accounts = new Map<string, Account | EndUserAccount>();
     const endUsers: EndUserAccount[] = [];
-    for (const { owner } of meters.list) {
+    const counters = meters.list.map((meter) => {
+      const { owner } = meter;
       const name = owner?.account ?? meters.account;
-      if (accounts.has(name)) continue;
-      if (owner?.kind === 'end_user') {
-        const endUser = this.#endUsersOf(owner.key!).open(owner.name);
-        endUsers.push(endUser);
-        accounts.set(name, endUser.account);
-      } else accounts.set(name, this.#account(name, meters.isTransient));
-    }
-    const counters = meters.list.map((meter) =>
-      this.#counter(accounts.get(accountOf(meters, meter))!, meter),
-    );
+      let account = accounts.get(name);
+      if (account === undefined) {
+        if (owner?.kind === 'end_user') {
+          account = this.#endUsersOf(owner.key!).open(owner.name);
+          endUsers.push(account);
+        } else account = this.#account(name, meters.isTransient);
+        accounts.set(name, account);
+      }
+      return account instanceof Account ? this.#counter(account, meter) : account.counter(meter);
+    });
     const binding = { meters, accounts: [...accounts.values()], counters, endUsers };
     // One that shares the account of others may get its own at any time.
     if (!endUsers.some(({ isShared }) => isShared)) this.#bindings.set(meters, binding);
@@ -116,7 +117,7 @@ export class Ledger {
   #endUsersOf(key: string): EndUserAccounts {
     const known = this.#endUsers.get(key);
     if (known !== undefined) return known;
-    const accounts = new EndUserAccounts();
+    const accounts = new EndUserAccounts(this.#clock);
     this.#endUsers.set(key, accounts);
     return accounts;
   }
@@ -311,7 +312,7 @@ export class Ledger {
   }
 }
 
-function isAnyClosed(accounts: readonly Account[]): boolean {
+function isAnyClosed(accounts: readonly { readonly isClosed: boolean }[]): boolean {
   for (let place = 0; place < accounts.length; place += 1) if (accounts[place]!.isClosed) return true;
   return false;
 }

@@ -42,16 +42,23 @@ const used = (tokens: number, usd = 0): Settlement => ({
   costNanoUsd: usd * nanoUsdPerUsd,
 });
 
-/** What holds for every store, wherever it counts. Names of accounts are unique per test, as in one server. */
+/** Groups meters into what a request of an account has to pass. */
+export type Grouped = (account: string, list: readonly Meter[]) => Meters;
+
+/**
+ * What holds for every store, wherever it counts. Names of accounts are unique per test, as in one server. `grouped` says
+ * whose the meters are that have no owner.
+ */
 export function storeContract(
   name: string,
   open: (t: TestContext) => Promise<OpenedStore> | OpenedStore,
   count = 150,
+  grouped: Grouped = metersOf,
 ): void {
   let accounts = 0;
   const account = (...list: Meter[]): Meters => {
     accounts += 1;
-    return metersOf(`${name.replaceAll(' ', '-')}-${accounts}`, list);
+    return grouped(`${name.replaceAll(' ', '-')}-${accounts}`, list);
   };
   const admitted = (verdict: Verdict): Admission => {
     assert.equal(verdict.admitted, true);
@@ -217,7 +224,7 @@ export function storeContract(
   test(`${name}: a credit opens a budget that is spent, a reset makes it whole, and rates stay`, async (t) => {
     const { store, budgets, advance, settled } = await open(t);
     const meters = account(budgetMeter(10, 'month'), rateMeter('requests', 5, minute));
-    const ofBudget = metersOf(meters.account, [budgetMeter(10, 'month')]);
+    const ofBudget = grouped(meters.account, [budgetMeter(10, 'month')]);
     const spend = async (usd: number) => {
       admitted(await store.spend({ meters, tokens: 0 })).grant.settle(used(0, usd));
       await settled(meters);
@@ -258,7 +265,7 @@ export function storeContract(
   test(`${name}: a changed limit goes on with the same count`, async (t) => {
     const { store } = await open(t);
     const before = account(rateMeter('requests', 3, minute));
-    const after = metersOf(before.account, [rateMeter('requests', 5, minute)]);
+    const after = grouped(before.account, [rateMeter('requests', 5, minute)]);
     admitted(await store.spend({ meters: before, tokens: 0 }));
     assert.equal((await store.read(after))[0]!.remaining, 4);
   });
@@ -275,7 +282,7 @@ export function storeContract(
     const group = { account: `group ${name}-${accounts}`, kind: 'group', name: 'research' } as const;
     const shared = rateMeter('requests', 3, minute, undefined, group);
     const [first, second] = [1, 2].map((key) =>
-      metersOf(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [rateMeter('requests', 2, minute), shared]),
+      grouped(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [rateMeter('requests', 2, minute), shared]),
     ) as [Meters, Meters];
     const remaining = async (meters: Meters) =>
       (await store.read(meters)).map((quota) => Math.round(quota.remaining));
@@ -302,7 +309,7 @@ export function storeContract(
       rateMeter('tokens', 1000, minute, undefined, owner),
     ];
     const [first, second] = [1, 2].map((key) =>
-      metersOf(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [
+      grouped(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [
         rateMeter('tokens', 2000, minute),
         ...shared,
       ]),
@@ -334,7 +341,7 @@ export function storeContract(
     const group = { account: `group ${name}-${accounts}`, kind: 'group', name: 'research' } as const;
     const shared = concurrencyMeter(1, undefined, group);
     const [first, second] = [1, 2].map((key) =>
-      metersOf(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [concurrencyMeter(5), shared]),
+      grouped(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [concurrencyMeter(5), shared]),
     ) as [Meters, Meters];
     const { grant } = admitted(await store.spend({ meters: first, tokens: 0 }));
     refused(await store.spend({ meters: second, tokens: 0 }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { endUserOwner } from '../../src/limits/accounts/owners.ts';
 import { memoryStore } from '../../src/limits/memory-store.ts';
 import { metersOf, rateMeter } from '../../src/limits/rules.ts';
 import { storeContract } from './limit-store.contract.ts';
@@ -10,6 +11,23 @@ storeContract('memory store', () => {
   const store = memoryStore({ clock });
   return { store, budgets: store, advance: clock.advance, settled: () => Promise.resolve() };
 });
+
+storeContract(
+  'memory store of end users',
+  () => {
+    const clock = manualClock();
+    const store = memoryStore({ clock });
+    return { store, budgets: store, advance: clock.advance, settled: () => Promise.resolve() };
+  },
+  undefined,
+  (account, list) =>
+    metersOf(
+      account,
+      list.map((meter) =>
+        meter.owner === undefined ? { ...meter, owner: endUserOwner('key', account) } : meter,
+      ),
+    ),
+);
 
 test('hammered for three minutes, no window of a minute holds more than 60 and 170 get through', () => {
   const clock = manualClock();
