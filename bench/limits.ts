@@ -27,7 +27,7 @@ const heldBounds = { memory: 6, redis: 25 } as const;
 /** End users that are remembered, and MiB that they may take in all processes together. */
 const endUsers = 100_000;
 /** Until what is busy is compiled, and heaps are as large as they get of garbage alone. */
-const warmUpRequests = 30_000;
+const warmUpRequests = 60_000;
 const restSeconds = 12;
 const endUsersMiB = 40;
 

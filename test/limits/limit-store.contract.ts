@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { endUserOwner } from '../../src/limits/accounts/owners.ts';
 import type { BudgetStore } from '../../src/limits/budget-change.ts';
 import type { Admission, Grant, LimitStore, Settlement, Verdict } from '../../src/limits/limit-store.ts';
 import {
@@ -44,6 +45,15 @@ const used = (tokens: number, usd = 0): Settlement => ({
 
 /** Groups meters into what a request of an account has to pass. */
 export type Grouped = (account: string, list: readonly Meter[]) => Meters;
+
+/** Meters of a key's end user, who is named as the account is. */
+export const ofEndUser: Grouped = (account, list) => {
+  const owner = endUserOwner('key', account);
+  return metersOf(
+    account,
+    list.map((meter) => (meter.owner === undefined ? { ...meter, owner } : meter)),
+  );
+};
 
 /**
  * What holds for every store, wherever it counts. Names of accounts are unique per test, as in one server. `grouped` says
