@@ -6,7 +6,7 @@
 
 import { Account } from './accounts/account.ts';
 import { type EndUserAccount, EndUserAccounts } from './accounts/end-user-accounts.ts';
-import { accountOf } from './accounts/owners.ts';
+import { accountOf, areCallersOf } from './accounts/owners.ts';
 import type { BudgetChange } from './budget-change.ts';
 import type { Clock } from './clock.ts';
 import { BudgetCounter, type Counter, counterFor, WindowCounter } from './counters.ts';
@@ -172,6 +172,15 @@ export class Ledger {
       counter.add(now, change.kind === 'credit' ? -change.nanoUsd : -counter.used());
     }
     return this.quotas(bound);
+  }
+
+  /** Changes what is spent of budgets by each of the callers of a key; says how many of their budgets that were. */
+  changeCallerBudgets(key: string, { list }: Meters, change: BudgetChange): number {
+    let changed = 0;
+    for (const [ownerKey, accounts] of this.#endUsers)
+      if (areCallersOf(key, ownerKey))
+        for (const { id } of list) changed += accounts.changeBudget(id, change);
+    return changed;
   }
 
   /** Where meters stand, without opening counters for what nobody has used. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { endUserOwner } from '../../src/limits/accounts/owners.ts';
+import { callerOwner, endUserOwner } from '../../src/limits/accounts/owners.ts';
 import type { BudgetStore } from '../../src/limits/budget-change.ts';
 import type { Admission, Grant, LimitStore, Settlement, Verdict } from '../../src/limits/limit-store.ts';
 import {
@@ -270,6 +270,37 @@ export function storeContract(
     await budgets.changeBudgets(meters, credit);
     await advance(12 * 3_600_000);
     assert.equal((await store.read(meters))[0]!.remaining, 10 * nanoUsdPerUsd);
+  });
+
+  test(`${name}: what each caller of a key has spent is changed for all of them, and for nobody else`, async (t) => {
+    const { store, budgets, settled } = await open(t);
+    const own = account(budgetMeter(10, 'day', 'gpt-*'));
+    const key = own.account;
+    const of = (by: string, value: string, meter = own.list[0]!) =>
+      metersOf(key, [{ ...meter, owner: callerOwner(key, by, value) }]);
+    const all = [of('main#sub', 'ada'), of('main#sub', 'b} *:x'), of('other#sub', ''), of('main#sub', 'eve')];
+    const others = [
+      own,
+      metersOf(key, [{ ...own.list[0]!, owner: endUserOwner(key, 'ada') }]),
+      metersOf(key, [{ ...own.list[0]!, owner: callerOwner(`${key}x`, 'main#sub', 'ada') }]),
+      of('main#sub', 'ada', budgetMeter(10, 'day', 'gpt-5')),
+    ];
+    for (const meters of [...all.slice(0, 3), ...others]) {
+      admitted(await store.spend({ meters, tokens: 0 })).grant.settle(used(0, 12));
+      await settled(meters);
+    }
+    const left = async (list: readonly Meters[]) => {
+      const read: number[] = [];
+      for (const meters of list) read.push((await store.read(meters))[0]!.remaining / nanoUsdPerUsd);
+      return read;
+    };
+    const credit = { kind: 'credit', nanoUsd: 5 * nanoUsdPerUsd } as const;
+    assert.equal(await budgets.changeCallerBudgets(key, own, credit), 3);
+    assert.deepEqual(await left(all), [3, 3, 3, 10]);
+    assert.equal(await budgets.changeCallerBudgets(key, own, { kind: 'reset' }), 3);
+    assert.deepEqual(await left(all), [10, 10, 10, 10]);
+    assert.equal(await budgets.changeCallerBudgets(key, own, credit), 0, 'nothing is spent');
+    assert.deepEqual(await left(others), [0, 0, 0, 0]);
   });
 
   test(`${name}: a changed limit goes on with the same count`, async (t) => {

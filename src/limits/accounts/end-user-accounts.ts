@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { BudgetChange } from '../budget-change.ts';
 import type { Clock } from '../clock.ts';
 import type { Counter } from '../counters.ts';
 import type { Meter } from '../rules.ts';
@@ -78,6 +79,19 @@ export class EndUserAccounts {
     const column = this.#columns.get(meter.id) ?? columnFor(meter, this.#clock, this.#buckets);
     this.#columns.set(meter.id, column);
     return new ColumnCounter(column, number);
+  }
+
+  /** Changes what is spent of a budget by each of them, where something is. Says by how many. */
+  changeBudget(id: string, change: BudgetChange): number {
+    const column = this.#columns.get(id);
+    let changed = 0;
+    for (let number = 0; column !== undefined && number < this.#names.length; number += 1) {
+      const used = column.used(number);
+      if (used === 0) continue;
+      column.add(number, 0, change.kind === 'credit' ? -change.nanoUsd : -used);
+      changed += 1;
+    }
+    return changed;
   }
 
   #append(number: number): void {
