@@ -10,6 +10,8 @@ import {
   grantedByDefault,
   type ServedEndpoint,
 } from '../src/api/endpoints/index.ts';
+import { vendorDialectPaths } from '../src/config/dialect-paths.ts';
+import { translatedEndpoints } from '../src/config/translation-settings.ts';
 import { strategies } from '../src/routing/balance/index.ts';
 
 interface Part {
@@ -32,19 +34,28 @@ const parts: readonly Part[] = [
   { path: defs('grant', 'anyOf', '0', 'enum'), value: grants },
   {
     path: defs('backend', 'properties', 'paths', 'properties'),
-    value: byName(({ name, path }) => ({
-      $ref: '#/$defs/endpoint_path',
-      description: `Path of ${name}. Default: the path of \`url\` and \`${path}\`.`,
-      examples: [`/openai${path}`],
-    })),
+    value: {
+      ...byName(({ name, path }) => ({
+        $ref: '#/$defs/endpoint_path',
+        description: `Path of ${name}. Default: the path of \`url\` and \`${path}\`.`,
+        examples: [`/openai${path}`],
+      })),
+      ...Object.fromEntries(vendorPaths()),
+    },
   },
   {
     path: defs('deployment', 'properties', 'endpoints', 'properties'),
     value: deployed(({ name, answer, capabilities = {} }) => ({
-      type: 'array',
-      items: { $ref: '#/$defs/capability' },
-      description: `What it guarantees on ${name}${alsoKnown(Object.keys(capabilities))}; \`[]\` serves it with \`capabilities\` alone. No default: it is not served.`,
-      examples: answer.includes('events') ? [['streaming'], []] : [[]],
+      ...(isTranslated(name)
+        ? { $ref: '#/$defs/served_endpoint' }
+        : { type: 'array', items: { $ref: '#/$defs/capability' } }),
+      description: `What it guarantees on ${name}${alsoKnown(Object.keys(capabilities))}; \`[]\` serves it with \`capabilities\` alone${
+        isTranslated(name) ? ', and `{ via: DIALECT }` through another dialect' : ''
+      }. No default: it is not served.`,
+      examples: [
+        ...(answer.includes('events') ? [['streaming'], []] : [[]]),
+        ...(isTranslated(name) ? [{ via: name === 'messages' ? 'chat_completions' : 'messages' }] : []),
+      ],
     })),
   },
   { path: defs('key', 'properties', 'endpoints', 'default'), value: grantedByDefault },
@@ -56,6 +67,32 @@ const parts: readonly Part[] = [
       .join(' ')}`,
   },
 ];
+
+function isTranslated(name: string): boolean {
+  return (translatedEndpoints as readonly string[]).includes(name);
+}
+
+/** Of the dialects that no endpoint speaks. */
+function* vendorPaths(): Generator<readonly [string, object]> {
+  for (const [dialect, { whole, stream }] of Object.entries(vendorDialectPaths)) {
+    yield [
+      dialect,
+      {
+        $ref: '#/$defs/path',
+        description: `Path of \`via: ${dialect}\`, with {model} in it. Default: the path of \`url\`, without \`/v1\`, and \`${whole}\`.`,
+        examples: [`/proxy${whole}`],
+      },
+    ];
+    yield [
+      `${dialect}_stream`,
+      {
+        $ref: '#/$defs/path',
+        description: `The same for streams. Default: the path of \`url\`, without \`/v1\`, and \`${stream}\`.`,
+        examples: [`/proxy${stream}`],
+      },
+    ];
+  }
+}
 
 function alsoKnown(names: readonly string[]): string {
   return names.length === 0 ? '' : `, where ${names.map((name) => `\`${name}\``).join(', ')} can stand too`;

@@ -19,7 +19,7 @@ const sees = new Map(
 
 /** The part that a file of `src` belongs to: its folder, or the file's own name at the top. */
 function partOf(file: string): string {
-  if (file === 'errors.ts' || file === 'config/types.ts') return 'ground';
+  if (file === 'errors.ts' || /^config\/(?:types|translation-settings)\.ts$/.test(file)) return 'ground';
   if (/^(?:lib|observe|api\/endpoints)\//.test(file)) return 'ground';
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, '');
 }

@@ -1,6 +1,7 @@
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, type EndpointName, endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
+import { usualDialectPaths, vendorDialects } from '../config/dialect-paths.ts';
 import { rateFields } from '../config/resolve/prices/rates.ts';
 import type {
   BackendConfig,
@@ -14,6 +15,7 @@ import type {
 } from '../config/types.ts';
 import { ownPathsOf, wirePaths } from '../config/wire-paths.ts';
 import { writtenAuth } from './written-auth.ts';
+import { writtenServed } from './written-translation.ts';
 
 /** A backend in the fields of the file: its URL in one piece, and only the paths that are not the usual ones. */
 export function writtenBackend(backend: BackendConfig, endpoints: EndpointSet): object {
@@ -25,9 +27,15 @@ export function writtenBackend(backend: BackendConfig, endpoints: EndpointSet): 
     wire,
     credential,
     countsHops: _followsFromTheUrl,
+    translating,
     ...rest
   } = backend;
-  const others = { ...rest, ...writtenWire(wire), credential: credential && writtenAuth(credential) };
+  const others = {
+    ...rest,
+    ...writtenWire(wire),
+    flavor: translating.flavor,
+    credential: credential && writtenAuth(credential),
+  };
   if (address.kind === 'simulator') return { ...others, simulator: address, paths: {} };
   const base = basePath(backend);
   const usual = wirePaths(wire, base, endpoints);
@@ -40,10 +48,21 @@ export function writtenBackend(backend: BackendConfig, endpoints: EndpointSet): 
   return {
     ...others,
     url: `${address.protocol}//${address.hostname}:${address.port}${base}`,
-    paths: Object.fromEntries(
-      endpoints.names.filter(isOwn).map((endpoint) => [endpoint, written(endpoint)] as const),
-    ),
+    paths: Object.fromEntries([
+      ...endpoints.names.filter(isOwn).map((endpoint) => [endpoint, written(endpoint)] as const),
+      ...dialectPaths(backend, base),
+    ]),
   };
+}
+
+/** Of the dialects that no endpoint speaks, those that are not the usual ones. */
+function* dialectPaths({ translating }: BackendConfig, base: string): Generator<readonly [string, string]> {
+  for (const dialect of vendorDialects) {
+    const { path, streamPath } = translating.paths[dialect];
+    const usual = usualDialectPaths(dialect, base);
+    if (path !== usual.path) yield [dialect, path];
+    if (streamPath !== usual.streamPath) yield [`${dialect}_stream`, streamPath];
+  }
 }
 
 /** What is said of a wire stands under its name, and a project and a location beside it. */
@@ -91,8 +110,9 @@ function withoutRule<Held extends Pick<KeyConfig, 'limits'>>(held: Held): Omit<H
 }
 
 /** A deployment in the fields of the file. */
-export function writtenDeployment({ price, ...deployment }: DeploymentConfig): object {
-  return { ...deployment, price: price && writtenPrice(price) };
+export function writtenDeployment(deployment: DeploymentConfig): object {
+  const { price, translations: _asServed, ...rest } = deployment;
+  return { ...rest, ...writtenServed(deployment), price: price && writtenPrice(price) };
 }
 
 function writtenPrice({ tiers, byService, plain: _sameRates, ...rates }: PriceConfig): object {

@@ -273,6 +273,36 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a setting of what backends keep that cannot hold',
   },
+  bad_via: {
+    code: 'GW1450',
+    severity: 'error',
+    meaning: 'a `via` that leads to the endpoint itself, or to one that is translated too',
+  },
+  missing_flavor: {
+    code: 'GW1451',
+    severity: 'error',
+    meaning: 'requests are translated to chat_completions of a backend whose `flavor` is not known',
+  },
+  missing_max_tokens: {
+    code: 'GW1452',
+    severity: 'error',
+    meaning: 'requests are translated to messages without a `max_tokens` for those that set none',
+  },
+  lost_capability: {
+    code: 'GW1453',
+    severity: 'error',
+    meaning: 'a capability that cannot be guaranteed where requests are translated',
+  },
+  bad_translation: {
+    code: 'GW1454',
+    severity: 'error',
+    meaning: 'a setting of `translation` that cannot hold',
+  },
+  idle_translation: {
+    code: 'GW1455',
+    severity: 'error',
+    meaning: 'a setting of `translation` that nothing is translated with',
+  },
   plaintext_backend: { code: 'GW1414', severity: 'warning', meaning: '`http://` to another host' },
 
   unset_variable: {
@@ -389,6 +419,21 @@ export const problemCatalog = {
     code: 'GW1881',
     severity: 'warning',
     meaning: 'responses of several accounts, which clients go on with at any of them',
+  },
+  via_beside_native: {
+    code: 'GW1890',
+    severity: 'warning',
+    meaning: 'requests are translated that another deployment of the model could serve as they are',
+  },
+  unlikely_flavor: {
+    code: 'GW1891',
+    severity: 'warning',
+    meaning: "`flavor: openai` on a host that is neither OpenAI's nor Azure's",
+  },
+  lost_thoughts: {
+    code: 'GW1892',
+    severity: 'warning',
+    meaning: 'a model whose reasoning comes in several forms, so that turns can lose it',
   },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },

@@ -8,6 +8,13 @@ import type { DeclaredEndpoint } from '../api/endpoints/declared-endpoints/endpo
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { ClaimConditions } from '../lib/claims.ts';
 import type { Usage } from '../observe/usage.ts';
+import type {
+  TargetDialect,
+  TranslatedEndpoint,
+  TranslatingBackend,
+  Translation,
+  Translations,
+} from './translation-settings.ts';
 
 /** The capabilities that the interface names; `extra_capabilities` adds to them. */
 export const capabilityNames = [
@@ -561,6 +568,8 @@ export interface BackendConfig {
   };
   /** Whether streams tell their usage when asked (`ask`), unasked (`given`), or never (`none`). */
   readonly usageInStreams: UsageInStreams;
+  /** What translations have of it. */
+  readonly translating: TranslatingBackend;
   /** Requests that one worker has under way there. */
   readonly maxConnections: number;
   /** What all of its deployments take together; undefined for any amount. */
@@ -634,6 +643,16 @@ export interface DeploymentConfig {
   readonly price: PriceConfig | undefined;
   /** What it guarantees on each endpoint it serves, common capabilities included. An absent endpoint is not served. */
   readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+  /** How those of them are served that are translated; undefined where its backend itself has all of them. */
+  readonly translations: Translations | undefined;
+}
+
+/** How a deployment's endpoint is translated; undefined where its backend itself has it. */
+export function translationAt(
+  { translations }: Pick<DeploymentConfig, 'translations'>,
+  endpoint: EndpointName,
+): Translation | undefined {
+  return translations?.[endpoint as TranslatedEndpoint];
 }
 
 /** USD for one token of each kind, in millionths: what a million of them costs. A kind without a price of its own has that of the whole. */
@@ -877,8 +896,8 @@ export interface RoutingTest {
     /** Of a token that was checked, in place of a key; undefined for none. */
     readonly claims: Readonly<Record<string, unknown>> | undefined;
   };
-  /** Absolute path of a file with the whole request; what `request` says goes before it. */
-  readonly body: string | undefined;
+  /** The whole request; what `request` says goes before it. */
+  readonly body: TestBody | undefined;
   /** Backend names or `MODEL/NAME`. */
   readonly down: readonly string[];
   readonly expect: {
@@ -889,8 +908,19 @@ export interface RoutingTest {
     readonly model: string | undefined;
     readonly status: number | undefined;
     readonly code: string | undefined;
+    /** What the deployment that is tried first is asked in. */
+    readonly via: TargetDialect | 'native' | undefined;
+    /** Paths without indices, in any order. */
+    readonly dropped: readonly string[] | undefined;
+    readonly changed: readonly string[] | undefined;
+    readonly param: string | undefined;
   };
 }
+
+/** The body that a test sends: in a file, by its absolute path, or JSON that stands in the test itself. */
+export type TestBody =
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'json'; readonly text: string };
 
 /** One entry of `tests:` about what was used of a deployment, and what that must cost. */
 export interface PriceTest {

@@ -1,12 +1,12 @@
 /**
  * What a deployment's capabilities mean for the tags of a request. A scoped tag (`messages:vision`) asks for a
  * capability under the endpoint it names, whichever endpoint is called. A generic tag (`vision`) asks for it
- * under every endpoint that the interface has a prefix for and that the deployment serves, and under the one called,
- * if it is another; with `generic_tags: called_endpoint` it asks for it on the called one alone.
+ * under every endpoint that the interface has a prefix for and that the deployment's backend itself has (what is
+ * translated takes no tag away from what is not), and under the one called, if it is another; with `generic_tags: called_endpoint` it asks for it on the called one alone.
  */
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
-import type { DeploymentConfig, GenericTags } from '../config/types.ts';
+import { type DeploymentConfig, type GenericTags, translationAt } from '../config/types.ts';
 import { listed, quoted } from './wording.ts';
 
 /** A tag taken apart; without an endpoint it is generic. */
@@ -56,7 +56,9 @@ function endpointsThatCount(
 ): readonly EndpointName[] {
   if (genericTags === 'called_endpoint') return [called];
   return servedEndpoints(deployment).filter(
-    (name) => name === called || endpoints.of(name).tags.generic === 'always',
+    (name) =>
+      name === called ||
+      (endpoints.of(name).tags.generic === 'always' && translationAt(deployment, name) === undefined),
   );
 }
 

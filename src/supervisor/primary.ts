@@ -9,10 +9,11 @@ import type { Address, Config } from '../config/types.ts';
 import { keySetsOf } from '../identity/key-set-sources.ts';
 import { followLog, type Logger, reopenLog } from '../observe/log/log.ts';
 import { type ConfigTransfer, credentialSourcesOf, pack, unpackHead } from '../process/config-transfer.ts';
-import { listeningAt, watchListening } from '../process/node/listening-handles.ts';
+import { watchListening } from '../process/node/listening-handles.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import { packageVersion } from '../process/package-paths.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
+import { answerSettled } from '../process/settled-questions.ts';
 import { type AdminChange, AdminListener } from './admin-listener.ts';
 import { CertificateWatch, worseCertificate } from './certificate-watch.ts';
 import { type Loaded, Loader } from './config-loader.ts';
@@ -34,10 +35,9 @@ import { Drains } from './state/drains.ts';
 import { type HostLimits, openHostLimits } from './state/host-limits.ts';
 import { SettledFile } from './state/settled-ids-file.ts';
 import { type Holder, lockState, type StateLock, thisHolder } from './state/state-lock.ts';
-import { takeoverIn } from './takeover/ask-takeover.ts';
+import { OwnPlace } from './takeover/own-place.ts';
 import type { Predecessor } from './takeover/predecessor.ts';
-import { type Successor, startSuccessor } from './takeover/successor.ts';
-import type { TakeoverReply, TakeoverRequest } from './takeover/takeover-messages.ts';
+import type { Successor } from './takeover/successor.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import { type Shape, WorkerLost, WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -97,6 +97,7 @@ export async function startPrimary(
   const limits = await openHostLimits(config.state.dir, log, lock.owner, counted);
   predecessor?.follow((more) => limits.add(more));
   const settled = await SettledFile.open(config.state.dir, log, lock.owner);
+  predecessor?.remember(settled);
   // What is drained is written to the folder of the configuration that is served then.
   let primary: Supervisor | undefined;
   const dir = () => (primary?.config ?? config).state.dir;
@@ -123,8 +124,6 @@ interface HostState {
 
 /** How often a change is tried that loses a worker on the way. */
 const mostTries = 3;
-/** How often a process that follows is told what is counted here. */
-const tellEveryMs = 1000;
 /** How often files are read that change while they are. */
 const mostReads = 2;
 /** Whoever has saved a file waits for a word about it. Large files take longer while requests fill the cores. */
@@ -137,10 +136,9 @@ class Supervisor implements Primary, GatewayView {
   readonly #settled: SettledFile;
   readonly #service: ServiceManager;
   readonly #inherited: InheritedListeners | undefined;
-  readonly #env: StartConditions['env'];
   readonly #predecessor: Predecessor | undefined;
   readonly #holder: Holder;
-  #lock: StateLock;
+  readonly #place: OwnPlace;
   readonly limits: LimitsInUse;
   readonly drains: Drains;
   readonly #admin: AdminListener;
@@ -155,9 +153,6 @@ class Supervisor implements Primary, GatewayView {
   readonly reloads = new ReloadHistory();
   readonly failed: Promise<string>;
   readonly superseded: Promise<void>;
-  #leave: () => void = () => {};
-  /** The process that serves in this one's place, with the sockets that are to be closed here. */
-  #successor: Succession | undefined;
   /** Reloads and takeovers come one after the other. */
   #changing: Promise<unknown> = Promise.resolve();
   #ending: Promise<void> | undefined;
@@ -177,12 +172,10 @@ class Supervisor implements Primary, GatewayView {
   ) {
     this.#log = log;
     this.#holder = holder;
-    this.#lock = lock;
     this.#counting = limits;
     this.#settled = settled;
     this.#service = service;
     this.#inherited = inherited;
-    this.#env = env;
     this.#predecessor = predecessor;
     this.drains = drains;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
@@ -217,8 +210,26 @@ class Supervisor implements Primary, GatewayView {
     this.failed = new Promise((resolve) => {
       fail = resolve;
     });
+    let supersede: () => void = () => {};
     this.superseded = new Promise((resolve) => {
-      this.#leave = resolve;
+      supersede = resolve;
+    });
+    this.#place = new OwnPlace({
+      log,
+      holder,
+      lock,
+      env,
+      counting: limits,
+      settled,
+      isOfSystemd: inherited?.isOfSystemd === true,
+      sockets: () => ({ public: this.address, admin: this.adminAddress }),
+      stateDir: () => this.#config.state.dir,
+      isStopping: () => this.#isStopping,
+      inTurn: (change) => this.#inTurn(change),
+      taken: () => {
+        this.#isStopping = true;
+      },
+      superseded: supersede,
     });
     const events: WorkerPoolEvents = {
       limits: (channel) => limits.attach(channel),
@@ -232,7 +243,7 @@ class Supervisor implements Primary, GatewayView {
       credentialRefused: (id, generation) => this.credentials.refused(id, generation),
       keySets: () => this.keySets.items,
       unknownKey: (id) => this.keySets.want(id),
-      settle: (id) => settled.first(id),
+      settle: (question) => answerSettled(settled, question),
       requests: (batch) => {
         for (const take of this.#listeners) take(batch);
       },
@@ -262,7 +273,7 @@ class Supervisor implements Primary, GatewayView {
   }
 
   get stateOwner(): string | undefined {
-    return this.#lock.owner;
+    return this.#place.owner;
   }
 
   get config(): Config {
@@ -322,7 +333,7 @@ class Supervisor implements Primary, GatewayView {
     } catch (error) {
       this.kill();
       await this.#admin.close();
-      await this.#lock.release();
+      await this.#place.release();
       throw error;
     }
     this.#isStarted = true;
@@ -330,7 +341,7 @@ class Supervisor implements Primary, GatewayView {
     await this.#certificates.follow(this.#config);
     this.#tellReady(readAt);
     this.#service.ready(this.#status(), this.#predecessor !== undefined);
-    this.#lock.answer((line) => this.#answer(line));
+    this.#place.open();
     this.#service.guard(() => this.#workers.isAnswering);
     // What was changed while all this took place is not overlooked.
     await this.#watcher.follow(this.#config.sources, readAt);
@@ -346,11 +357,11 @@ class Supervisor implements Primary, GatewayView {
   }
 
   stop(): Promise<void> {
-    this.#ending ??= this.#end(this.#successor);
+    this.#ending ??= this.#end(this.#place.successor);
     return this.#ending;
   }
 
-  async #end(successor: Succession | undefined): Promise<void> {
+  async #end(successor: Successor | undefined): Promise<void> {
     this.#isStopping = true;
     const version = packageVersion();
     this.#log.info({ version }, 'the gateway stops: what is under way may finish');
@@ -365,7 +376,12 @@ class Supervisor implements Primary, GatewayView {
       await this.#predecessorOver(drainMs);
     } else {
       this.#service.close();
-      await Promise.all([this.#admin.close(), this.#leadAway(successor, drainMs)]);
+      const leaving = async () => {
+        await this.#workers.leave(drainMs);
+        // What the one before this one still counts goes the same way.
+        await this.#predecessorOver(drainMs);
+      };
+      await Promise.all([this.#admin.close(), this.#place.leadAway(successor, leaving)]);
     }
     this.credentials.close();
     this.keySets.close();
@@ -373,7 +389,7 @@ class Supervisor implements Primary, GatewayView {
     if (successor === undefined) await this.#counting.close();
     await this.#settled.close();
     await this.#admin.close();
-    await this.#lock.release();
+    await this.#place.release();
     await this.limits.close();
     const uptime_seconds = Math.round(process.uptime());
     this.#log.info({ version, uptime_seconds }, 'the gateway has stopped');
@@ -383,18 +399,6 @@ class Supervisor implements Primary, GatewayView {
   /** Resolves when the process whose place this one took has told its last, or has had its time. */
   async #predecessorOver(limitMs: number): Promise<void> {
     await Promise.race([this.#predecessor?.over, sleep(limitMs, undefined, { ref: false })]);
-  }
-
-  /** Clients go over to the other process by and by; what is counted here meanwhile is told there. */
-  async #leadAway({ process: next, close }: Succession, drainMs: number): Promise<void> {
-    close();
-    const telling = setInterval(() => next.tell(this.#counting.since()), tellEveryMs);
-    await this.#workers.leave(drainMs);
-    // What the one before this one still counts goes the same way.
-    await this.#predecessorOver(drainMs);
-    clearInterval(telling);
-    next.tell(this.#counting.since());
-    await next.over();
   }
 
   kill(): void {
@@ -435,66 +439,6 @@ class Supervisor implements Primary, GatewayView {
     const done = this.#changing.then(change);
     this.#changing = done.catch(() => {});
     return done;
-  }
-
-  /** Answers whoever asks on the socket in `state.dir`. */
-  async #answer(line: string): Promise<string> {
-    const wanted = takeoverIn(line);
-    const reply: TakeoverReply =
-      wanted === undefined
-        ? { failed: 'it knows nothing of what was asked' }
-        : await this.#inTurn(() => this.#makeWay(wanted));
-    // Whoever asked hears of it before this process ends.
-    if ('done' in reply) setImmediate(() => this.#leave());
-    return JSON.stringify(reply);
-  }
-
-  /** Has another version start in this one's place; where that comes to nothing all serve on as before. */
-  async #makeWay(wanted: TakeoverRequest['takeover']): Promise<TakeoverReply> {
-    if (this.#isStopping) return { failed: 'it stops' };
-    const { version, script } = wanted;
-    this.#log.info({ version, script }, 'a takeover begins: another version starts beside this one');
-    let hasYielded = false;
-    try {
-      const [open, openAdmin] = await Promise.all([
-        listeningAt(this.address),
-        this.adminAddress && listeningAt(this.adminAddress),
-      ]);
-      if (open === undefined) throw new Error('no worker listens at this moment; try again');
-      const process = await startSuccessor(wanted, {
-        env: this.#env,
-        version: packageVersion(),
-        sockets: { public: open.fd, admin: openAdmin?.fd },
-        isOfSystemd: this.#inherited?.isOfSystemd === true,
-        yields: async () => {
-          hasYielded = true;
-          const counted = await this.#counting.handOver();
-          const lock = this.#lock;
-          this.#lock = { ...lock, answer: () => {}, release: async () => {} };
-          await lock.release();
-          return counted;
-        },
-      });
-      this.#isStopping = true;
-      this.#successor = { process, close: () => open.close() };
-      this.#log.info({ version, pid: process.pid }, 'another process serves in the place of this one');
-      return { done: { pid: process.pid, version } };
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#log.error({ version, reason }, 'the takeover failed: this version goes on serving');
-      if (hasYielded) await this.#takeBack();
-      return { failed: reason };
-    }
-  }
-
-  async #takeBack(): Promise<void> {
-    try {
-      this.#lock = await lockState(this.#config.state.dir, this.#holder);
-      this.#lock.answer((line) => this.#answer(line));
-    } catch (err) {
-      this.#log.error({ err }, "state.dir is not this gateway's any more");
-    }
-    this.#counting.takeBack();
   }
 
   /** What came of it; undefined where the gateway stops meanwhile. */
@@ -591,12 +535,9 @@ class Supervisor implements Primary, GatewayView {
   async #followState({ state }: Config, lock: StateLock | undefined): Promise<void> {
     if (lock === undefined) return;
     if (lock.warning !== undefined) this.#log.warn(lock.warning);
-    const before = this.#lock;
-    this.#lock = lock;
-    lock.answer((line) => this.#answer(line));
     this.#counting.follow(state.dir, lock.owner);
     this.#settled.follow(state.dir, lock.owner);
-    await before.release();
+    await this.#place.moveTo(lock);
   }
 
   /** Files that change while they are read may not belong together, such as a certificate and its key. */
@@ -660,13 +601,6 @@ class Supervisor implements Primary, GatewayView {
       'the limit of open files allows each worker fewer connections than listen.max_connections; raise it (LimitNOFILE=, ulimit -n)',
     );
   }
-}
-
-/** Who serves in this one's place. */
-interface Succession {
-  readonly process: Successor;
-  /** Takes no more connections here. */
-  close(): void;
 }
 
 type Outcome = Omit<ReloadRecord, 'at' | 'from'>;

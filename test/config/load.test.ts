@@ -70,6 +70,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
             catalogue: undefined,
             price: undefined,
             endpoints: { chat_completions: ['streaming'] },
+            translations: undefined,
           },
         ],
       },

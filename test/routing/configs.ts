@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../src/api/endpoints/index.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import type { TranslatedEndpoint } from '../../src/config/translation-settings.ts';
 import type {
   BackendConfig,
   Config,
@@ -17,6 +18,14 @@ const plainest = await loadConfig('-', { text: minimal, env: {}, requireSecrets:
 /** A backend of which a file says nothing more than that it is simulated. */
 const simulated = plainest.config!.backends.get('local')!;
 
+const translated = await loadConfig('-', {
+  text: minimal.replace('chat_completions: [streaming]', 'chat_completions: { via: gemini }'),
+  env: {},
+  requireSecrets: true,
+});
+/** One that there is. */
+const translation = translated.config!.models.get('fast')!.deployments[0]!.translations!.chat_completions!;
+
 const at = { file: '/etc/gateway/gateway.yaml', line: 1, column: 1 };
 
 export interface DeploymentSketch {
@@ -26,6 +35,8 @@ export interface DeploymentSketch {
   readonly weight?: number;
   readonly disabled?: boolean;
   readonly endpoints: DeploymentConfig['endpoints'];
+  /** Those of them that are translated. */
+  readonly via?: readonly TranslatedEndpoint[];
 }
 
 export interface ModelSketch {
@@ -35,7 +46,7 @@ export interface ModelSketch {
 
 /** One deployment of `model`, with what a test does not care about filled in. */
 export function deployment(model: string, sketch: DeploymentSketch): DeploymentConfig {
-  const { backend, id = backend, priority = 0, weight = 1, disabled = false, endpoints } = sketch;
+  const { backend, id = backend, priority = 0, weight = 1, disabled = false, endpoints, via = [] } = sketch;
   return {
     name: id,
     at,
@@ -49,6 +60,7 @@ export function deployment(model: string, sketch: DeploymentSketch): DeploymentC
     catalogue: undefined,
     price: undefined,
     endpoints,
+    translations: via.length === 0 ? undefined : Object.fromEntries(via.map((name) => [name, translation])),
   };
 }
 
@@ -104,6 +116,7 @@ export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfi
 export interface TestSketch {
   readonly name?: string;
   readonly request: Partial<RoutingTest['request']> & { readonly endpoint: EndpointName };
+  /** A file. */
   readonly body?: string;
   readonly down?: readonly string[];
   readonly expect: Partial<RoutingTest['expect']>;
@@ -116,6 +129,10 @@ const nothingExpected: RoutingTest['expect'] = {
   model: undefined,
   status: undefined,
   code: undefined,
+  via: undefined,
+  dropped: undefined,
+  changed: undefined,
+  param: undefined,
 };
 
 /** A whole configuration around models, with a backend for each name that a deployment uses. */
@@ -166,7 +183,7 @@ export function config(
       name,
       at: { ...at, line: index + 1 },
       request: { model: undefined, models: [], tags: [], key: undefined, claims: undefined, ...request },
-      body,
+      body: body === undefined ? undefined : { kind: 'file', file: body },
       down,
       expect: { ...nothingExpected, ...expect },
     })),

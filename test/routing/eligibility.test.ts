@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { builtIn } from '../../src/api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type EndpointName, endpointNames } from '../../src/api/endpoints/index.ts';
+import { type TranslatedEndpoint, translatedEndpoints } from '../../src/config/translation-settings.ts';
 import type { DeploymentConfig, GenericTags } from '../../src/config/types.ts';
 import {
   describeFailure,
@@ -20,7 +21,7 @@ const known = { capabilities: new Set(capabilities), endpoints: builtIn };
 
 /** The rules as a reader would check them by hand, one question at a time, sharing nothing with the source. */
 function satisfiesByTheBook(
-  endpoints: DeploymentConfig['endpoints'],
+  { endpoints, via }: Served,
   called: EndpointName,
   genericTags: GenericTags,
   tag: string,
@@ -30,20 +31,31 @@ function satisfiesByTheBook(
   }
   if (genericTags === 'called_endpoint') return (endpoints[called] ?? []).includes(tag);
   let holds = true;
-  if (endpoints.chat_completions !== undefined && !endpoints.chat_completions.includes(tag)) holds = false;
-  if (endpoints.messages !== undefined && !endpoints.messages.includes(tag)) holds = false;
-  if (endpoints.responses !== undefined && !endpoints.responses.includes(tag)) holds = false;
+  for (const name of ['chat_completions', 'messages', 'responses'] as const) {
+    if (endpoints[name] === undefined || endpoints[name].includes(tag)) continue;
+    // What is translated says nothing of calls to another endpoint.
+    if (!via.includes(name) || name === called) holds = false;
+  }
   if (called === 'completions' && !(endpoints.completions ?? []).includes(tag)) holds = false;
   return holds;
 }
 
+/** What a deployment serves, and what of it is translated. */
+interface Served {
+  readonly endpoints: DeploymentConfig['endpoints'];
+  readonly via: readonly TranslatedEndpoint[];
+}
+
 const listing = fc.subarray(capabilities);
-const anyEndpoints: fc.Arbitrary<DeploymentConfig['endpoints']> = fc
+const anyEndpoints = fc
   .record(
     { chat_completions: listing, completions: listing, messages: listing, responses: listing },
     { requiredKeys: [] },
   )
   .filter((endpoints) => Object.keys(endpoints).length > 0);
+const anyServed: fc.Arbitrary<Served> = fc
+  .tuple(anyEndpoints, fc.subarray([...translatedEndpoints]))
+  .map(([endpoints, via]) => ({ endpoints, via: via.filter((name) => endpoints[name] !== undefined) }));
 const anyGenericTags = fc.constantFrom<GenericTags>('every_endpoint', 'called_endpoint');
 const anyTag = fc
   .tuple(
@@ -54,10 +66,10 @@ const anyTag = fc
 
 test('tags hold exactly where the rules, read one by one, say so', () => {
   fc.assert(
-    fc.property(anyEndpoints, anyGenericTags, anyTag, (endpoints, genericTags, tag) => {
-      const sketch = deployment('m', { backend: 'b', endpoints });
-      for (const called of endpointNames.filter((name) => endpoints[name] !== undefined)) {
-        const expected = satisfiesByTheBook(endpoints, called, genericTags, tag);
+    fc.property(anyServed, anyGenericTags, anyTag, (served, genericTags, tag) => {
+      const sketch = deployment('m', { backend: 'b', ...served });
+      for (const called of endpointNames.filter((name) => served.endpoints[name] !== undefined)) {
+        const expected = satisfiesByTheBook(served, called, genericTags, tag);
         assert.equal(satisfiedTags(sketch, called, genericTags, builtIn).has(tag), expected);
         assert.equal(tagFailure(sketch, called, genericTags, tag, known) === undefined, expected);
       }
@@ -68,13 +80,13 @@ test('tags hold exactly where the rules, read one by one, say so', () => {
 
 test('the scoped tag that is proposed in place of a generic one always holds', () => {
   fc.assert(
-    fc.property(anyEndpoints, anyGenericTags, anyTag, (endpoints, genericTags, tag) => {
-      const sketch = deployment('m', { backend: 'b', endpoints });
-      for (const called of endpointNames.filter((name) => endpoints[name] !== undefined)) {
+    fc.property(anyServed, anyGenericTags, anyTag, (served, genericTags, tag) => {
+      const sketch = deployment('m', { backend: 'b', ...served });
+      for (const called of endpointNames.filter((name) => served.endpoints[name] !== undefined)) {
         const failure = tagFailure(sketch, called, genericTags, tag, known);
         const instead = failure && scopedInstead(failure, called, builtIn);
         if (instead !== undefined) {
-          assert.ok(satisfiesByTheBook(endpoints, called, genericTags, instead));
+          assert.ok(satisfiesByTheBook(served, called, genericTags, instead));
         }
       }
     }),
@@ -83,26 +95,22 @@ test('the scoped tag that is proposed in place of a generic one always holds', (
 
 test('the model list shows what holds on a call of at least one endpoint that is served, sorted', () => {
   fc.assert(
-    fc.property(
-      fc.array(anyEndpoints, { minLength: 1, maxLength: 3 }),
-      anyGenericTags,
-      (all, genericTags) => {
-        const deployments = all.map((endpoints, index) => ({ backend: `b${index}`, endpoints }));
-        const listed = routingTable(routed({ m: { deployments } }, genericTags)).models.get('m')?.tags;
-        const tags = ['', 'chat_completions:', 'messages:', 'responses:'].flatMap((prefix) =>
-          capabilities.map((capability) => prefix + capability),
-        );
-        const expected = tags.filter((tag) =>
-          all.some((endpoints) =>
-            endpointNames.some(
-              (called) =>
-                endpoints[called] !== undefined && satisfiesByTheBook(endpoints, called, genericTags, tag),
-            ),
+    fc.property(fc.array(anyServed, { minLength: 1, maxLength: 3 }), anyGenericTags, (all, genericTags) => {
+      const deployments = all.map((served, index) => ({ backend: `b${index}`, ...served }));
+      const listed = routingTable(routed({ m: { deployments } }, genericTags)).models.get('m')?.tags;
+      const tags = ['', 'chat_completions:', 'messages:', 'responses:'].flatMap((prefix) =>
+        capabilities.map((capability) => prefix + capability),
+      );
+      const expected = tags.filter((tag) =>
+        all.some((served) =>
+          endpointNames.some(
+            (called) =>
+              served.endpoints[called] !== undefined && satisfiesByTheBook(served, called, genericTags, tag),
           ),
-        );
-        assert.deepEqual(listed, expected.sort());
-      },
-    ),
+        ),
+      );
+      assert.deepEqual(listed, expected.sort());
+    }),
   );
 });
 

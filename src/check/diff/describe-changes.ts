@@ -4,7 +4,7 @@
  */
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Config } from '../../config/types.ts';
-import { writtenBackend, writtenGroup, writtenKey } from '../written-fields.ts';
+import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';
 
 /** More would not be read in a log. */
@@ -90,7 +90,7 @@ function modelChanges(before: Config, after: Config): readonly string[] {
     return [
       ...changedFields(`model ${id}`, oldModel, model),
       ...entryChanges(byName(oldDeployments), byName(deployments), `model ${id}: deployment`, (name, a, b) =>
-        changedFields(`model ${id}: deployment ${name}`, a, b),
+        changedFields(`model ${id}: deployment ${name}`, writtenDeployment(a), writtenDeployment(b)),
       ),
     ];
   });

@@ -65,7 +65,42 @@ function entries({ added, removed, changed }: EntryChanges<ChangedEntry>, prefix
 }
 
 function deploymentLines({ models }: ConfigDiff): readonly Line[] {
-  return models.changed.flatMap(({ name, deployments }) => entries(deployments, `${name}/`));
+  return models.changed.flatMap(({ name, deployments }) => {
+    const [others, translated] = withoutTranslated(deployments);
+    return [...translated.map((change) => translatedLine(name, change)), ...entries(others, `${name}/`)];
+  });
+}
+
+/** An endpoint of a deployment that came or went, and is or was translated. */
+interface TranslatedEndpoint {
+  readonly deployment: string;
+  readonly endpoint: string;
+  readonly sign: '+' | '-';
+  /** `via messages: streaming, vision`. */
+  readonly how: string;
+}
+
+function withoutTranslated(
+  deployments: EntryChanges<ChangedEntry>,
+): readonly [EntryChanges<ChangedEntry>, readonly TranslatedEndpoint[]] {
+  const translated: TranslatedEndpoint[] = [];
+  const changed = deployments.changed.map(({ name, fields }) => ({
+    name,
+    fields: fields.filter(({ field, before, after }) => {
+      const [, endpoint] = /^endpoints\.(\w+)$/.exec(field) ?? [];
+      const how = before === null ? after : after === null ? before : null;
+      if (endpoint === undefined || how?.startsWith('via ') !== true) return true;
+      translated.push({ deployment: name, endpoint, sign: before === null ? '+' : '-', how });
+      return false;
+    }),
+  }));
+  return [{ ...deployments, changed }, translated];
+}
+
+function translatedLine(model: string, { deployment, endpoint, sign, how }: TranslatedEndpoint): Line {
+  const [via, capabilities] = how.split(': ');
+  const text = `${endpoint} of ${model} (${deployment}, ${via})`;
+  return [sign, capabilities === undefined ? text : `${text}: ${capabilities}`];
 }
 
 function fieldText({ field, before, after }: ShownChange): string {

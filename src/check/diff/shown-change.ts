@@ -43,9 +43,16 @@ function shown(value: unknown, field: string, at: Path, trees: readonly Tree[]):
     if (text !== undefined && typeof text !== 'object') return withoutPassword(String(text));
   }
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return `[${value.join(', ')}]`;
+  if (typeof value === 'object' && value !== null && 'via' in value) return viaText(value);
   // Of these a value may be anything, and holds no secret.
   if (/^request\.(set|default)\./.test(field)) return JSON.stringify(value);
   return typeof value === 'object' ? 'set' : withoutPassword(String(value));
+}
+
+/** An endpoint that is translated. */
+function viaText({ via, capabilities }: { readonly via: unknown; readonly capabilities?: unknown }): string {
+  const names = (capabilities ?? []) as readonly string[];
+  return [`via ${String(via)}`, ...(names.length === 0 ? [] : [names.join(', ')])].join(': ');
 }
 
 /** A field of `auth` whose form no secret has. */

@@ -2,8 +2,9 @@ import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endp
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../../config/addresses.ts';
 import { standardPaths } from '../../config/backend-url.ts';
+import { isVendorDialect } from '../../config/dialect-paths.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import type { BackendConfig, Config, DeploymentConfig } from '../../config/types.ts';
+import { type BackendConfig, type Config, type DeploymentConfig, translationAt } from '../../config/types.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
 
 /** A backend that no deployment is on gets no request. */
@@ -105,7 +106,7 @@ export const ownAddress: Inspect = ({ backends, listen }, found) => {
   }
 };
 
-/** The endpoints that some deployment on each backend serves, and those without a model that go there. */
+/** The endpoints that each backend is asked at: those that some deployment on it serves, or that others are translated to, and those without a model that go there. */
 export function endpointsByBackend({
   models,
   endpoints,
@@ -115,7 +116,10 @@ export function endpointsByBackend({
     for (const deployment of deployments) {
       const served = used.get(deployment.backend) ?? new Set();
       used.set(deployment.backend, served);
-      for (const endpoint of servedEndpoints(deployment)) served.add(endpoint);
+      for (const endpoint of servedEndpoints(deployment)) {
+        const asked = translationAt(deployment, endpoint)?.to ?? endpoint;
+        if (!isVendorDialect(asked)) served.add(asked);
+      }
     }
   };
   for (const { deployments } of models.values()) take(deployments);

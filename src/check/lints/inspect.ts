@@ -14,6 +14,9 @@ import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
 import { scatteredResponses, unpinnedReasoning } from './stateful.ts';
 import { idleTimeouts } from './timeouts.ts';
+import { besideNative } from './translation/beside-native.ts';
+import { lostThoughts } from './translation/lost-thoughts.ts';
+import { unlikelyFlavors } from './translation/unlikely-flavors.ts';
 import { missingAuth } from './vendors.ts';
 import { weightsOfZero } from './weights.ts';
 import { vertexHosts, wireEndpoints } from './wires.ts';
@@ -36,6 +39,9 @@ const lints: readonly Inspect[] = [
   openTerminatedBy,
   ownAddress,
   genericTagTraps,
+  besideNative,
+  lostThoughts,
+  unlikelyFlavors,
   uselessFallbacks,
   fallbacksOutOfReach,
   neverChosen,

@@ -1,4 +1,5 @@
 import type { Inspect } from '../../config/inspection.ts';
+import { type DeploymentConfig, translationAt } from '../../config/types.ts';
 
 /**
  * Clients of responses send reasoning back that only the account can read that made it: where another one gets it the
@@ -8,7 +9,7 @@ export const unpinnedReasoning: Inspect = ({ stateful, models }, found) => {
   if (stateful === undefined || stateful.pinsEncrypted) return;
   if (!stateful.endpoints.includes('responses')) return;
   for (const { id, balance, deployments } of models.values()) {
-    const served = deployments.filter(({ endpoints, disabled }) => !disabled && endpoints.responses);
+    const served = deployments.filter((one) => !one.disabled && keepsResponses(one));
     const accounts = new Set(served.map(({ backend }) => backend));
     if (accounts.size < 2 || balance === 'sticky') continue;
     const message = `responses of this model come from ${accounts.size} backends, and the reasoning of one is of no use to another`;
@@ -17,6 +18,11 @@ export const unpinnedReasoning: Inspect = ({ stateful, models }, found) => {
     });
   }
 };
+
+/** What is translated is kept by nobody. */
+function keepsResponses(deployment: DeploymentConfig): boolean {
+  return deployment.endpoints.responses !== undefined && !translationAt(deployment, 'responses');
+}
 
 /**
  * A client that goes on with a response names it, and only the account that made it knows it: where nothing leads there
@@ -27,8 +33,9 @@ export const scatteredResponses: Inspect = ({ stateful, models }, found) => {
   for (const { id, balance, deployments } of models.values()) {
     if (balance === 'sticky') continue;
     const accounts = new Map<number, Set<string>>();
-    for (const { backend, endpoints, disabled, weight, priority } of deployments) {
-      if (disabled || weight === 0 || endpoints.responses === undefined) continue;
+    for (const deployment of deployments) {
+      const { backend, disabled, weight, priority } = deployment;
+      if (disabled || weight === 0 || !keepsResponses(deployment)) continue;
       accounts.set(priority, (accounts.get(priority) ?? new Set()).add(backend));
     }
     const most = Math.max(0, ...[...accounts.values()].map(({ size }) => size));

@@ -5,6 +5,7 @@ import { fieldPages } from './fields.ts';
 import { lintPages } from './lints.ts';
 import type { Page } from './page.ts';
 import { textPages } from './text.ts';
+import { translationPages } from './translation.ts';
 import { valuePages } from './values.ts';
 
 /** Every page, by the name that the code has for its finding. */
@@ -12,6 +13,7 @@ export const pages: Readonly<Record<string, Page>> = {
   ...textPages,
   ...fieldPages,
   ...valuePages,
+  ...translationPages,
   ...lintPages,
   ...capabilityProofPages,
 };

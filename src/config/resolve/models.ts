@@ -1,14 +1,16 @@
 import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
-import type { Deployment, Model } from '../schema/generated/file.generated.ts';
+import type { Deployment, Model, ServedEndpoint } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import { capabilityNames, type DeploymentConfig, type ModelConfig } from '../types.ts';
+import type { TranslatedEndpoint } from '../translation-settings.ts';
+import { type BackendConfig, capabilityNames, type DeploymentConfig, type ModelConfig } from '../types.ts';
 import { type Context, isAbsent, placeOf, shown, time, wrong } from './context.ts';
 import { entriesOfEndpoints } from './endpoints/endpoint-names.ts';
 import { resolveCapacity } from './limits.ts';
 import { checkReference, type Known } from './names.ts';
 import { catalogueName, type Prices, resolvePrice } from './prices/prices.ts';
+import { resolveTranslations, type WrittenVia } from './translation/translations.ts';
 
 /** Names that models refer to. */
 export interface ModelReferences {
@@ -19,6 +21,8 @@ export interface ModelReferences {
   readonly prices: Prices;
   /** Of backends that name one. */
   readonly vendors: ReadonlyMap<string, string>;
+  /** Backends that are as they should be, by name. */
+  readonly resolved: ReadonlyMap<string, BackendConfig>;
 }
 
 /** The interface's capabilities and the file's own; one that stands in both is reported. */
@@ -89,19 +93,7 @@ function resolveDeployment(
     'backend',
   );
   const common = checkCapabilities(context, [...path, 'capabilities'], written.capabilities, references);
-  const endpoints: Partial<Record<EndpointName, readonly string[]>> = {};
-  const { endpoints: all } = references;
-  const known = { names: all.deployed, endpoints: all };
-  for (const [endpoint, own] of entriesOfEndpoints(
-    context,
-    [...path, 'endpoints'],
-    written.endpoints,
-    known,
-  )) {
-    const ownNames = all.capabilitiesOf(endpoint);
-    checkCapabilities(context, [...path, 'endpoints', endpoint], own, references, ownNames);
-    endpoints[endpoint] = [...new Set([...common, ...own])];
-  }
+  const { endpoints, translations } = resolveServed(context, path, written, common, references);
   const upstreamModel = written.model ?? model;
   const vendor = references.vendors.get(written.backend);
   const catalogue = catalogueName(context, path, written, upstreamModel, vendor);
@@ -118,7 +110,51 @@ function resolveDeployment(
     catalogue,
     price: resolvePrice(context, path, written, references, catalogue),
     endpoints,
+    translations,
   };
+}
+
+/** What is guaranteed on each endpoint, and how those are translated that have `via`. */
+function resolveServed(
+  context: Context,
+  path: Path,
+  written: Deployment,
+  common: readonly string[],
+  references: ModelReferences,
+): Pick<DeploymentConfig, 'endpoints' | 'translations'> {
+  const { endpoints: all } = references;
+  const at = [...path, 'endpoints'];
+  const entries = entriesOfEndpoints<ServedEndpoint>(context, at, written.endpoints, {
+    names: all.deployed,
+    endpoints: all,
+  });
+  const native: Partial<Record<EndpointName, readonly string[]>> = {};
+  const vias: WrittenVia[] = [];
+  for (const [endpoint, own] of entries) {
+    if (Array.isArray(own)) {
+      const ownNames = all.capabilitiesOf(endpoint);
+      checkCapabilities(context, [...at, endpoint], own, references, ownNames);
+      native[endpoint] = [...new Set([...common, ...own])];
+    } else if (own.via !== undefined) {
+      const capabilities = own.capabilities;
+      const place = [...at, endpoint, 'capabilities'];
+      if (capabilities !== undefined) checkCapabilities(context, place, capabilities, references);
+      vias.push({ endpoint: endpoint as TranslatedEndpoint, via: own.via, capabilities });
+    }
+  }
+  const backend = references.resolved.get(written.backend ?? '');
+  const { translations, capabilities } = resolveTranslations(
+    context,
+    path,
+    written,
+    vias,
+    { common, native },
+    backend,
+  );
+  const served: DeploymentConfig['endpoints'] = { ...native, ...capabilities };
+  // In the order of their names, as all that goes by endpoint.
+  const names = entries.map(([name]) => name).filter((name) => served[name] !== undefined);
+  return { endpoints: Object.fromEntries(names.map((name) => [name, served[name]])), translations };
 }
 
 function checkCapabilities(

@@ -81,6 +81,7 @@ export function resolve(
     prices,
     vendors: vendorsOf(parts),
     endpoints,
+    resolved: backends,
   });
   const rateLimits = resolveRules(parts);
   const groups = resolveGroups(entriesOf(parts, 'groups'), {
@@ -243,10 +244,10 @@ function resolveModels(
   { context, file }: Part<GatewayFile>,
   entries: readonly Entry<Model>[],
   { backends, models }: References,
-  priced: Pick<ModelReferences, 'prices' | 'vendors' | 'endpoints'>,
+  served: Pick<ModelReferences, 'prices' | 'vendors' | 'endpoints' | 'resolved'>,
 ): ReadonlyMap<string, ModelConfig> {
   const capabilities = allCapabilities(context, file.extra_capabilities);
-  const references = { backends, models, capabilities, ...priced };
+  const references = { backends, models, capabilities, ...served };
   return new Map(
     entries.map(({ context, name, written }) => [name, resolveModel(context, name, written, references)]),
   );

@@ -86,6 +86,7 @@ function deploymentOf({ name, at }: BackendConfig): DeploymentConfig {
     catalogue: undefined,
     price: undefined,
     endpoints: {},
+    translations: undefined,
   };
 }
 

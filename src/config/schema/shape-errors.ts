@@ -4,6 +4,7 @@ import type { Report } from '../problem-report.ts';
 import { meantReference } from '../text/reference-slips.ts';
 import { positionAt } from '../text/source.ts';
 import { keySpan, type Path, type Tree } from '../text/tree.ts';
+import { targetDialects, translatedEndpoints } from '../translation-settings.ts';
 import { fileShape, includedFileShape, type Shape } from './generated/shape.generated.ts';
 import type { ShapeError } from './generated/validator.generated.js';
 import { listHint, mapHint, textHint } from './map-hints.ts';
@@ -200,6 +201,8 @@ function wrongType(
     hint = definition === 'secret' ? 'put it in quotes' : `put it in quotes: "${String(value)}"`;
   else if (typeof value === 'string' && path.includes('price')) hint = rateHint(String(path.at(-1)), value);
   else if (types[0] === 'object' && typeof value === 'string') hint = mapHint(value, shape);
+  else if (definition === 'served_endpoint' && isTarget(value)) hint = `write { via: ${String(value)} }`;
+  else if (isMap(value) && 'via' in value) hint = viaHint;
   else if (types[0] === 'object' && Array.isArray(value)) hint = listHint(value, shape);
   else if (types[0] === 'array' && kindOf(value) === 'a map')
     hint = 'begin its first field with a dash: `- `';
@@ -211,6 +214,16 @@ function wrongType(
     hint = `write ${value.replaceAll('_', '')} without quotes`;
   const got = types[0] === 'integer' && typeof value === 'number' ? 'a fraction' : kindOf(value);
   report.atValue(tree, path, 'wrong_type', `must be ${wanted}, not ${got}`, { hint });
+}
+
+const viaHint = `\`via\` stands under ${translatedEndpoints.join(', ')} alone`;
+
+function isTarget(value: unknown): boolean {
+  return (targetDialects as readonly unknown[]).includes(value);
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function booleanHint(value: string): string {
@@ -340,6 +353,8 @@ const patternRules: Readonly<Record<string, string>> = {
   header_name: 'must be the name of a header',
   variable_name: 'must be the name of an environment variable: letters, digits and _',
   header_glob: 'must be the name of a header, or how names begin with * at its end',
+  dropped_path:
+    'must be the name of a field, or names with dots between them and [] behind lists, such as messages[].content[].citations',
   body_path: 'must be the name of a field, or names with dots between them',
   capability_name: 'must be lower-case letters, digits, _ and -',
   plain_name: 'must be letters, digits and . _ - : @ +',

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { generate, readSchema, type SchemaNode } from '../../../scripts/generate.ts';
 import { deployedEndpoints, endpointNames } from '../../../src/api/endpoints/index.ts';
+import { dialectPathWords } from '../../../src/config/dialect-paths.ts';
 import { loadConfig } from '../../../src/config/load.ts';
+import { efforts, flavorNames, targetDialects } from '../../../src/config/translation-settings.ts';
 import { capabilityNames } from '../../../src/config/types.ts';
 import { minimal } from '../fixtures.ts';
 
@@ -64,7 +66,15 @@ test('the words of the schema are the words of the code', async () => {
   assert.deepEqual(endpoint[0]?.['enum'], endpointNames);
   const deployment = $defs?.['deployment']?.properties?.['endpoints'];
   assert.deepEqual(Object.keys(deployment?.properties ?? {}), deployedEndpoints);
-  assert.deepEqual(Object.keys($defs?.['backend']?.properties?.['paths']?.properties ?? {}), endpointNames);
+  assert.deepEqual(Object.keys($defs?.['backend']?.properties?.['paths']?.properties ?? {}), [
+    ...endpointNames,
+    ...dialectPathWords,
+  ]);
+  const served = $defs?.['served_endpoint']?.properties;
+  assert.deepEqual(served?.['via']?.['enum'], targetDialects);
+  assert.deepEqual($defs?.['backend']?.properties?.['flavor']?.['enum'], flavorNames);
+  const budgets = $defs?.['translation']?.properties?.['budgets']?.properties;
+  assert.deepEqual(Object.keys(budgets ?? {}), efforts.slice(1));
   const level = $defs?.['log']?.properties?.['level']?.['anyOf'] as SchemaNode[];
   assert.deepEqual(level[0]?.['enum'], ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);
   assert.ok(root.description);

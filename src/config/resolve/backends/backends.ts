@@ -4,6 +4,7 @@ import type { EndpointName } from '../../../api/endpoints/index.ts';
 import { isPrivateHost } from '../../addresses.ts';
 import { endpointPathFault, parseBackendUrl, pathFault, staysOnHost } from '../../backend-url.ts';
 import { trustFault } from '../../certificates.ts';
+import { isDialectPath } from '../../dialect-paths.ts';
 import { type Environment, parseProxyUrl, proxyVariable } from '../../proxy-url.ts';
 import type { Backend } from '../../schema/generated/file.generated.ts';
 import { queryHint } from '../../schema/query-words.ts';
@@ -20,6 +21,7 @@ import { resolveAddedHeaders } from './added-headers.ts';
 import { resolveHeaders } from './headers.ts';
 import { resolveQuery } from './query.ts';
 import { resolveRequest } from './request-edits.ts';
+import { resolveTranslating } from './translating.ts';
 import { resolveWire } from './wire.ts';
 
 export function resolveBackend(
@@ -87,6 +89,7 @@ export function resolveBackend(
     timeouts,
     proxy: resolveProxy(context, [...path, 'proxy'], backend.proxy, target.address, env),
     usageInStreams: backend.usage_in_streams,
+    translating: resolveTranslating(context, path, backend, target.address, target.basePath),
     maxConnections: backend.max_connections,
     limits: resolveCapacity(context, [...path, 'rate_limit'], backend.rate_limit),
     maxConnectionAgeMs:
@@ -117,7 +120,8 @@ function resolvePaths(
     return own;
   };
   const { names } = endpoints;
-  for (const [endpoint, own] of entriesOfEndpoints(context, path, written, { names, endpoints })) {
+  const ofEndpoints = Object.fromEntries(Object.entries(written).filter(([name]) => !isDialectPath(name)));
+  for (const [endpoint, own] of entriesOfEndpoints(context, path, ofEndpoints, { names, endpoints })) {
     const at = [...path, endpoint];
     if (!context.intact(at)) continue;
     if (typeof own === 'string') {

@@ -13,6 +13,7 @@ import {
   pathsOf,
 } from '../../../api/endpoints/index.ts';
 import { didYouMean } from '../../../lib/suggest.ts';
+import { dialectPathWords } from '../../dialect-paths.ts';
 import type { EndpointSettings, GatewayFile } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
 import type { ListenConfig } from '../../types.ts';
@@ -92,7 +93,12 @@ function isBuiltIn(name: string): name is BuiltInName {
 }
 
 /** Words that stand for something else where endpoints are named. */
-const taken: readonly string[] = ['all', 'stateless', ...ownEndpoints.map(({ name }) => name)];
+const taken: readonly string[] = [
+  'all',
+  'stateless',
+  ...dialectPathWords,
+  ...ownEndpoints.map(({ name }) => name),
+];
 
 /**
  * A later version may bring an endpoint of the same name: the file's goes before it. Those that the gateway reads more of

@@ -89,5 +89,6 @@ function deploymentAt(backend: string, { name, at, priority, price }: Placed): D
     catalogue: undefined,
     price,
     endpoints: { [name]: [] },
+    translations: undefined,
   };
 }

@@ -471,6 +471,58 @@ export type Capability =
     )
   | string;
 /**
+ * A field of a request as its client writes it: names with dots between them, `[]` behind a list; or `tools.TYPE`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "dropped_path".
+ */
+export type DroppedPath = string;
+/**
+ * What it guarantees on chat_completions; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+ */
+export type ServedEndpoint =
+  | Capability[]
+  | {
+      /**
+       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. Required.
+       */
+      via: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
+      /**
+       * What is guaranteed there, which may be no more than what the translation can keep. Default: what is guaranteed on the endpoint that `via` names, or `capabilities` of the deployment where it is not listed, less what does not survive the translation.
+       */
+      capabilities?: Capability[];
+    };
+/**
+ * What it guarantees on messages; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+ */
+export type ServedEndpoint1 =
+  | Capability[]
+  | {
+      /**
+       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. Required.
+       */
+      via: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
+      /**
+       * What is guaranteed there, which may be no more than what the translation can keep. Default: what is guaranteed on the endpoint that `via` names, or `capabilities` of the deployment where it is not listed, less what does not survive the translation.
+       */
+      capabilities?: Capability[];
+    };
+/**
+ * What it guarantees on responses; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+ */
+export type ServedEndpoint2 =
+  | Capability[]
+  | {
+      /**
+       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. Required.
+       */
+      via: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
+      /**
+       * What is guaranteed there, which may be no more than what the translation can keep. Default: what is guaranteed on the endpoint that `via` names, or `capabilities` of the deployment where it is not listed, less what does not survive the translation.
+       */
+      capabilities?: Capability[];
+    };
+/**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
 export type Rates2 = string | Rate[];
@@ -774,6 +826,24 @@ export type TokenPrefix = string;
  * via the `definition` "parameter_name".
  */
 export type ParameterName = string;
+/**
+ * The capabilities that are guaranteed on an endpoint which the backend itself has; or `via`, where requests are translated.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "served_endpoint".
+ */
+export type ServedEndpoint3 =
+  | Capability[]
+  | {
+      /**
+       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. Required.
+       */
+      via: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
+      /**
+       * What is guaranteed there, which may be no more than what the translation can keep. Default: what is guaranteed on the endpoint that `via` names, or `capabilities` of the deployment where it is not listed, less what does not survive the translation.
+       */
+      capabilities?: Capability[];
+    };
 
 /**
  * The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.
@@ -1264,7 +1334,7 @@ export interface Backend {
    */
   plaintext: boolean;
   /**
-   * Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.
+   * Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment. `gemini` and `bedrock_converse` are for `via`.
    */
   paths: {
     batches?: EndpointPath;
@@ -1288,6 +1358,22 @@ export interface Backend {
     transcriptions?: EndpointPath18;
     translations?: EndpointPath19;
     uploads?: EndpointPath20;
+    /**
+     * A request path, from the root of the host.
+     */
+    gemini?: string;
+    /**
+     * A request path, from the root of the host.
+     */
+    gemini_stream?: string;
+    /**
+     * A request path, from the root of the host.
+     */
+    bedrock_converse?: string;
+    /**
+     * A request path, from the root of the host.
+     */
+    bedrock_converse_stream?: string;
     [k: string]:
       | EndpointPath21
       | EndpointPath
@@ -1311,6 +1397,7 @@ export interface Backend {
       | EndpointPath18
       | EndpointPath19
       | EndpointPath20
+      | string
       | undefined;
   };
   wire: Wire;
@@ -1337,6 +1424,10 @@ export interface Backend {
   add_headers: {
     [k: string]: string[];
   };
+  /**
+   * What kind of server its chat_completions are of, for deployments that serve another endpoint through them (`via: chat_completions`): which fields it takes, and in what form. `generic`: one that is none of these. Default: `openai` at OpenAI, Azure and the simulator, `openrouter` and `deepseek` at theirs; elsewhere such deployments need it.
+   */
+  flavor?: 'openai' | 'vllm' | 'llama_cpp' | 'deepseek' | 'openrouter' | 'generic';
   /**
    * Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.
    */
@@ -1844,17 +1935,15 @@ export interface Deployment {
   catalogue?: string | boolean;
   price?: Price;
   /**
-   * What it guarantees on every endpoint listed below.
+   * What it guarantees on every endpoint listed below; of one with `via`, as `via` says.
    */
   capabilities: Capability[];
+  translation?: Translation;
   /**
-   * The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. Required, at least one.
+   * The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. `{ via: DIALECT }` in place of a list serves one through another dialect. Required, at least one.
    */
   endpoints: {
-    /**
-     * What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    chat_completions?: Capability[];
+    chat_completions?: ServedEndpoint;
     /**
      * What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
@@ -1879,10 +1968,7 @@ export interface Deployment {
      * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     images?: Capability[];
-    /**
-     * What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    messages?: Capability[];
+    messages?: ServedEndpoint1;
     /**
      * What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
@@ -1891,10 +1977,7 @@ export interface Deployment {
      * What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     rerank?: Capability[];
-    /**
-     * What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    responses?: Capability[];
+    responses?: ServedEndpoint2;
     /**
      * What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
@@ -1915,7 +1998,7 @@ export interface Deployment {
      * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     translations?: Capability[];
-    [k: string]: Capability[] | undefined;
+    [k: string]: Capability[] | ServedEndpoint | ServedEndpoint1 | ServedEndpoint2 | undefined;
   };
 }
 /**
@@ -2109,6 +2192,88 @@ export interface PriceTier {
   per_tool_call?: {
     [k: string]: number;
   };
+}
+/**
+ * How requests are translated, where an endpoint below has `via`. No default.
+ */
+export interface Translation {
+  /**
+   * The bound of the answer where the client sends none. Messages cannot do without one: required where chat_completions or responses are served `via: messages`. No default.
+   */
+  max_tokens?: number;
+  /**
+   * Fields of requests that are left out of the translation, where otherwise a request which has one would be refused, and that are taken out of it too where they could be said. As the client writes them: `temperature`, `reasoning.summary`, `messages[].content[].citations`; `tools.web_search` is a type of tool. What lies below a path goes with it. What is left out is reported on the answer.
+   */
+  drop: DroppedPath[];
+  /**
+   * What becomes of fields that nobody knows. `refuse`: the deployment is not eligible for the request. `drop`: they are left out, which is reported.
+   */
+  unknown_fields: 'refuse' | 'drop';
+  /**
+   * How effort is said. Messages: `adaptive`, `budget` (Claude before 4.6) or `none`; gemini: `level` or `budget` (Gemini 2.5); bedrock_converse: `anthropic` or `none`. `none`: requests that ask for effort are not served there. Default: `adaptive`, `level` and `none`.
+   */
+  reasoning?: 'adaptive' | 'budget' | 'level' | 'anthropic' | 'none';
+  /**
+   * What each effort comes to in thinking tokens, with `reasoning: budget` and `anthropic`. None is smaller than that of less effort. Default: as each says.
+   */
+  budgets?: {
+    /**
+     * Thinking tokens of effort minimal. Default: 1024.
+     */
+    minimal?: number;
+    /**
+     * Thinking tokens of effort low. Default: 2048.
+     */
+    low?: number;
+    /**
+     * Thinking tokens of effort medium. Default: 8192.
+     */
+    medium?: number;
+    /**
+     * Thinking tokens of effort high. Default: 24576.
+     */
+    high?: number;
+    /**
+     * Thinking tokens of effort xhigh. Default: 32768.
+     */
+    xhigh?: number;
+    /**
+     * Thinking tokens of effort max. Default: 60000.
+     */
+    max?: number;
+  };
+  /**
+   * What a backend is asked to keep in its prompt cache, for messages and bedrock_converse. `marked`: what the client marks. `auto`: the whole of a request in which nothing is marked, too.
+   */
+  cache: 'marked' | 'auto';
+  /**
+   * What becomes of system messages that stand behind others: they stay there, or go to the first one's end. Default: by the `flavor` of the backend; `in_place` for messages. Gemini and bedrock_converse always hoist.
+   */
+  late_system?: 'in_place' | 'hoist';
+  /**
+   * Whether a system message with several parts keeps them, for chat_completions. Default: by the `flavor` of the backend.
+   */
+  system_parts?: 'kept' | 'joined';
+  /**
+   * What becomes of the role `developer`, for chat_completions. Default: by the `flavor` of the backend.
+   */
+  developer_role?: 'kept' | 'system';
+  /**
+   * The field of chat_completions that bounds the answer. Default: by the `flavor` of the backend.
+   */
+  token_field?: 'max_tokens' | 'max_completion_tokens';
+  /**
+   * Where clients of chat_completions find the text of reasoning in answers. `none`: nowhere.
+   */
+  reasoning_field: 'reasoning_content' | 'reasoning' | 'none';
+  /**
+   * Whether clients of messages see reasoning only when they ask for thinking. Default: `always` with `flavor: deepseek`, which wants it back; else `asked`.
+   */
+  show_reasoning?: 'asked' | 'always';
+  /**
+   * Sends URLs of images on to gemini, which otherwise refuses them; the gateway itself fetches none.
+   */
+  image_urls: boolean;
 }
 /**
  * How much a key may use.
@@ -2671,9 +2836,18 @@ export interface RoutingTest {
     service_tier?: string;
   };
   /**
-   * A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.
+   * The JSON body of the request, or a file with it: its model, its tags and what it uses. What `request` says goes before it. Where deployments translate requests it is said for them, too. No default.
    */
-  body?: string;
+  body?:
+    | string
+    | {
+        /**
+         * Any JSON.
+         */
+        [k: string]: {
+          [k: string]: unknown;
+        };
+      };
   /**
    * What is out of order: backends, or deployments as `MODEL/NAME`.
    */
@@ -2706,6 +2880,22 @@ export interface RoutingTest {
      * The `error.code` of the answer. No default.
      */
     code?: string;
+    /**
+     * What the deployment that is tried first is asked in; `native` where nothing is translated. No default.
+     */
+    via?: 'native' | 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
+    /**
+     * All fields of `body` that the deployment which is tried first is not told of, in any order, with `[]` for indices. No default.
+     */
+    dropped?: string[];
+    /**
+     * All fields of `body` that it is told something near of. No default.
+     */
+    changed?: string[];
+    /**
+     * The field that the error names. No default.
+     */
+    param?: string;
     /**
      * What it costs, to the billionth of a US dollar; only beside `usage`. No default.
      */
@@ -3633,6 +3823,91 @@ export interface Price1 {
   tiers_by_service?: {
     [k: string]: number;
   };
+}
+/**
+ * How requests are translated.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "translation".
+ */
+export interface Translation1 {
+  /**
+   * The bound of the answer where the client sends none. Messages cannot do without one: required where chat_completions or responses are served `via: messages`. No default.
+   */
+  max_tokens?: number;
+  /**
+   * Fields of requests that are left out of the translation, where otherwise a request which has one would be refused, and that are taken out of it too where they could be said. As the client writes them: `temperature`, `reasoning.summary`, `messages[].content[].citations`; `tools.web_search` is a type of tool. What lies below a path goes with it. What is left out is reported on the answer.
+   */
+  drop: DroppedPath[];
+  /**
+   * What becomes of fields that nobody knows. `refuse`: the deployment is not eligible for the request. `drop`: they are left out, which is reported.
+   */
+  unknown_fields: 'refuse' | 'drop';
+  /**
+   * How effort is said. Messages: `adaptive`, `budget` (Claude before 4.6) or `none`; gemini: `level` or `budget` (Gemini 2.5); bedrock_converse: `anthropic` or `none`. `none`: requests that ask for effort are not served there. Default: `adaptive`, `level` and `none`.
+   */
+  reasoning?: 'adaptive' | 'budget' | 'level' | 'anthropic' | 'none';
+  /**
+   * What each effort comes to in thinking tokens, with `reasoning: budget` and `anthropic`. None is smaller than that of less effort. Default: as each says.
+   */
+  budgets?: {
+    /**
+     * Thinking tokens of effort minimal. Default: 1024.
+     */
+    minimal?: number;
+    /**
+     * Thinking tokens of effort low. Default: 2048.
+     */
+    low?: number;
+    /**
+     * Thinking tokens of effort medium. Default: 8192.
+     */
+    medium?: number;
+    /**
+     * Thinking tokens of effort high. Default: 24576.
+     */
+    high?: number;
+    /**
+     * Thinking tokens of effort xhigh. Default: 32768.
+     */
+    xhigh?: number;
+    /**
+     * Thinking tokens of effort max. Default: 60000.
+     */
+    max?: number;
+  };
+  /**
+   * What a backend is asked to keep in its prompt cache, for messages and bedrock_converse. `marked`: what the client marks. `auto`: the whole of a request in which nothing is marked, too.
+   */
+  cache: 'marked' | 'auto';
+  /**
+   * What becomes of system messages that stand behind others: they stay there, or go to the first one's end. Default: by the `flavor` of the backend; `in_place` for messages. Gemini and bedrock_converse always hoist.
+   */
+  late_system?: 'in_place' | 'hoist';
+  /**
+   * Whether a system message with several parts keeps them, for chat_completions. Default: by the `flavor` of the backend.
+   */
+  system_parts?: 'kept' | 'joined';
+  /**
+   * What becomes of the role `developer`, for chat_completions. Default: by the `flavor` of the backend.
+   */
+  developer_role?: 'kept' | 'system';
+  /**
+   * The field of chat_completions that bounds the answer. Default: by the `flavor` of the backend.
+   */
+  token_field?: 'max_tokens' | 'max_completion_tokens';
+  /**
+   * Where clients of chat_completions find the text of reasoning in answers. `none`: nowhere.
+   */
+  reasoning_field: 'reasoning_content' | 'reasoning' | 'none';
+  /**
+   * Whether clients of messages see reasoning only when they ask for thinking. Default: `always` with `flavor: deepseek`, which wants it back; else `asked`.
+   */
+  show_reasoning?: 'asked' | 'always';
+  /**
+   * Sends URLs of images on to gemini, which otherwise refuses them; the gateway itself fetches none.
+   */
+  image_urls: boolean;
 }
 /**
  * Who else is let in, beside keys with a secret: tokens of issuers.

@@ -1038,6 +1038,22 @@ export const fileShape: Shape = {
          "stream"
         ],
         "definition": "endpoint_path"
+       },
+       "gemini": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "gemini_stream": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "bedrock_converse": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "bedrock_converse_stream": {
+        "kind": "scalar",
+        "definition": "path"
        }
       },
       "required": [],
@@ -1507,6 +1523,17 @@ export const fileShape: Shape = {
         "kind": "scalar"
        }
       }
+     },
+     "flavor": {
+      "kind": "scalar",
+      "words": [
+       "openai",
+       "vllm",
+       "llama_cpp",
+       "deepseek",
+       "openrouter",
+       "generic"
+      ]
      },
      "forward_app_headers": {
       "kind": "scalar"
@@ -1987,11 +2014,159 @@ export const fileShape: Shape = {
           "definition": "capability"
          }
         },
+        "translation": {
+         "kind": "object",
+         "fields": {
+          "max_tokens": {
+           "kind": "scalar"
+          },
+          "drop": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "dropped_path"
+           }
+          },
+          "unknown_fields": {
+           "kind": "scalar",
+           "words": [
+            "refuse",
+            "drop"
+           ]
+          },
+          "reasoning": {
+           "kind": "scalar",
+           "words": [
+            "adaptive",
+            "budget",
+            "level",
+            "anthropic",
+            "none"
+           ]
+          },
+          "budgets": {
+           "kind": "object",
+           "fields": {
+            "minimal": {
+             "kind": "scalar"
+            },
+            "low": {
+             "kind": "scalar"
+            },
+            "medium": {
+             "kind": "scalar"
+            },
+            "high": {
+             "kind": "scalar"
+            },
+            "xhigh": {
+             "kind": "scalar"
+            },
+            "max": {
+             "kind": "scalar"
+            }
+           },
+           "required": []
+          },
+          "cache": {
+           "kind": "scalar",
+           "words": [
+            "marked",
+            "auto"
+           ]
+          },
+          "late_system": {
+           "kind": "scalar",
+           "words": [
+            "in_place",
+            "hoist"
+           ]
+          },
+          "system_parts": {
+           "kind": "scalar",
+           "words": [
+            "kept",
+            "joined"
+           ]
+          },
+          "developer_role": {
+           "kind": "scalar",
+           "words": [
+            "kept",
+            "system"
+           ]
+          },
+          "token_field": {
+           "kind": "scalar",
+           "words": [
+            "max_tokens",
+            "max_completion_tokens"
+           ]
+          },
+          "reasoning_field": {
+           "kind": "scalar",
+           "words": [
+            "reasoning_content",
+            "reasoning",
+            "none"
+           ]
+          },
+          "show_reasoning": {
+           "kind": "scalar",
+           "words": [
+            "asked",
+            "always"
+           ]
+          },
+          "image_urls": {
+           "kind": "scalar"
+          }
+         },
+         "required": [],
+         "definition": "translation"
+        },
         "endpoints": {
          "kind": "object",
          "fields": {
           "chat_completions": {
            "kind": "list",
+           "fields": {
+            "via": {
+             "kind": "scalar",
+             "words": [
+              "chat_completions",
+              "messages",
+              "responses",
+              "gemini",
+              "bedrock_converse"
+             ]
+            },
+            "capabilities": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "words": [
+               "vision",
+               "pdf_input",
+               "audio_input",
+               "reasoning",
+               "streaming",
+               "function_calling",
+               "parallel_function_calling",
+               "tool_choice",
+               "computer_use",
+               "assistant_prefill",
+               "prompt_caching",
+               "web_search",
+               "url_context"
+              ],
+              "definition": "capability"
+             }
+            }
+           },
+           "required": [
+            "via"
+           ],
            "each": {
             "kind": "scalar",
             "words": [
@@ -2010,7 +2185,8 @@ export const fileShape: Shape = {
              "url_context"
             ],
             "definition": "capability"
-           }
+           },
+           "definition": "served_endpoint"
           },
           "completions": {
            "kind": "list",
@@ -2146,6 +2322,43 @@ export const fileShape: Shape = {
           },
           "messages": {
            "kind": "list",
+           "fields": {
+            "via": {
+             "kind": "scalar",
+             "words": [
+              "chat_completions",
+              "messages",
+              "responses",
+              "gemini",
+              "bedrock_converse"
+             ]
+            },
+            "capabilities": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "words": [
+               "vision",
+               "pdf_input",
+               "audio_input",
+               "reasoning",
+               "streaming",
+               "function_calling",
+               "parallel_function_calling",
+               "tool_choice",
+               "computer_use",
+               "assistant_prefill",
+               "prompt_caching",
+               "web_search",
+               "url_context"
+              ],
+              "definition": "capability"
+             }
+            }
+           },
+           "required": [
+            "via"
+           ],
            "each": {
             "kind": "scalar",
             "words": [
@@ -2164,7 +2377,8 @@ export const fileShape: Shape = {
              "url_context"
             ],
             "definition": "capability"
-           }
+           },
+           "definition": "served_endpoint"
           },
           "moderations": {
            "kind": "list",
@@ -2212,6 +2426,43 @@ export const fileShape: Shape = {
           },
           "responses": {
            "kind": "list",
+           "fields": {
+            "via": {
+             "kind": "scalar",
+             "words": [
+              "chat_completions",
+              "messages",
+              "responses",
+              "gemini",
+              "bedrock_converse"
+             ]
+            },
+            "capabilities": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "words": [
+               "vision",
+               "pdf_input",
+               "audio_input",
+               "reasoning",
+               "streaming",
+               "function_calling",
+               "parallel_function_calling",
+               "tool_choice",
+               "computer_use",
+               "assistant_prefill",
+               "prompt_caching",
+               "web_search",
+               "url_context"
+              ],
+              "definition": "capability"
+             }
+            }
+           },
+           "required": [
+            "via"
+           ],
            "each": {
             "kind": "scalar",
             "words": [
@@ -2230,7 +2481,8 @@ export const fileShape: Shape = {
              "url_context"
             ],
             "definition": "capability"
-           }
+           },
+           "definition": "served_endpoint"
           },
           "responses_compact": {
            "kind": "list",
@@ -3204,8 +3456,11 @@ export const fileShape: Shape = {
       ]
      },
      "body": {
-      "kind": "scalar",
-      "definition": "file"
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "scalar"
+      }
      },
      "down": {
       "kind": "list",
@@ -3238,6 +3493,32 @@ export const fileShape: Shape = {
         "kind": "scalar"
        },
        "code": {
+        "kind": "scalar"
+       },
+       "via": {
+        "kind": "scalar",
+        "words": [
+         "native",
+         "chat_completions",
+         "messages",
+         "responses",
+         "gemini",
+         "bedrock_converse"
+        ]
+       },
+       "dropped": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "changed": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "param": {
         "kind": "scalar"
        },
        "cost": {
@@ -4092,6 +4373,22 @@ export const includedFileShape: Shape = {
          "stream"
         ],
         "definition": "endpoint_path"
+       },
+       "gemini": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "gemini_stream": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "bedrock_converse": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "bedrock_converse_stream": {
+        "kind": "scalar",
+        "definition": "path"
        }
       },
       "required": [],
@@ -4561,6 +4858,17 @@ export const includedFileShape: Shape = {
         "kind": "scalar"
        }
       }
+     },
+     "flavor": {
+      "kind": "scalar",
+      "words": [
+       "openai",
+       "vllm",
+       "llama_cpp",
+       "deepseek",
+       "openrouter",
+       "generic"
+      ]
      },
      "forward_app_headers": {
       "kind": "scalar"
@@ -5041,11 +5349,159 @@ export const includedFileShape: Shape = {
           "definition": "capability"
          }
         },
+        "translation": {
+         "kind": "object",
+         "fields": {
+          "max_tokens": {
+           "kind": "scalar"
+          },
+          "drop": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "dropped_path"
+           }
+          },
+          "unknown_fields": {
+           "kind": "scalar",
+           "words": [
+            "refuse",
+            "drop"
+           ]
+          },
+          "reasoning": {
+           "kind": "scalar",
+           "words": [
+            "adaptive",
+            "budget",
+            "level",
+            "anthropic",
+            "none"
+           ]
+          },
+          "budgets": {
+           "kind": "object",
+           "fields": {
+            "minimal": {
+             "kind": "scalar"
+            },
+            "low": {
+             "kind": "scalar"
+            },
+            "medium": {
+             "kind": "scalar"
+            },
+            "high": {
+             "kind": "scalar"
+            },
+            "xhigh": {
+             "kind": "scalar"
+            },
+            "max": {
+             "kind": "scalar"
+            }
+           },
+           "required": []
+          },
+          "cache": {
+           "kind": "scalar",
+           "words": [
+            "marked",
+            "auto"
+           ]
+          },
+          "late_system": {
+           "kind": "scalar",
+           "words": [
+            "in_place",
+            "hoist"
+           ]
+          },
+          "system_parts": {
+           "kind": "scalar",
+           "words": [
+            "kept",
+            "joined"
+           ]
+          },
+          "developer_role": {
+           "kind": "scalar",
+           "words": [
+            "kept",
+            "system"
+           ]
+          },
+          "token_field": {
+           "kind": "scalar",
+           "words": [
+            "max_tokens",
+            "max_completion_tokens"
+           ]
+          },
+          "reasoning_field": {
+           "kind": "scalar",
+           "words": [
+            "reasoning_content",
+            "reasoning",
+            "none"
+           ]
+          },
+          "show_reasoning": {
+           "kind": "scalar",
+           "words": [
+            "asked",
+            "always"
+           ]
+          },
+          "image_urls": {
+           "kind": "scalar"
+          }
+         },
+         "required": [],
+         "definition": "translation"
+        },
         "endpoints": {
          "kind": "object",
          "fields": {
           "chat_completions": {
            "kind": "list",
+           "fields": {
+            "via": {
+             "kind": "scalar",
+             "words": [
+              "chat_completions",
+              "messages",
+              "responses",
+              "gemini",
+              "bedrock_converse"
+             ]
+            },
+            "capabilities": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "words": [
+               "vision",
+               "pdf_input",
+               "audio_input",
+               "reasoning",
+               "streaming",
+               "function_calling",
+               "parallel_function_calling",
+               "tool_choice",
+               "computer_use",
+               "assistant_prefill",
+               "prompt_caching",
+               "web_search",
+               "url_context"
+              ],
+              "definition": "capability"
+             }
+            }
+           },
+           "required": [
+            "via"
+           ],
            "each": {
             "kind": "scalar",
             "words": [
@@ -5064,7 +5520,8 @@ export const includedFileShape: Shape = {
              "url_context"
             ],
             "definition": "capability"
-           }
+           },
+           "definition": "served_endpoint"
           },
           "completions": {
            "kind": "list",
@@ -5200,6 +5657,43 @@ export const includedFileShape: Shape = {
           },
           "messages": {
            "kind": "list",
+           "fields": {
+            "via": {
+             "kind": "scalar",
+             "words": [
+              "chat_completions",
+              "messages",
+              "responses",
+              "gemini",
+              "bedrock_converse"
+             ]
+            },
+            "capabilities": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "words": [
+               "vision",
+               "pdf_input",
+               "audio_input",
+               "reasoning",
+               "streaming",
+               "function_calling",
+               "parallel_function_calling",
+               "tool_choice",
+               "computer_use",
+               "assistant_prefill",
+               "prompt_caching",
+               "web_search",
+               "url_context"
+              ],
+              "definition": "capability"
+             }
+            }
+           },
+           "required": [
+            "via"
+           ],
            "each": {
             "kind": "scalar",
             "words": [
@@ -5218,7 +5712,8 @@ export const includedFileShape: Shape = {
              "url_context"
             ],
             "definition": "capability"
-           }
+           },
+           "definition": "served_endpoint"
           },
           "moderations": {
            "kind": "list",
@@ -5266,6 +5761,43 @@ export const includedFileShape: Shape = {
           },
           "responses": {
            "kind": "list",
+           "fields": {
+            "via": {
+             "kind": "scalar",
+             "words": [
+              "chat_completions",
+              "messages",
+              "responses",
+              "gemini",
+              "bedrock_converse"
+             ]
+            },
+            "capabilities": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "words": [
+               "vision",
+               "pdf_input",
+               "audio_input",
+               "reasoning",
+               "streaming",
+               "function_calling",
+               "parallel_function_calling",
+               "tool_choice",
+               "computer_use",
+               "assistant_prefill",
+               "prompt_caching",
+               "web_search",
+               "url_context"
+              ],
+              "definition": "capability"
+             }
+            }
+           },
+           "required": [
+            "via"
+           ],
            "each": {
             "kind": "scalar",
             "words": [
@@ -5284,7 +5816,8 @@ export const includedFileShape: Shape = {
              "url_context"
             ],
             "definition": "capability"
-           }
+           },
+           "definition": "served_endpoint"
           },
           "responses_compact": {
            "kind": "list",
@@ -6162,8 +6695,11 @@ export const includedFileShape: Shape = {
       ]
      },
      "body": {
-      "kind": "scalar",
-      "definition": "file"
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "scalar"
+      }
      },
      "down": {
       "kind": "list",
@@ -6196,6 +6732,32 @@ export const includedFileShape: Shape = {
         "kind": "scalar"
        },
        "code": {
+        "kind": "scalar"
+       },
+       "via": {
+        "kind": "scalar",
+        "words": [
+         "native",
+         "chat_completions",
+         "messages",
+         "responses",
+         "gemini",
+         "bedrock_converse"
+        ]
+       },
+       "dropped": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "changed": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "param": {
         "kind": "scalar"
        },
        "cost": {
@@ -6550,8 +7112,11 @@ export const testsFileShape: Shape = {
       ]
      },
      "body": {
-      "kind": "scalar",
-      "definition": "file"
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "scalar"
+      }
      },
      "down": {
       "kind": "list",
@@ -6584,6 +7149,32 @@ export const testsFileShape: Shape = {
         "kind": "scalar"
        },
        "code": {
+        "kind": "scalar"
+       },
+       "via": {
+        "kind": "scalar",
+        "words": [
+         "native",
+         "chat_completions",
+         "messages",
+         "responses",
+         "gemini",
+         "bedrock_converse"
+        ]
+       },
+       "dropped": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "changed": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "param": {
         "kind": "scalar"
        },
        "cost": {

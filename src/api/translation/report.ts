@@ -1,0 +1,105 @@
+import type { Unsaid } from './neutral/turn-request.ts';
+
+/** What a deployment can't say of a request. */
+export interface Refusal {
+  /** The client's, with its indices: `messages[0].content[2]`. */
+  readonly path: string;
+  /** What operators would list to have it dropped; undefined where it can't be. */
+  readonly drop: string | undefined;
+  /** Why it can't be dropped, as the end of a sentence. */
+  readonly why: string | undefined;
+}
+
+/** What an operator lets be dropped (`translation.drop`, `translation.unknown_fields`). */
+export class DropList {
+  readonly #paths: readonly string[];
+  readonly dropsUnknown: boolean;
+
+  /** @param paths With `[]` for any index, `tools.TYPE` for tools: each covers what is below it. */
+  constructor(paths: readonly string[], dropsUnknown: boolean) {
+    this.#paths = paths;
+    this.dropsUnknown = dropsUnknown;
+  }
+
+  /** @param path Without indices. */
+  covers(path: string): boolean {
+    return this.#paths.some((listed) => {
+      if (!path.startsWith(listed)) return false;
+      const next = path[listed.length];
+      if (next === undefined || next === '.' || next === '[') return true;
+      // A tool's family name stands for all its dates: `tools.web_search` for `tools.web_search_20260318`.
+      return listed.startsWith('tools.') && /^_\d{6,8}$/.test(path.slice(listed.length));
+    });
+  }
+}
+
+/** What is lost or changed when a request is said in another dialect, for headers, log and the choice of deployments. */
+export class TranslationReport {
+  readonly #drops: DropList;
+  readonly #dropped = new Set<string>();
+  readonly #changed = new Set<string>();
+  readonly refused: Refusal[] = [];
+
+  constructor(drops: DropList) {
+    this.#drops = drops;
+  }
+
+  /** Class D: left out, and said so. */
+  drop(path: string): void {
+    this.#dropped.add(withoutIndices(path));
+  }
+
+  /** Class A: the target says something near. */
+  change(path: string): void {
+    this.#changed.add(withoutIndices(path));
+  }
+
+  /**
+   * Class R: the deployment is not eligible, unless its operator lets this be dropped. Whether it was: then it has to be
+   * left out.
+   *
+   * @param listed What operators list, where that is another path than this without its indices (`tools.web_search`).
+   */
+  refuse(path: string, listed = withoutIndices(path), isUnknown = false): boolean {
+    if (this.#drops.covers(listed) || (isUnknown && this.#drops.dropsUnknown)) {
+      this.#dropped.add(listed);
+      return true;
+    }
+    this.refused.push({ path, drop: listed, why: undefined });
+    return false;
+  }
+
+  /** Class X: the deployment is not eligible. `why` is the end of a sentence that begins with the path. */
+  never(path: string, why?: string): void {
+    this.refused.push({ path, drop: undefined, why });
+  }
+
+  /** What the decoder already knows of a field. Also of class E: listed is dropped. */
+  judge({ path, rule, isUnknown, why }: Unsaid): void {
+    if (rule === 'drop') this.drop(path);
+    else if (rule === 'change') this.change(path);
+    else if (rule === 'refuse') this.refuse(path, undefined, isUnknown);
+    else this.never(path, why);
+  }
+
+  /** Whether an operator wants a path to be dropped that could be said; it is noted then. */
+  isUnwanted(path: string): boolean {
+    const listed = withoutIndices(path);
+    const isListed = this.#drops.covers(listed);
+    if (isListed) this.#dropped.add(listed);
+    return isListed;
+  }
+
+  get dropped(): readonly string[] {
+    return [...this.#dropped].sort();
+  }
+
+  get changed(): readonly string[] {
+    return [...this.#changed].sort();
+  }
+}
+
+/** `messages[3].content[0].citations` as `messages[].content[].citations`. */
+export function withoutIndices(path: string): string {
+  return path.replaceAll(/\[\d+\]/g, '[]');
+}

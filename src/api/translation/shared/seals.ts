@@ -1,0 +1,60 @@
+/**
+ * How seals travel in conversations of clients of other dialects: `gw1.`, the letter of the dialect they are of, and
+ * base64url of what is in them. Nothing in them is secret to the client, or more than it could send by itself.
+ */
+import { isObject } from '../../../lib/json.ts';
+import type { BackendDialect } from '../neutral/dialects.ts';
+import type { Seal } from '../neutral/seal.ts';
+
+const letters = {
+  chat_completions: 'c',
+  messages: 'a',
+  responses: 'r',
+  gemini: 'g',
+  bedrock_converse: 'b',
+} as const satisfies Readonly<Record<BackendDialect, string>>;
+
+const dialectOfLetter = new Map(
+  Object.entries(letters).map(([dialect, letter]) => [letter as string, dialect as BackendDialect]),
+);
+
+const envelope = /^gw1\.([a-z])\.([\w-]+)$/;
+
+/** What a client gets in place of a signature or of encrypted content. */
+export function sealText({ dialect, data, id, isOfCall, text, isRedacted }: Seal): string {
+  const content = JSON.stringify({
+    ...(data !== '' && { d: data }),
+    ...(id !== undefined && { i: id }),
+    ...(isOfCall && { f: 'call' }),
+    ...(text !== undefined && { t: text }),
+    ...(isRedacted && { x: true }),
+  });
+  return `gw1.${letters[dialect]}.${Buffer.from(content).toString('base64url')}`;
+}
+
+/** The seal that a client sends back; undefined for what is none of ours, `malformed` for what only looks like one. */
+export function openSeal(text: string): Seal | 'malformed' | undefined {
+  if (!text.startsWith('gw1.')) return undefined;
+  const [, letter = '', packed = ''] = envelope.exec(text) ?? [];
+  const dialect = dialectOfLetter.get(letter);
+  const content = dialect && unpacked(packed);
+  if (dialect === undefined || content === undefined) return 'malformed';
+  const { d, i, f, t, x } = content;
+  return {
+    dialect,
+    data: typeof d === 'string' ? d : '',
+    ...(typeof i === 'string' && { id: i }),
+    ...(f === 'call' && { isOfCall: true as const }),
+    ...(typeof t === 'string' && { text: t }),
+    ...(x === true && { isRedacted: true as const }),
+  };
+}
+
+function unpacked(packed: string) {
+  try {
+    const content: unknown = JSON.parse(Buffer.from(packed, 'base64url').toString());
+    return isObject(content) ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import { flavors } from '../config/resolve/translation/flavors.ts';
+import { reasoningForms, usualBudgets } from '../config/resolve/translation/reasoning.ts';
+import { serves, uses } from '../config/resolve/translation/setting-uses.ts';
+import type { TranslatedEndpoint, Translation } from '../config/translation-settings.ts';
+import { type DeploymentConfig, translationAt } from '../config/types.ts';
+
+/** What a deployment serves and how, in the fields of the file. */
+export function writtenServed(deployment: Pick<DeploymentConfig, 'endpoints' | 'translations'>): object {
+  const { endpoints, translations } = deployment;
+  if (translations === undefined) return { endpoints, translation: {} };
+  const served = Object.entries(endpoints).map(([name, capabilities]) => {
+    const translation = translationAt(deployment, name as TranslatedEndpoint);
+    return [name, translation === undefined ? capabilities : { via: translation.to, capabilities }];
+  });
+  // What several of them have is the same in each.
+  const settings = Object.entries(translations).map(([from, translation]) =>
+    writtenSettings(from as TranslatedEndpoint, translation),
+  );
+  return {
+    endpoints: Object.fromEntries(served),
+    translation: Object.assign({}, ...settings) as object,
+  };
+}
+
+/** Those that are of use to a translation and are not what they are without a word in the file. */
+function writtenSettings(from: TranslatedEndpoint, translation: Translation): object {
+  const { to, flavor, reasoning, budgets, drop } = translation;
+  const { usual } = flavors[flavor.name];
+  const lateSystem = to === 'messages' ? 'in_place' : usual.lateSystem;
+  const showReasoning = to === 'chat_completions' ? usual.showReasoning : 'asked';
+  const all = {
+    max_tokens: translation.maxTokens,
+    drop: drop.length === 0 ? undefined : drop,
+    unknown_fields: unless('refuse', translation.unknownFields),
+    reasoning: unless(reasoningForms[to][0], reasoning),
+    budgets: isUsual(budgets) ? undefined : budgets,
+    cache: unless('marked', translation.cache),
+    late_system: unless(lateSystem, translation.lateSystem),
+    system_parts: unless(usual.systemParts, translation.systemParts),
+    developer_role: unless(usual.developerRole, translation.developerRole),
+    token_field: unless(usual.tokenField, translation.tokenField),
+    reasoning_field: unless('reasoning_content', translation.reasoningField),
+    show_reasoning: unless(showReasoning, translation.showReasoning),
+    image_urls: unless(false, translation.imageUrls),
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter(([field, value]) => {
+      const use = uses[field as keyof typeof uses];
+      return value !== undefined && (use === undefined || serves(use, from, to));
+    }),
+  );
+}
+
+function unless<Value>(usual: Value, value: Value): Value | undefined {
+  return value === usual ? undefined : value;
+}
+
+function isUsual(budgets: Translation['budgets']): boolean {
+  return Object.entries(usualBudgets).every(
+    ([effort, tokens]) => budgets[effort as keyof typeof budgets] === tokens,
+  );
+}

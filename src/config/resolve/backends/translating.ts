@@ -1,0 +1,77 @@
+import { namesModel } from '../../../lib/model-path.ts';
+import { pathFault } from '../../backend-url.ts';
+import { usualDialectPaths, vendorDialectPaths } from '../../dialect-paths.ts';
+import type { Backend } from '../../schema/generated/file.generated.ts';
+import type { Path } from '../../text/tree.ts';
+import type {
+  DialectPaths,
+  FlavorName,
+  TranslatingBackend,
+  VendorDialect,
+} from '../../translation-settings.ts';
+import type { BackendConfig } from '../../types.ts';
+import { type Context, isAbsent, wrong } from '../context.ts';
+import { flavorOfHost } from '../translation/flavors.ts';
+
+/**
+ * What translations have of a backend.
+ *
+ * @param basePath What stands before `/v1` in its URL
+ */
+export function resolveTranslating(
+  context: Context,
+  path: Path,
+  written: Backend,
+  address: BackendConfig['address'],
+  basePath: string,
+): TranslatingBackend {
+  const of = (dialect: VendorDialect) =>
+    pathsOf(context, [...path, 'paths'], written.paths, dialect, basePath);
+  return {
+    flavor: flavorOf(context, path, written, address),
+    paths: { gemini: of('gemini'), bedrock_converse: of('bedrock_converse') },
+  };
+}
+
+/** Where nothing can be told of it yet nothing is amiss either: a host that a variable names, a word that is none. */
+function flavorOf(
+  context: Context,
+  path: Path,
+  { flavor }: Backend,
+  address: BackendConfig['address'],
+): FlavorName | undefined {
+  if (flavor !== undefined) return flavor;
+  const isOpen = !context.intact([...path, 'flavor']) || isAbsent(context, [...path, 'url']);
+  return address.kind === 'simulator' || isOpen ? 'openai' : flavorOfHost(address.hostname);
+}
+
+/** One path that the file gives is the way to whole answers alone. */
+function pathsOf(
+  context: Context,
+  at: Path,
+  written: Backend['paths'],
+  dialect: VendorDialect,
+  basePath: string,
+): DialectPaths {
+  const usual = usualDialectPaths(dialect, basePath);
+  const own = (field: string, example: string): string | undefined => {
+    const value = (written as Readonly<Record<string, unknown>>)[field];
+    if (typeof value !== 'string') return undefined;
+    const place = [...at, field];
+    const fault = isAbsent(context, place) ? undefined : (pathFault(value) ?? modelFault(value, example));
+    if (fault !== undefined) wrong(context, place, 'bad_path', fault);
+    return value;
+  };
+  const { whole, stream } = vendorDialectPaths[dialect];
+  return {
+    path: own(dialect, whole) ?? usual.path,
+    streamPath: own(`${dialect}_stream`, stream) ?? usual.streamPath,
+  };
+}
+
+/** The body does not name the model there. */
+function modelFault(path: string, example: string): string | undefined {
+  const rest = path.replace('{model}', '');
+  if (namesModel(path) && !/[{}]/.test(rest)) return undefined;
+  return `must hold {model} once, as ${example} does, and no other braces`;
+}
