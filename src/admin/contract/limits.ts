@@ -83,6 +83,8 @@ export const budgetsAnswer = named(
 );
 export type BudgetsAnswer = TypeOf<typeof budgetsAnswer>;
 
+const capacity = list(whole({ id: text(), limits: list(keyLimit) }));
+
 /** What keys used of their limits, and have left. */
 export const limitsAnswer = named(
   'Limits',
@@ -110,6 +112,10 @@ export const limitsAnswer = named(
         limits: list(keyLimit),
       }),
     ),
+    /** Deployments (`MODEL/NAME`) with a `rate_limit` whose name matches; none where one key was asked for. */
+    deployments: capacity,
+    /** The same of backends. */
+    backends: capacity,
   }),
 );
 export type LimitsAnswer = TypeOf<typeof limitsAnswer>;
