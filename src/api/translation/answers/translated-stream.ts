@@ -45,6 +45,11 @@ export class TranslatedStream {
     return this.#lines.keptBytes + (this.#sequencer?.keptBytes ?? 0);
   }
 
+  /** Some of what came has not been handed on. */
+  get isHolding(): boolean {
+    return this.keptBytes > 0;
+  }
+
   get heartbeat(): Buffer {
     return this.#heartbeat;
   }

@@ -2,7 +2,9 @@ import type { BackendDialect } from '../../neutral/dialects.ts';
 import type { AnswerDecoder } from '../answer-codec.ts';
 import { invalidAnswer } from '../error-words.ts';
 import { BackendStream } from './backend-stream.ts';
+import { bedrockConverseAnswers } from './bedrock-converse/bedrock-converse.ts';
 import { chatCompletionsAnswers } from './chat-completions/chat-completions.ts';
+import { geminiAnswers } from './gemini/gemini.ts';
 import { messagesAnswers } from './messages/messages.ts';
 
 const unread = { is: 'fail', failure: invalidAnswer('answers in this dialect are not translated') } as const;
@@ -25,6 +27,6 @@ export const answerDecoders: { readonly [D in BackendDialect]: AnswerDecoder } =
   chat_completions: chatCompletionsAnswers,
   messages: messagesAnswers,
   responses: noAnswers,
-  gemini: noAnswers,
-  bedrock_converse: noAnswers,
+  gemini: geminiAnswers,
+  bedrock_converse: bedrockConverseAnswers,
 };
