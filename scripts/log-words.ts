@@ -53,6 +53,7 @@ export const attemptFields: Readonly<Record<string, string>> = {
   deployment: '`MODEL/NAME`',
   outcome: 'what became of it, in the words below',
   status: "of the backend's answer; absent where none came",
+  via: "the dialect that it was asked in, where that is not the client's",
   ms: 'how long it took',
 };
 
