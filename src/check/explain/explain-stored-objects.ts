@@ -9,6 +9,8 @@ import { keptText } from './stored-objects-text.ts';
 export interface Refused {
   readonly code: ErrorCode;
   readonly message: string;
+  /** The field of the body that is at fault. */
+  readonly param?: string;
 }
 
 /**

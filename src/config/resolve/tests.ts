@@ -3,7 +3,7 @@ import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import type { RoutingTest as WrittenTest } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import type { ModelConfig, RoutingTest } from '../types.ts';
+import type { ModelConfig, RoutingTest, TestBody } from '../types.ts';
 import { type Context, fileAt, isAbsent, placeOf, shown, wrong } from './context.ts';
 import { endpointNamed } from './endpoints/endpoint-names.ts';
 import { checkReference, type Known } from './names.ts';
@@ -34,6 +34,7 @@ export function resolveTest(
       hint: 'name what was used, such as `usage: { deployment: MODEL/NAME, input: 1000, output: 100 }`, in place of `request`',
     });
   }
+  checkTranslated(context, path, test);
   if (request.key !== undefined)
     checkReference(context, [...path, 'request', 'key'], request.key, references.keys, 'unknown_key', 'key');
   if (request.key !== undefined && request.claims !== undefined)
@@ -69,7 +70,7 @@ export function resolveTest(
       key: request.key,
       claims: request.claims,
     },
-    body: test.body === undefined ? undefined : fileAt(context, test.body),
+    body: bodyOf(context, test),
     down: test.down,
     expect: {
       deployment: expect.deployment,
@@ -78,8 +79,30 @@ export function resolveTest(
       model: expect.model,
       status: expect.status,
       code: expect.code,
+      via: expect.via,
+      dropped: expect.dropped,
+      changed: expect.changed,
+      param: expect.param,
     },
   };
+}
+
+/** A body in the test itself is of the model that is asked for, unless it says so itself. */
+function bodyOf(context: Context, { body, request }: WrittenTest): TestBody | undefined {
+  if (body === undefined) return undefined;
+  if (typeof body === 'string') return { kind: 'file', file: fileAt(context, body) };
+  const model = request?.model;
+  return { kind: 'json', text: JSON.stringify({ ...(model !== undefined && { model }), ...body }) };
+}
+
+/** Without a body nothing is left out or changed. */
+function checkTranslated(context: Context, path: Path, { body, expect }: WrittenTest): void {
+  if (body !== undefined) return;
+  for (const field of ['dropped', 'changed'] as const) {
+    if (expect[field] === undefined) continue;
+    const message = `"${field}" needs a \`body\` beside \`request\`: without one nothing is translated`;
+    context.report.atKey(context.tree, [...path, 'expect', field], 'missing_field', message);
+  }
 }
 
 /** A backend, or one deployment as `MODEL/NAME`. */
