@@ -26,6 +26,7 @@ const headEnd = Buffer.from('\r\n\r\n');
 const lastChunk = Buffer.from('\r\n0\r\n\r\n');
 const eventEnd = Buffer.from('\n\n');
 const timeMark = Buffer.from('"t":');
+const wordMark = Buffer.from('" word"');
 
 const result = { done: 0, errors: 0, events: 0 };
 const latencies = [];
@@ -102,6 +103,10 @@ function streamReader(onEvent, onEnd) {
       const mark = bytes.indexOf(timeMark, at);
       if (mark !== -1 && mark < end) {
         onEvent(now, now - Number.parseInt(bytes.latin1Slice(mark + 4, Math.min(end, mark + 24)), 10));
+      } else {
+        // What was translated does not tell when it was sent.
+        const word = bytes.indexOf(wordMark, at);
+        if (word !== -1 && word < end) onEvent(now, 0);
       }
       at = end + 2;
     }

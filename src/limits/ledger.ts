@@ -9,6 +9,7 @@ import { type EndUserAccount, EndUserAccounts } from './accounts/end-user-accoun
 import { accountOf } from './accounts/owners.ts';
 import type { BudgetChange } from './budget-change.ts';
 import type { Clock } from './clock.ts';
+import { type Correction, changeByCorrection, momentOf } from './correction.ts';
 import { BudgetCounter, type Counter, counterFor, WindowCounter } from './counters.ts';
 import { costOn, type KnownUse, type LimitRefusal } from './limit-store.ts';
 import { bucketsPerWindow, type Meter, type Meters, type QuotaStatus } from './rules.ts';
@@ -144,6 +145,17 @@ export class Ledger {
     for (let place = 0; place < counters.length; place += 1) {
       const cost = costOn(meters.list[place]!, tokens);
       if (cost !== 0) counters[place]!.add(at, sign * cost);
+    }
+  }
+
+  /** Counts what a request used that is over. */
+  correct(correction: Correction): void {
+    const { meters, counters } = this.bind(correction.meters);
+    const wall = this.#clock.wall();
+    const at = momentOf(correction, this.#clock);
+    for (let place = 0; place < counters.length; place += 1) {
+      const change = changeByCorrection(meters.list[place]!, correction, wall);
+      if (change !== 0) counters[place]!.add(at, change);
     }
   }
 

@@ -3,6 +3,7 @@
  * them count it or none does. Stores answer at once where they can and with a promise where they have to ask.
  */
 import { isOfDeployment } from './accounts/owners.ts';
+import type { Correction } from './correction.ts';
 import type { LimitRefusal, Meter, Meters, QuotaStatus } from './rules.ts';
 
 export type { LimitRefusal } from './rules.ts';
@@ -62,6 +63,8 @@ export function settlementOn(meter: Meter, settlement: Settlement): Settlement {
 /** What an admitted request holds. It is settled exactly once, on every way out; doing it again is without effect. */
 export interface Grant {
   settle(settlement: Settlement): void;
+  /** The moment that it counts at, on the clock of the store; 0 where that is not known. */
+  readonly at: number;
 }
 
 export interface LimitStore {
@@ -69,6 +72,8 @@ export interface LimitStore {
   spend(demand: Demand): Verdict | Promise<Verdict>;
   /** Where the meters stand, counting nothing. Rejects with a StoreFault. */
   read(meters: Meters): readonly QuotaStatus[] | Promise<readonly QuotaStatus[]>;
+  /** Counts what a request used that is over, at the moment that it counts at. Nobody waits for it. */
+  correct(correction: Correction): void;
   close(): Promise<void>;
 }
 

@@ -32,6 +32,7 @@ export function memoryStore({
       };
     },
     read: (meters) => ledger.quotas(ledger.bind(meters)),
+    correct: (correction) => ledger.correct(correction),
     changeBudgets: (meters, change) => ledger.changeBudgets(meters, change),
     close: () => Promise.resolve(),
   };
@@ -41,14 +42,14 @@ class BookedGrant implements Grant {
   readonly #ledger: Ledger;
   readonly #bound: Bound;
   readonly #tokens: number;
-  readonly #at: number;
+  readonly at: number;
   #isSettled = false;
 
   constructor(ledger: Ledger, bound: Bound, tokens: number, at: number) {
     this.#ledger = ledger;
     this.#bound = bound;
     this.#tokens = tokens;
-    this.#at = at;
+    this.at = at;
   }
 
   settle(settlement: Settlement): void {
@@ -58,7 +59,7 @@ class BookedGrant implements Grant {
     const { meters, counters } = this.#ledger.current(this.#bound);
     for (let place = 0; place < counters.length; place += 1) {
       const change = changeBySettling(meters.list[place]!, this.#tokens, settlement);
-      if (change !== 0) counters[place]!.add(this.#at, change);
+      if (change !== 0) counters[place]!.add(this.at, change);
     }
   }
 }

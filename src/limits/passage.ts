@@ -10,20 +10,38 @@ import { isOfDeployment } from './accounts/owners.ts';
 import type { TokenEstimate } from './cost.ts';
 import type { KeyLimits } from './key-limits.ts';
 import { asUnavailable, refusalError } from './limit-refusal.ts';
-import type { Grant, LimitStore, ModelSettlements, Settlement, Verdict } from './limit-store.ts';
+import {
+  type Grant,
+  type LimitStore,
+  type ModelSettlements,
+  type Settlement,
+  settlementOn,
+  type Verdict,
+} from './limit-store.ts';
 import type { LimitRefusal, Meter, Meters, QuotaSeen, QuotaStatus } from './rules.ts';
 
 interface Held {
   /** `MODEL/NAME` of the deployment that it is for; undefined where that has no limits. */
   readonly deployment: string | undefined;
+  readonly meters: Meters;
   readonly grant: Grant;
+}
+
+/** Where what a request used is counted: plain data, for what is known of it later. */
+export interface Booking {
+  readonly account: string;
+  readonly meters: readonly Meter[];
+  /** Of the grant. */
+  readonly at: number;
 }
 
 const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
 const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
+/** What is told apart from nothing. */
+const used: Settlement = { attempted: true, tokens: 1, costNanoUsd: 0 };
 
 /** Where nothing is counted. */
-const uncounted: Verdict = { admitted: true, grant: { settle() {} }, quotas: [] };
+const uncounted: Verdict = { admitted: true, grant: { settle() {}, at: 0 }, quotas: [] };
 
 export class Passage {
   readonly #store: LimitStore;
@@ -146,7 +164,7 @@ export class Passage {
   }
 
   #hold(meters: Meters, deployment: DeploymentLimits | undefined, grant: Grant): void {
-    this.#held = [...this.#held, { deployment: deployment?.key, grant }];
+    this.#held = [...this.#held, { deployment: deployment?.key, meters, grant }];
     this.#countsUse ||= meters.countsTokens || meters.hasBudget;
     if (deployment !== undefined) this.#slots = [...this.#slots, ...deployment.list.filter(isSlots)];
   }
@@ -217,14 +235,39 @@ export class Passage {
    * @param deployments The deployments, `MODEL/NAME`, in the same way.
    */
   settle(settlement: Settlement, tried: readonly string[], deployments: readonly string[] = []): void {
-    const whole = this.#limits.hasPerModel
+    const whole = this.#wholeOf(settlement, tried);
+    for (const { grant, deployment } of this.#held)
+      grant.settle(withDeployment(whole, deployment, deployments));
+  }
+
+  /** Where all of what it used is counted, by `settle` of the same models and deployments: tokens and money alone. */
+  bookings(tried: readonly string[], deployments: readonly string[] = []): readonly Booking[] {
+    const whole = this.#wholeOf(used, tried);
+    return this.#held.flatMap(({ meters, grant, deployment }) => {
+      const settlement = withDeployment(whole, deployment, deployments);
+      const counting = meters.list.filter(
+        (meter) =>
+          (meter.kind === 'tokens' || meter.kind === 'budget') &&
+          settlementOn(meter, settlement).tokens === 1,
+      );
+      return counting.length === 0 ? [] : [{ account: meters.account, meters: counting, at: grant.at }];
+    });
+  }
+
+  #wholeOf(settlement: Settlement, tried: readonly string[]): Settlement {
+    return this.#limits.hasPerModel
       ? { ...settlement, ofModels: new OfModels(this.#limits, settlement, tried) }
       : settlement;
-    for (const { grant, deployment } of this.#held) {
-      if (deployment === undefined) grant.settle(whole);
-      else grant.settle({ ...whole, ofDeployment: settlementOf(deployment, settlement, deployments) });
-    }
   }
+}
+
+function withDeployment(
+  whole: Settlement,
+  deployment: string | undefined,
+  deployments: readonly string[],
+): Settlement {
+  if (deployment === undefined) return whole;
+  return { ...whole, ofDeployment: settlementOf(deployment, whole, deployments) };
 }
 
 function settlementOf(

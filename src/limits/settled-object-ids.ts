@@ -7,17 +7,27 @@ export const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 export interface SettledIds {
   /** Remembers an id. Whether it was not remembered before: of all who ask at once, one is told so. */
   first(id: string): Promise<boolean>;
+  /** Remembers a text, without line breaks, for an id whose object is not done yet, until that is remembered itself. */
+  note(id: string, text: string): Promise<void>;
+  /** The text for an id; undefined where there is none, and where the id is remembered. */
+  noted(id: string): Promise<string | undefined>;
 }
 
 /** Remembers for this process, and as long as that lives. */
 export function settledHere(): SettledIds {
   const known = new Set<string>();
+  const notes = new Map<string, string>();
   return {
     async first(id) {
       if (known.has(id)) return false;
       known.add(id);
+      notes.delete(id);
       return true;
     },
+    async note(id, text) {
+      if (!known.has(id)) notes.set(id, text);
+    },
+    noted: async (id) => notes.get(id),
   };
 }
 
@@ -28,15 +38,30 @@ export function settledHere(): SettledIds {
  * @param shared Rejects with a StoreFault.
  */
 export function settledEverywhere(shared: SettledIds, host: SettledIds, log: Logger): SettledIds {
+  const unsaid = (err: unknown) =>
+    log.warn({ err }, 'the limit store does not say whether an object is counted: this host does');
   return {
     async first(id) {
       let isFirst = true;
       try {
         isFirst = await shared.first(id);
       } catch (err) {
-        log.warn({ err }, 'the limit store does not say whether a batch is counted: this host does');
+        unsaid(err);
       }
-      return isFirst && host.first(id);
+      // Both are to know of it.
+      return (await host.first(id)) && isFirst;
+    },
+    async note(id, text) {
+      await host.note(id, text);
+      await shared.note(id, text).catch(unsaid);
+    },
+    async noted(id) {
+      const text = await host.noted(id);
+      if (text !== undefined) return text;
+      return shared.noted(id).catch((err: unknown) => {
+        unsaid(err);
+        return undefined;
+      });
     },
   };
 }

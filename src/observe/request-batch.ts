@@ -4,7 +4,7 @@
  */
 import { isOwn } from '../api/endpoints/index.ts';
 import { type Counts, Histogram } from './metrics/histogram.ts';
-import type { AttemptEvent, RequestEvent } from './request-event.ts';
+import type { AttemptEvent, RequestEvent, UseCorrection } from './request-event.ts';
 import { addUsage, type Certainty, type MutableUsage, noCounts } from './usage.ts';
 
 /** What came of requests, in one of four ways. */
@@ -131,7 +131,12 @@ export class RequestBatcher {
     const sum = this.#sumOf(event);
     sum[fate] += 1;
     if (fate === 'answered' && event.code !== undefined) sum.brokenOff += 1;
-    const { tokens, costNanoUsd } = event;
+    const { tokens, costNanoUsd, corrects } = event;
+    if (corrects !== undefined) {
+      const corrected = this.#sumOf(corrects);
+      addUsage(corrected.usage, corrects.tokens);
+      corrected.costNanoUsd += corrects.costNanoUsd;
+    }
     if (tokens === undefined) return;
     addUsage(sum.usage, tokens);
     if (costNanoUsd === undefined) sum.unpriced += 1;
@@ -154,7 +159,7 @@ export class RequestBatcher {
     return { recent, sums, attempts, durations: this.#durations.take(), firstBytes: this.#firstBytes.take() };
   }
 
-  #sumOf(event: RequestEvent): RequestSum {
+  #sumOf(event: Omit<UseCorrection, 'tokens' | 'costNanoUsd'>): RequestSum {
     const { key, group, model, deployment, backend, upstreamModel, certainty } = event;
     const asked = event.isKnownModel ? event.asked : undefined;
     const day = this.#dayOf(event.at);

@@ -1,5 +1,5 @@
 import type { AnyEndpointName } from '../api/endpoints/index.ts';
-import type { Certainty, Usage } from './usage.ts';
+import type { Certainty, Counts, Usage } from './usage.ts';
 
 /** One try of a request on one deployment. Times are milliseconds. */
 export interface AttemptEvent {
@@ -16,6 +16,22 @@ export interface AttemptEvent {
   readonly connectMs: number | undefined;
   /** Until the head of the answer; undefined where there was none. */
   readonly firstByteMs: number | undefined;
+  /** The dialect that the backend was asked in where that is not the client's. */
+  readonly via?: string | undefined;
+}
+
+/** How an attempt's deployment served the endpoint through another dialect, and what that cost. */
+export interface TranslationTold {
+  /** The endpoint that was called, and what its backend was asked in (`via`). */
+  readonly from: string;
+  readonly to: string;
+  /** Fields of the request that were left out, and those that are only said approximately: paths without indices. */
+  readonly dropped: readonly string[];
+  readonly changed: readonly string[];
+  /** What of the answer has no place in the client's dialect. */
+  readonly lost: string[];
+  /** `DIALECT:TYPE` of what nobody knows in the answer. */
+  readonly unknown: string[];
 }
 
 /** Milliseconds that each phase took; undefined where the request did not get through it. */
@@ -24,6 +40,25 @@ export interface PhaseTimes {
   /** The client's upload included. */
   readonly readMs: number | undefined;
   readonly routeMs: number | undefined;
+}
+
+/** What a request of before is now known to have used beyond what was counted for it: negative where that was too much. */
+export interface UseCorrection
+  extends Pick<
+    RequestEvent,
+    | 'at'
+    | 'key'
+    | 'group'
+    | 'asked'
+    | 'isKnownModel'
+    | 'model'
+    | 'deployment'
+    | 'backend'
+    | 'upstreamModel'
+    | 'certainty'
+  > {
+  readonly tokens: Counts;
+  readonly costNanoUsd: number;
 }
 
 /**
@@ -87,7 +122,13 @@ export interface RequestEvent {
   readonly certainty: Certainty | undefined;
   /** Billionths of a US dollar; undefined where the price or the tokens are not known. */
   readonly costNanoUsd: number | undefined;
+  /** What it makes known of an earlier one. */
+  readonly corrects?: UseCorrection;
   readonly attempts: readonly AttemptEvent[];
+  /** Of the last attempt; undefined where it was native. */
+  readonly translation?: TranslationTold | undefined;
+  /** The field that no deployment could be told of, without its indices. */
+  readonly untranslatable?: string | undefined;
   readonly title: string | undefined;
   readonly referer: string | undefined;
   /** The request id that the backend gave its answer. */

@@ -36,7 +36,8 @@ export function requestEvent(
   { clientIp, routes }: Described,
 ): RequestEvent {
   const { head, summary, startedMs, response } = exchange;
-  const { model, deployment, backend, upstreamModel, tried, upstreamId, counted, price } = exchange.relayed;
+  const { model, deployment, backend, upstreamModel, tried, upstreamId, counted, price, corrects } =
+    exchange.relayed;
   const asked = summary?.model ?? summary?.models[0];
   const isKnownModel = asked !== undefined && routes.models.has(asked);
   const { authenticatedMs, readMs, routedMs, endedMs } = exchange;
@@ -80,7 +81,10 @@ export function requestEvent(
     tokens: counted?.usage,
     certainty: counted?.certainty,
     costNanoUsd: counted && costOf(counted, price),
+    ...(corrects !== undefined && { corrects }),
     attempts: tried,
+    ...(exchange.relayed.translation !== undefined && { translation: exchange.relayed.translation }),
+    ...(exchange.untranslatable !== undefined && { untranslatable: exchange.untranslatable }),
     // Without a key both are what anybody makes up.
     title: exchange.key && printable(head.title, maxApplicationLength),
     referer: exchange.key && printable(head.referer, maxApplicationLength),

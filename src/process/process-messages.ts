@@ -9,6 +9,7 @@ import type { KeySetItem } from '../identity/key-set-sources.ts';
 import type { PrimaryMessage, WorkerMessage } from '../limits/lease/lease-messages.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
 import type { HealthNote } from '../routing/health-notes.ts';
+import type { SettledAnswer, SettledQuestion } from './settled-questions.ts';
 
 export type ToWorker =
   /** One chunk of a transfer that the worker has not got. */
@@ -44,8 +45,8 @@ export type ToWorker =
   | { readonly kind: 'key_sets'; readonly items: readonly KeySetItem[] }
   /** Nobody fetches these any more. */
   | { readonly kind: 'key_sets_ended'; readonly ids: readonly string[] }
-  /** Whether something is to be counted that a worker asked of. */
-  | { readonly kind: 'settled'; readonly question: number; readonly isFirst: boolean }
+  /** What a worker asked of an object. */
+  | { readonly kind: 'settled'; readonly answer: SettledAnswer }
   /** Report your figures. */
   | { readonly kind: 'measure' }
   /** Somebody looks at single requests: tell more of them for a while. */
@@ -72,8 +73,8 @@ export type ToPrimary =
   | { readonly kind: 'credential_refused'; readonly id: string; readonly generation: number }
   /** A token names a key that this set lacks. */
   | { readonly kind: 'unknown_key'; readonly id: string }
-  /** Something was used that is to be counted once, whichever worker learns of it. */
-  | { readonly kind: 'settle'; readonly question: number; readonly id: string }
+  /** Of an object that is to be counted once, whichever worker learns what it used. */
+  | { readonly kind: 'settle'; readonly question: SettledQuestion }
   /** The worker met a fault of its own: it answers what it has under way and ends. */
   | { readonly kind: 'failing' }
   /** Gauges whole; of the rest what has changed since the last time. */

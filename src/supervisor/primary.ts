@@ -13,6 +13,7 @@ import { watchListening } from '../process/node/listening-handles.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import { packageVersion } from '../process/package-paths.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
+import { answerSettled } from '../process/settled-questions.ts';
 import { type AdminChange, AdminListener } from './admin-listener.ts';
 import { CertificateWatch, worseCertificate } from './certificate-watch.ts';
 import { type Loaded, Loader } from './config-loader.ts';
@@ -96,6 +97,7 @@ export async function startPrimary(
   const limits = await openHostLimits(config.state.dir, log, lock.owner, counted);
   predecessor?.follow((more) => limits.add(more));
   const settled = await SettledFile.open(config.state.dir, log, lock.owner);
+  predecessor?.remember(settled);
   // What is drained is written to the folder of the configuration that is served then.
   let primary: Supervisor | undefined;
   const dir = () => (primary?.config ?? config).state.dir;
@@ -218,6 +220,7 @@ class Supervisor implements Primary, GatewayView {
       lock,
       env,
       counting: limits,
+      settled,
       isOfSystemd: inherited?.isOfSystemd === true,
       sockets: () => ({ public: this.address, admin: this.adminAddress }),
       stateDir: () => this.#config.state.dir,
@@ -240,7 +243,7 @@ class Supervisor implements Primary, GatewayView {
       credentialRefused: (id, generation) => this.credentials.refused(id, generation),
       keySets: () => this.keySets.items,
       unknownKey: (id) => this.keySets.want(id),
-      settle: (id) => settled.first(id),
+      settle: (question) => answerSettled(settled, question),
       requests: (batch) => {
         for (const take of this.#listeners) take(batch);
       },

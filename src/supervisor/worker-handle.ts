@@ -7,6 +7,7 @@ import type { FamilyReport } from '../observe/metrics/series.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
 import type { Handoffs } from '../process/node/connection-handoffs.ts';
 import type { ToPrimary, ToWorker } from '../process/process-messages.ts';
+import type { SettledAnswer, SettledQuestion } from '../process/settled-questions.ts';
 import type { HealthNote } from '../routing/health-notes.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
@@ -26,8 +27,8 @@ export interface WorkerHandleEvents {
   credentialRefused(id: string, generation: number): void;
   /** A token names a key that a set of an issuer lacks. */
   unknownKey(id: string): void;
-  /** Remembers that something was counted; whether that is new. */
-  settle(id: string): Promise<boolean>;
+  /** Answers what it asks of objects that are counted once. */
+  settle(question: SettledQuestion): Promise<SettledAnswer>;
   /** The process has ended, or never began. */
   gone(code: number | null, signal: string | null): void;
 }
@@ -93,8 +94,7 @@ export class WorkerHandle {
       if (message.kind === 'credential_refused') events.credentialRefused(message.id, message.generation);
       if (message.kind === 'unknown_key') events.unknownKey(message.id);
       if (message.kind === 'settle') {
-        const { question, id } = message;
-        void events.settle(id).then((isFirst) => this.#tell({ kind: 'settled', question, isFirst }));
+        void events.settle(message.question).then((answer) => this.#tell({ kind: 'settled', answer }));
       }
       this.#answer?.(message);
     });

@@ -12,6 +12,7 @@ import type { RequestBatch } from '../observe/request-batch.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
 import { Handoffs, type OpenPort } from '../process/node/connection-handoffs.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
+import type { SettledAnswer, SettledQuestion } from '../process/settled-questions.ts';
 import { type BackoffSettings, RestartBackoff, usualBackoff } from './restart-backoff.ts';
 import { type KnownToAll, type ServedRevisions, type Verdict, WorkerHandle } from './worker-handle.ts';
 import { PoolMetrics, type WorkerMetrics } from './worker-metrics.ts';
@@ -60,8 +61,8 @@ export interface WorkerPoolEvents {
   keySets(): readonly KeySetItem[];
   /** A token names a key that a set of an issuer lacks. */
   unknownKey(id: string): void;
-  /** Remembers that something was counted; whether that is new. */
-  settle(id: string): Promise<boolean>;
+  /** Answers what a worker asks of objects that are counted once. */
+  settle(question: SettledQuestion): Promise<SettledAnswer>;
   /** Requests are over. */
   requests: TakeRequests;
 }
@@ -322,7 +323,7 @@ export class WorkerPool {
         },
         credentialRefused: (id, generation) => this.#events.credentialRefused(id, generation),
         unknownKey: (id) => this.#events.unknownKey(id),
-        settle: (id) => this.#events.settle(id),
+        settle: (question) => this.#events.settle(question),
         failing: () => this.#lose(handle, 'a worker failed and is replaced'),
         gone: (code, signal) => {
           this.#handles.delete(handle);

@@ -11,8 +11,8 @@ import { requireLogFile } from '../observe/log/log-output.ts';
 import { type Assembled, KeptChunks } from '../process/kept-chunks.ts';
 import { tuneForRequests } from '../process/node/node-options.ts';
 import type { ToPrimary, ToWorker } from '../process/process-messages.ts';
+import { SettledQuestions } from '../process/settled-questions.ts';
 import { Watchdog } from '../process/watchdog.ts';
-import { SettledQuestions } from './settled-questions.ts';
 import { type DrainLimits, type Prepared, Worker } from './worker.ts';
 
 /** When the process is at fault itself: it serves on while its replacement starts, then finishes what it has. */
@@ -30,7 +30,7 @@ const credentials = new CredentialHolders((id, generation) =>
   say({ kind: 'credential_refused', id, generation }),
 );
 const keySets = new HeldKeySets((id) => say({ kind: 'unknown_key', id }));
-const settled = new SettledQuestions((question, id) => say({ kind: 'settle', question, id }));
+const settled = new SettledQuestions((question) => say({ kind: 'settle', question }));
 const worker = new Worker(log, { counting, credentials, keySets, settled });
 /** The try of a change that this worker is at. */
 let change = 0;
@@ -183,7 +183,7 @@ process.on('message', (message: ToWorker) => {
       keySets.forget(message.ids);
       break;
     case 'settled':
-      settled.answered(message.question, message.isFirst);
+      settled.answered(message.answer);
       break;
     case 'limits':
       onLimits(message.message);

@@ -34,6 +34,8 @@ import { WorkerState } from './worker-state.ts';
 const retireMs = 5000;
 const stragglersMs = 100;
 const lastBytesMs = 500;
+/** What is counted of requests whose answers were taken is known by then, or will not be. */
+const countingMs = 1000;
 /** So many take less than a millisecond to tell. */
 const seriesAtATime = 256;
 
@@ -87,6 +89,9 @@ export class Worker {
   #isDraining = false;
   #awaitsLast = false;
   #allAnswered: () => void = () => {};
+  /** Requests that are not over yet: some have something to count still when their answer has been taken. */
+  #unfinished = 0;
+  #allFinished: () => void = () => {};
   #firstCommit: () => void = () => {};
   readonly #serving = new Promise<void>((resolve) => {
     this.#firstCommit = resolve;
@@ -263,11 +268,14 @@ export class Worker {
       if (this.#awaitsLast && this.#active.size === 0) this.#allAnswered();
     });
     this.#inUse.set(snapshot, (this.#inUse.get(snapshot) ?? 0) + 1);
+    this.#unfinished += 1;
     const done = () => this.#done(snapshot);
     snapshot.handle(exchange).then(done, done);
   }
 
   #done(snapshot: Snapshot): void {
+    this.#unfinished -= 1;
+    if (this.#awaitsLast && this.#unfinished === 0) this.#allFinished();
     const left = this.#inUse.get(snapshot)! - 1;
     this.#inUse.set(snapshot, left);
     if (left === 0 && snapshot !== this.#current) this.#retire(snapshot);
@@ -300,11 +308,18 @@ export class Worker {
       });
     }
     clearTimeout(limit);
+    if (this.#unfinished > 0) await Promise.race([this.#lastFinished(), sleep(countingMs)]);
     this.#resources.keyless.flush();
     // What is still open now carries no request: it has no more time than it takes to say goodbye.
     await Promise.race([closed, sleep(isGentle ? Math.min(retireMs, limitMs) : stragglersMs)]);
     this.#listener?.destroy();
     await this.#current?.close();
+  }
+
+  #lastFinished(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#allFinished = resolve;
+    });
   }
 
   #interruptAll(): void {

@@ -93,6 +93,7 @@ export function exactModel(meters: Meters) {
       };
       all.push(happening);
       const grant = {
+        at: now,
         settle({
           attempted,
           tokens: really,

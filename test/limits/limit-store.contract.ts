@@ -255,6 +255,34 @@ export function storeContract(
     assert.equal((await store.read(meters))[0]!.remaining, 10 * nanoUsdPerUsd);
   });
 
+  test(`${name}: what a request used is corrected where and when it was counted, from plain data`, async (t) => {
+    const { store, advance, settled } = await open(t);
+    const meters = account(
+      rateMeter('tokens', 100, minute),
+      budgetMeter(10, 'day'),
+      rateMeter('requests', 10, minute),
+    );
+    const { grant } = admitted(await store.spend({ meters, tokens: 80 }));
+    grant.settle(used(80, 8));
+    await settled(meters);
+    const later = metersOf(meters.account, structuredClone(meters.list));
+    const correct = async (tokens: number, usd: number) => {
+      const costNanoUsd = usd * nanoUsdPerUsd;
+      store.correct({ meters: later, at: grant.at, wallMs: startMs, tokens, costNanoUsd });
+      await settled(later);
+      return (await store.read(meters)).map(({ remaining }) => remaining);
+    };
+    await advance(30_000);
+    assert.deepEqual(await correct(-60, -6), [80, 8 * nanoUsdPerUsd, 9]);
+    assert.deepEqual(await correct(30, 3), [50, 5 * nanoUsdPerUsd, 9]);
+    await advance(minuteAndTwoBuckets - 30_000);
+    assert.deepEqual(await correct(40, 0), [100, 5 * nanoUsdPerUsd, 10]);
+    // What was spent on another day leaves no more of this one; what was spent after all does count.
+    await advance(86_400_000);
+    assert.deepEqual(await correct(0, -2), [100, 10 * nanoUsdPerUsd, 10]);
+    assert.deepEqual(await correct(0, 4), [100, 6 * nanoUsdPerUsd, 10]);
+  });
+
   test(`${name}: a changed limit goes on with the same count`, async (t) => {
     const { store } = await open(t);
     const before = account(rateMeter('requests', 3, minute));

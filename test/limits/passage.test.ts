@@ -7,7 +7,7 @@ import { describeLimit } from '../../src/limits/limit-refusal.ts';
 import type { LimitStore } from '../../src/limits/limit-store.ts';
 import { memoryStore } from '../../src/limits/memory-store.ts';
 import { Passage } from '../../src/limits/passage.ts';
-import { type LimitRefusal, metersOfRule } from '../../src/limits/rules.ts';
+import { type LimitRefusal, metersOf, metersOfRule } from '../../src/limits/rules.ts';
 import { manualClock } from './manual-clock.ts';
 
 const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
@@ -52,6 +52,31 @@ test('a further model is asked for what is its own, once, and what was used coun
     '5 requests per minute on b*': 4,
     '500 tokens per minute on b*': 470,
     '7 requests per minute on *': 6,
+  });
+});
+
+test('what is known later of the use of a request is counted where its use was, and nowhere else', async () => {
+  const clock = manualClock();
+  const store = memoryStore({ clock });
+  const limits = limitsOf({ 'a*': { tokens: [perMinute(500)] }, 'b*': { tokens: [perMinute(500)] } });
+  const passage = new Passage(store, limits, of(100));
+  await passage.enter('a1');
+  await passage.use('b1');
+  const bookings = passage.bookings(['a1', 'b1']);
+  passage.settle(used(30), ['a1', 'b1']);
+  for (const { account, meters, at } of bookings)
+    store.correct({
+      meters: metersOf(account, meters),
+      at,
+      wallMs: clock.wall(),
+      tokens: -10,
+      costNanoUsd: 0,
+    });
+  assert.deepEqual(await left(store, limits), {
+    '10 requests per minute': 9,
+    '1000 tokens per minute': 980,
+    '500 tokens per minute on a*': 500,
+    '500 tokens per minute on b*': 480,
   });
 });
 

@@ -53,7 +53,7 @@ async function crewOf(
     credentialRefused: () => {},
     keySets: () => [],
     unknownKey: () => {},
-    settle: async () => true,
+    settle: async ({ question }: { readonly question: number }) => ({ question, isFirst: true }),
   };
   const workers = new WorkerPool(openLog('silent'), events, {
     pace: { pingEveryMs: 1000, hungAfterPings: 10, backoff, ...pace },

@@ -47,9 +47,10 @@ export class Tally {
       p99_ms: this.#durations.percentile(0.99),
       first_byte_p50_ms: this.#firstBytes.percentile(0.5),
       first_byte_p95_ms: this.#firstBytes.percentile(0.95),
-      input_tokens: this.#inputTokens,
-      output_tokens: this.#outputTokens,
-      cost_usd: this.#costUsd,
+      // What was counted too much before may be taken back within the time that is summed up.
+      input_tokens: Math.max(0, this.#inputTokens),
+      output_tokens: Math.max(0, this.#outputTokens),
+      cost_usd: Math.max(0, this.#costUsd),
     };
   }
 }

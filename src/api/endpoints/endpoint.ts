@@ -235,8 +235,8 @@ export interface Operation {
   readonly body: BodyRules;
   readonly answer: readonly AnswerKind[];
   readonly signs: SignedPlaces;
-  /** Its answer says what a batch used: in the object itself, or in lines of results. */
-  readonly saysUseOf?: 'batch' | 'results';
+  /** Its answer says what a batch used, in the object itself or in lines of results, or what a response did. */
+  readonly saysUseOf?: 'batch' | 'results' | 'response';
   /** It lists what others of the same account have made, too. */
   readonly listsAll?: true;
   /** What it asks for names models that nobody looks at: it is for keys that may use all of them. */

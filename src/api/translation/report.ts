@@ -77,6 +77,7 @@ export class TranslationReport {
   /** What the decoder already knows of a field. Also of class E: listed is dropped. */
   judge({ path, rule, isUnknown, why }: Unsaid): void {
     if (rule === 'drop') this.drop(path);
+    else if (rule === 'change') this.change(path);
     else if (rule === 'refuse') this.refuse(path, undefined, isUnknown);
     else this.never(path, why);
   }

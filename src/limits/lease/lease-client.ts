@@ -7,6 +7,7 @@
 
 import { countsForAny } from '../accounts/owners.ts';
 import { type Clock, hostClock } from '../clock.ts';
+import type { Correction } from '../correction.ts';
 import {
   type Demand,
   type Grant,
@@ -93,6 +94,11 @@ class Client implements LimitStore {
       const ask = this.#expect((message) => resolve(message.type === 'quotas' ? message.quotas : []));
       this.#channel.send({ type: 'read', ask, tab: tab.number, reports: reportsOf([tab], true) });
     });
+  }
+
+  correct(correction: Correction): void {
+    this.#tab(correction.meters).correct(correction, this.#clock);
+    this.#schedule();
   }
 
   /** Gives everything back. */
@@ -310,20 +316,20 @@ const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
 class LeasedGrant implements Grant {
   readonly #client: Client;
   readonly #tab: Tab;
-  readonly #at: number;
+  readonly at: number;
   readonly #tokens: number;
   #isSettled = false;
 
   constructor(client: Client, tab: Tab, at: number, tokens: number) {
     this.#client = client;
     this.#tab = tab;
-    this.#at = at;
+    this.at = at;
     this.#tokens = tokens;
   }
 
   settle(settlement: Settlement): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    this.#client.settle(this.#tab, this.#at, this.#tokens, settlement);
+    this.#client.settle(this.#tab, this.at, this.#tokens, settlement);
   }
 }

@@ -3,6 +3,8 @@
  * told, and where the meters stood everywhere else when the primary last said.
  */
 
+import type { Clock } from '../clock.ts';
+import { type Correction, changeByCorrection, momentOf } from '../correction.ts';
 import {
   costOn,
   type Demand,
@@ -169,6 +171,15 @@ export class Tab {
     }
     // What was given back may be what the next request was refused for.
     this.#refused = undefined;
+  }
+
+  /** Notes what a request used that is over. */
+  correct(correction: Correction, clock: Clock): void {
+    const { list } = this.meters;
+    const amounts = entryAt(this.#changed, momentOf(correction, clock), list.length);
+    for (let place = 0; place < list.length; place += 1) {
+      amounts[place]! += changeByCorrection(list[place]!, correction, clock.wall());
+    }
   }
 
   /** What the primary has not heard of. `andReturn` gives back the lease with it. */

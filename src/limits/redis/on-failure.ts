@@ -5,6 +5,7 @@
 
 import { SwapList, type SwapListed } from '../../lib/swap-list.ts';
 import { type Clock, hostClock } from '../clock.ts';
+import type { Correction } from '../correction.ts';
 import { type Counter, counterFor } from '../counters.ts';
 import {
   type Admission,
@@ -94,6 +95,13 @@ class Fallback implements LimitStore {
     }));
   }
 
+  /** Where the shared store is away it is told when it is back, and what this host counts meanwhile is right as well. */
+  correct(correction: Correction): void {
+    const { shared, local } = this.#options;
+    shared.correct(correction);
+    if (this.#isDown) local.correct({ ...correction, meters: this.#shareOf(correction.meters) });
+  }
+
   async close(): Promise<void> {
     await this.#options.shared.close(); // the local store is this host's, and others count there too
   }
@@ -118,6 +126,7 @@ class Fallback implements LimitStore {
     if (!verdict.admitted) return verdict;
     const uncounted = shared.grantUncounted(meters, tokens);
     const grant: Grant = {
+      at: 0,
       settle(settlement) {
         verdict.grant.settle(settlement);
         uncounted.settle(settlement);
@@ -207,6 +216,7 @@ interface Followed {
 class SharedGrant implements Grant, SwapListed {
   readonly #followed: Followed;
   readonly #inFlight: SwapList<SharedGrant> | undefined;
+  readonly at: number;
   swapIndex = 0;
   isAdopted = false;
   #adopted: Grant | undefined;
@@ -218,6 +228,7 @@ class SharedGrant implements Grant, SwapListed {
     this.#inFlight = inFlight;
     const { meters, tokens, own, at } = followed;
     const { list } = meters;
+    this.at = followed.grant.at;
     for (let place = 0; place < list.length; place += 1) own[place]!.add(at, costOn(list[place]!, tokens));
   }
 

@@ -6,6 +6,7 @@
 import { SwapList, type SwapListed } from '../../lib/swap-list.ts';
 import type { BudgetChange, BudgetStore } from '../budget-change.ts';
 import { type Clock, hostClock } from '../clock.ts';
+import { type Correction, changeByCorrection } from '../correction.ts';
 import { type Counter, counterFor } from '../counters.ts';
 import {
   costOn,
@@ -127,7 +128,7 @@ class Store implements RedisStore {
       const changes = meters.list.map((meter) => changeBySettling(meter, tokens, settlement));
       if (changes.some((change) => change !== 0)) this.#deliver({ meters, at, lease, changes });
     };
-    return { admitted: true, grant: onceSettled(settle), quotas };
+    return { admitted: true, grant: onceSettled(settle, at), quotas };
   }
 
   async read(meters: Meters): Promise<readonly QuotaStatus[]> {
@@ -141,13 +142,20 @@ class Store implements RedisStore {
     return (await this.#ask(meters, changing)).quotas;
   }
 
+  correct(correction: Correction): void {
+    const { meters, at } = correction;
+    const wallMs = this.#clock.wall();
+    const changes = meters.list.map((meter) => changeByCorrection(meter, correction, wallMs));
+    if (changes.some((change) => change !== 0)) this.#deliver({ meters, at, lease: noLease, changes });
+  }
+
   grantUncounted(meters: Meters, reserved: number): Grant {
     const held = hasSlots(meters) ? this.#hold(this.#newLease(), meters, false) : undefined;
     if (held !== undefined) this.#mustRenew = true;
     return onceSettled((settlement) => {
       if (held !== undefined) this.#free(held);
       this.#owe(meters, reserved, settlement);
-    });
+    }, 0);
   }
 
   #hold(id: string, meters: Meters, isTold: boolean): Lease {
@@ -271,9 +279,10 @@ class Store implements RedisStore {
 }
 
 /** A grant that settles once, however often it is asked to. */
-function onceSettled(settle: (settlement: Settlement) => void): Grant {
+function onceSettled(settle: (settlement: Settlement) => void, at: number): Grant {
   let isSettled = false;
   return {
+    at,
     settle(settlement) {
       if (isSettled) return;
       isSettled = true;

@@ -5,38 +5,56 @@ import type { RedisLink } from './redis-link.ts';
 /** No client waits for it: a server that is slow is given longer than an admission gives it. */
 const answerWithinMs = 5000;
 
-/** Of commands that limits take as well: a user who may do no more than that may do this. */
-const script = `
+// Of commands that limits take as well: a user who may do no more than that may do this.
+
+const firstScript = `
 if redis.call('HEXISTS', KEYS[1], 'settled') == 1 then return 0 end
-redis.call('HSET', KEYS[1], 'settled', 1)
+redis.call('HSET', KEYS[1], 'settled', 1, 'note', '')
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1`;
 
+const noteScript = `
+if redis.call('HEXISTS', KEYS[1], 'settled') == 1 then return 0 end
+redis.call('HSET', KEYS[1], 'note', ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return 1`;
+
+const notedScript = `return redis.call('HMGET', KEYS[1], 'note')[1]`;
+
 /** Remembers for all gateways that share a server. Rejects with a StoreFault. */
 export function sharedSettled(link: RedisLink, prefix: string): SettledIds {
+  const run = (script: string, id: string, ...more: readonly string[]) =>
+    answerOf(link, ['EVAL', script, '1', `${prefix}settled:${id}`, String(rememberedMs), ...more]);
   return {
-    first: (id) =>
-      new Promise((resolve, reject) => {
-        const limit = setTimeout(
-          () => reject(new StoreFault('the limit store does not answer')),
-          answerWithinMs,
-        );
-        const settle = (reply: unknown) => {
-          clearTimeout(limit);
-          resolve(reply === 1);
-        };
-        const fail = (error: unknown) => {
-          clearTimeout(limit);
-          reject(error);
-        };
-        link
-          .run(['EVAL', script, '1', `${prefix}settled:${id}`, String(rememberedMs)], (late) => {
-            if (late.kind === 'answered') settle(late.reply);
-            else fail(new StoreFault('the limit store gave no answer'));
-          })
-          .then(settle, (error: unknown) => {
-            if (!(error instanceof StoreFault && error.isPending)) fail(error);
-          });
-      }),
+    first: async (id) => (await run(firstScript, id)) === 1,
+    async note(id, text) {
+      await run(noteScript, id, text);
+    },
+    async noted(id) {
+      const text = await run(notedScript, id);
+      return typeof text === 'string' && text !== '' ? text : undefined;
+    },
   };
+}
+
+function answerOf(link: RedisLink, command: string[]): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new StoreFault('the limit store does not answer')), answerWithinMs);
+    const settle = (reply: unknown) => {
+      clearTimeout(limit);
+      resolve(reply);
+    };
+    const fail = (error: unknown) => {
+      clearTimeout(limit);
+      reject(error);
+    };
+    link
+      .run(command, (late) => {
+        if (late.kind === 'answered') settle(late.reply);
+        else fail(new StoreFault('the limit store gave no answer'));
+      })
+      .then(settle, (error: unknown) => {
+        if (!(error instanceof StoreFault && error.isPending)) fail(error);
+      });
+  });
 }

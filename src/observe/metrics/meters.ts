@@ -6,6 +6,7 @@ import type { AttemptEvent, RequestEvent } from '../request-event.ts';
 import { asLabel, genAi } from '../semantic-names.ts';
 import {
   type Certainty,
+  type Counts,
   labelOf,
   type TokenCounter,
   tokenCounters,
@@ -50,6 +51,11 @@ export class Fan<V> {
     this.#known.set(value, found);
     return found;
   }
+}
+
+/** What was counted too much stays: a counter never goes back. */
+export function addMoreTokens(fan: Fan<TokenCounter>, more: Counts): void {
+  for (const counter of tokenCounters) if (more[counter] > 0) fan.of(counter)[0]! += more[counter];
 }
 
 /** Input and output always have a series, what is part of them where there was any. */
@@ -135,6 +141,16 @@ export class DeploymentMeters {
       this.#unpriced[0]! += 1;
       return;
     }
+    this.#spend(costNanoUsd);
+  }
+
+  /** What is known late of a request that was counted before. */
+  correct(tokens: Counts, costNanoUsd: number): void {
+    addMoreTokens(this.#tokens, tokens);
+    if (costNanoUsd > 0) this.#spend(costNanoUsd);
+  }
+
+  #spend(costNanoUsd: number): void {
     this.#cost ??= this.#families.cost.at(this.#names);
     this.#cost[0]! += costNanoUsd / nanoUsdPerUsd;
   }

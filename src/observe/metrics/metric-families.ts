@@ -104,6 +104,26 @@ export const requestFamilies = {
     ['model', 'deployment'],
     'Requests whose usage was counted and that cost nothing here, since their deployment has no price for it.',
   ),
+  translated: counter(
+    'gateway_translated_requests_total',
+    ['model', 'deployment', 'from', 'to'],
+    'Requests whose last attempt asked its deployment in another dialect, by the endpoint called and that dialect.',
+  ),
+  translationDropped: counter(
+    'gateway_translation_dropped_total',
+    ['model', 'deployment', 'field'],
+    'Fields of translated requests that were left out, as x-gateway-dropped names them.',
+  ),
+  translationRefused: counter(
+    'gateway_translation_refused_total',
+    ['model', 'field'],
+    'Requests refused as not_translatable, by the field in the way.',
+  ),
+  translationUnknown: counter(
+    'gateway_translation_unknown_total',
+    ['dialect', 'type'],
+    'Translated answers that held something of a type which nobody knows; it was left out.',
+  ),
   keyCost: counter('gateway_key_cost_usd_total', ['key'], 'The same cost by key.'),
   unmetered: counter(
     'gateway_answers_without_usage_total',

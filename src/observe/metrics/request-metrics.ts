@@ -6,9 +6,10 @@
 import { type EndpointName, isServed } from '../../api/endpoints/index.ts';
 import type { Config, DeploymentConfig } from '../../config/types.ts';
 import { refusalsOfKeys } from '../../errors.ts';
-import type { RequestEvent } from '../request-event.ts';
+import type { RequestEvent, UseCorrection } from '../request-event.ts';
 import { providerOf } from '../semantic-names.ts';
 import {
+  addMoreTokens,
   addTokens,
   DeploymentMeters,
   type Families,
@@ -20,6 +21,7 @@ import {
 } from './meters.ts';
 import { requestFamilies } from './metric-families.ts';
 import { Family, type FamilyReport, observe, type Series } from './series.ts';
+import { TranslationMeters } from './translation-meters.ts';
 
 const unknown = '(unknown)';
 const other = '(other)';
@@ -89,6 +91,7 @@ type Metered = Pick<DeploymentConfig, 'name' | 'endpoints' | 'backend'>;
 class SnapshotMeters {
   readonly #families: Families;
   readonly #config: MeteredConfig;
+  readonly #translations: TranslationMeters;
   readonly #models = new Map<string, MeteredModel>();
   readonly #keys = new Map<string | undefined, KeyMeters>();
   readonly #errors = new Map<string, Fan<string>>();
@@ -97,6 +100,7 @@ class SnapshotMeters {
 
   constructor(families: Families, config: MeteredConfig) {
     this.#families = families;
+    this.#translations = new TranslationMeters(families);
     this.#config = config;
     const at = (phase: string) => families.phases.at({ phase });
     this.#phases = {
@@ -154,6 +158,7 @@ class SnapshotMeters {
       this.#withoutModel(endpoint ?? none, none).of(status)[0]! += 1;
       return;
     }
+    if (event.corrects !== undefined) this.#correct(event.corrects, endpoint);
     for (const attempt of event.attempts) {
       this.#deployment(attempt.model, attempt.deployment, endpoint)?.attempt(attempt);
     }
@@ -171,6 +176,16 @@ class SnapshotMeters {
       this.#withoutModel(endpoint, event.asked === undefined ? none : unknown).of(status)[0]! += 1;
     }
     if (event.attempts.length > 0) model?.answered(event);
+    if (event.translation !== undefined || event.untranslatable !== undefined)
+      this.#translations.record(event);
+  }
+
+  /** On the endpoint that the request of before was made to, and of its key. */
+  #correct({ key, model, deployment, tokens, costNanoUsd }: UseCorrection, endpoint: EndpointName): void {
+    this.#deployment(model, deployment, endpoint)?.correct(tokens, costNanoUsd);
+    const meters = this.#keyMeters(key);
+    addMoreTokens(meters.tokens, tokens);
+    if (costNanoUsd > 0) meters.spend(costNanoUsd);
   }
 
   /** Requests for no model of the file, by endpoint and status. */
@@ -207,15 +222,19 @@ class SnapshotMeters {
   }
 
   #recordKey({ key, status, code, tokens, costNanoUsd }: RequestEvent): void {
-    let meters = this.#keys.get(key);
-    if (meters === undefined) {
-      meters = new KeyMeters(this.#families, key ?? none);
-      this.#keys.set(key, meters);
-    }
+    const meters = this.#keyMeters(key);
     meters.requests.of(status)[0]! += 1;
     if (code !== undefined && refusalsOfKeys.has(code)) meters.refusals.of(code)[0]! += 1;
     if (tokens !== undefined) addTokens(meters.tokens, tokens);
     if (costNanoUsd !== undefined) meters.spend(costNanoUsd);
+  }
+
+  #keyMeters(key: string | undefined): KeyMeters {
+    const known = this.#keys.get(key);
+    if (known !== undefined) return known;
+    const meters = new KeyMeters(this.#families, key ?? none);
+    this.#keys.set(key, meters);
+    return meters;
   }
 
   #errorsOn(endpoint: string): Fan<string> {

@@ -122,7 +122,8 @@ function askedId({ asked, model }: PlannedModel): string {
   return asked ?? model.id;
 }
 
-function askedAs({ plan }: Exchange, id: string): string {
+/** The id by which limits of models go, of a model that was tried. */
+export function askedAs({ plan }: Exchange, id: string): string {
   const planned = plan.find(({ model }) => model.id === id);
   return planned === undefined ? id : askedId(planned);
 }

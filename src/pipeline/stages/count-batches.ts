@@ -14,7 +14,7 @@ import type { Stage } from '../stage.ts';
 export function countBatches({ prices, settled }: BatchParts, log: Logger): Stage {
   return async function countBatches(exchange, next) {
     const says = exchange.served.call?.saysUseOf;
-    if (says === undefined) return next(exchange);
+    if (says !== 'batch' && says !== 'results') return next(exchange);
     const sum = { ...noCounts };
     let costs: number | undefined;
     let parts = 0;

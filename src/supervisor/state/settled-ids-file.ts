@@ -1,6 +1,6 @@
 /**
- * The ids of objects at backends that were counted, for 30 days. Kept in `state.dir`, a line each: what was counted before
- * a restart is not counted after it.
+ * The ids of objects at backends that were counted, for 30 days, and what was noted of those that are not yet. Kept in
+ * `state.dir`, a line each: what was counted before a restart is not counted after it.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,20 +10,31 @@ import type { Logger } from '../../observe/log/log.ts';
 import { ownName } from './own-name.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** Of more that are under way the oldest are forgotten. */
+const mostNotes = 100_000;
+
+interface Note {
+  /** Since the epoch. */
+  readonly day: number;
+  readonly text: string;
+}
 
 export class SettledFile implements SettledIds {
   /** Days since the epoch, by id. */
-  readonly #known: Map<string, number>;
+  readonly #known = new Map<string, number>();
+  /** By id, the oldest first. */
+  readonly #notes = new Map<string, Note>();
   readonly #log: Logger;
   readonly #now: () => number;
   #file: string;
   /** When those that are too old were last taken out. */
   #tidied: number;
   #last: Promise<void> = Promise.resolve();
+  /** Who remembers in place of this one, and writes. */
+  #successor: SettledIds | undefined;
 
-  private constructor(file: string, known: Map<string, number>, log: Logger, now: () => number) {
+  private constructor(file: string, log: Logger, now: () => number) {
     this.#file = file;
-    this.#known = known;
     this.#log = log;
     this.#now = now;
     this.#tidied = this.#today;
@@ -37,35 +48,78 @@ export class SettledFile implements SettledIds {
    */
   static async open(stateDir: string, log: Logger, owner?: string, now = Date.now): Promise<SettledFile> {
     const file = fileIn(stateDir, owner);
-    const known = new Map<string, number>();
-    const text = await readFile(file, 'utf8').catch((err: NodeJS.ErrnoException) => {
-      if (err.code !== 'ENOENT') log.error({ err, file }, 'which batches are counted can not be read');
-      return '';
-    });
-    // The last line of a process that was killed may be a part of one.
-    for (const [, day, id] of text.matchAll(/^(\d+) (.+)\n/gm)) known.set(id!, Number(day));
-    const opened = new SettledFile(file, known, log, now);
+    const opened = new SettledFile(file, log, now);
+    const text = await opened.#read();
     const isTorn = text !== '' && !text.endsWith('\n');
     if (opened.#forgetOld() || isTorn) await opened.#inTurn(() => opened.#rewrite());
     return opened;
   }
 
-  async first(id: string): Promise<boolean> {
+  first(id: string): Promise<boolean> {
+    return this.#askWhoRemembers(
+      (other) => other.first(id),
+      () => this.#first(id),
+    );
+  }
+
+  note(id: string, text: string): Promise<void> {
+    return this.#askWhoRemembers(
+      (other) => other.note(id, text),
+      () => this.#note(id, text),
+    );
+  }
+
+  noted(id: string): Promise<string | undefined> {
+    return this.#askWhoRemembers(
+      (other) => other.noted(id),
+      async () => this.#notes.get(id)?.text,
+    );
+  }
+
+  /** Another process remembers from now on, and has the file. Resolves when all is written. */
+  handOver(successor: SettledIds): Promise<void> {
+    this.#successor = successor;
+    return this.#last;
+  }
+
+  /** That one has gone: the file is this one's again, with what was written meanwhile. */
+  async takeBack(): Promise<void> {
+    if (this.#successor === undefined) return;
+    this.#successor = undefined;
+    await this.#inTurn(async () => void (await this.#read()));
+  }
+
+  async #askWhoRemembers<T>(
+    ask: (successor: SettledIds) => Promise<T>,
+    answer: () => Promise<T>,
+  ): Promise<T> {
+    const successor = this.#successor;
+    if (successor !== undefined) {
+      try {
+        return await ask(successor);
+      } catch (err) {
+        this.#log.warn({ err }, 'who was to remember what is counted has gone: this process does');
+        await this.takeBack();
+      }
+    }
+    return answer();
+  }
+
+  async #first(id: string): Promise<boolean> {
     if (this.#known.has(id)) return false;
     const today = this.#today;
     this.#known.set(id, today);
-    if (today !== this.#tidied) {
-      this.#tidied = today;
-      if (this.#forgetOld()) {
-        await this.#inTurn(() => this.#rewrite());
-        return true;
-      }
-    }
-    await this.#inTurn(async () => {
-      await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
-      await appendFile(this.#file, lineOf(id, today), { mode: 0o600 });
-    });
+    this.#notes.delete(id);
+    await this.#write(lineOf(id, today));
     return true;
+  }
+
+  async #note(id: string, text: string): Promise<void> {
+    if (this.#known.has(id)) return;
+    const today = this.#today;
+    if (this.#notes.size >= mostNotes) this.#notes.delete(this.#notes.keys().next().value!);
+    this.#notes.set(id, { day: today, text });
+    await this.#write(lineOf(id, today, text));
   }
 
   /** Writes to this folder from now on: a reload may name another. */
@@ -87,24 +141,56 @@ export class SettledFile implements SettledIds {
     return Math.floor(this.#now() / dayMs);
   }
 
+  /** Takes up what is written. The last line of a process that was killed may be a part of one. */
+  async #read(): Promise<string> {
+    const file = this.#file;
+    const text = await readFile(file, 'utf8').catch((err: NodeJS.ErrnoException) => {
+      if (err.code !== 'ENOENT') this.#log.error({ err, file }, 'which objects are counted can not be read');
+      return '';
+    });
+    for (const [, written, id = '', note] of text.matchAll(/^(\d+) ([^\t\n]+)(?:\t(.+))?\n/gm)) {
+      const day = Number(written);
+      if (note === undefined) {
+        this.#known.set(id, day);
+        this.#notes.delete(id);
+      } else if (!this.#known.has(id)) this.#notes.set(id, { day, text: note });
+    }
+    return text;
+  }
+
   /** Whether there were any. */
   #forgetOld(): boolean {
-    const { size } = this.#known;
-    for (const [id, day] of this.#known) {
-      if (day < this.#today - rememberedMs / dayMs) this.#known.delete(id);
+    const oldest = this.#today - rememberedMs / dayMs;
+    const size = this.#known.size + this.#notes.size;
+    for (const [id, day] of this.#known) if (day < oldest) this.#known.delete(id);
+    for (const [id, { day }] of this.#notes) if (day < oldest) this.#notes.delete(id);
+    return this.#known.size + this.#notes.size < size;
+  }
+
+  /** Adds a line; once a day, the file is written anew without what is too old. */
+  #write(line: string): Promise<void> {
+    if (this.#today !== this.#tidied) {
+      this.#tidied = this.#today;
+      if (this.#forgetOld()) return this.#inTurn(() => this.#rewrite());
     }
-    return this.#known.size < size;
+    return this.#inTurn(async () => {
+      await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+      await appendFile(this.#file, line, { mode: 0o600 });
+    });
   }
 
   async #rewrite(): Promise<void> {
     await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
-    const lines = [...this.#known].map(([id, day]) => lineOf(id, day));
+    const lines = [
+      ...[...this.#known].map(([id, day]) => lineOf(id, day)),
+      ...[...this.#notes].map(([id, { day, text }]) => lineOf(id, day, text)),
+    ];
     await replaceFile(this.#file, lines.join(''), 0o600);
   }
 
   #inTurn(write: () => Promise<void>): Promise<void> {
     this.#last = this.#last.then(write).catch((err: unknown) => {
-      this.#log.error({ err, file: this.#file }, 'that a batch is counted can not be written down');
+      this.#log.error({ err, file: this.#file }, 'that an object is counted can not be written down');
     });
     return this.#last;
   }
@@ -114,6 +200,6 @@ function fileIn(stateDir: string, owner: string | undefined): string {
   return join(stateDir, ownName('settled.txt', owner));
 }
 
-function lineOf(id: string, day: number): string {
-  return `${day} ${id}\n`;
+function lineOf(id: string, day: number, note?: string): string {
+  return note === undefined ? `${day} ${id}\n` : `${day} ${id}\t${note}\n`;
 }

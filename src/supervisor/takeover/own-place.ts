@@ -3,6 +3,7 @@ import type { Logger } from '../../observe/log/log.ts';
 import { listeningAt } from '../../process/node/listening-handles.ts';
 import { packageVersion } from '../../process/package-paths.ts';
 import type { HostLimits } from '../state/host-limits.ts';
+import type { SettledFile } from '../state/settled-ids-file.ts';
 import { type Holder, lockState, type StateLock } from '../state/state-lock.ts';
 import { takeoverIn } from './ask-takeover.ts';
 import { type Successor, startSuccessor } from './successor.ts';
@@ -17,6 +18,7 @@ export interface OwnPlaceParts {
   readonly holder: Holder;
   readonly lock: StateLock;
   readonly counting: HostLimits;
+  readonly settled: SettledFile;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Its sockets are systemd's. */
   readonly isOfSystemd: boolean;
@@ -98,7 +100,7 @@ export class OwnPlace {
 
   /** Has another version start in this one's place; where that comes to nothing all serve on as before. */
   async #makeWay(wanted: TakeoverRequest['takeover']): Promise<TakeoverReply> {
-    const { log, env, counting, isOfSystemd, isStopping, sockets, taken } = this.#parts;
+    const { log, env, counting, settled, isOfSystemd, isStopping, sockets, taken } = this.#parts;
     if (isStopping()) return { failed: 'it stops' };
     const { version, script } = wanted;
     log.info({ version, script }, 'a takeover begins: another version starts beside this one');
@@ -112,8 +114,9 @@ export class OwnPlace {
         version: packageVersion(),
         sockets: { public: open.fd, admin: openAdmin?.fd },
         isOfSystemd,
-        yields: async () => {
+        yields: async (answering) => {
           hasYielded = true;
+          if (answering !== undefined) await settled.handOver(answering);
           const counted = await counting.handOver();
           const lock = this.#lock;
           this.#lock = { ...lock, answer: () => {}, release: async () => {} };
@@ -135,13 +138,14 @@ export class OwnPlace {
   }
 
   async #takeBack(): Promise<void> {
-    const { log, holder, counting, stateDir } = this.#parts;
+    const { log, holder, counting, settled, stateDir } = this.#parts;
     try {
       this.#lock = await lockState(stateDir(), holder);
       this.open();
     } catch (err) {
       log.error({ err }, "state.dir is not this gateway's any more");
     }
+    await settled.takeBack();
     counting.takeBack();
   }
 }

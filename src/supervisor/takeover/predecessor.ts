@@ -1,5 +1,7 @@
 /** The gateway that this process follows, which started it and hears from it. */
 import type { Counted } from '../../limits/ledger.ts';
+import type { SettledIds } from '../../limits/settled-object-ids.ts';
+import { answerSettled, type SettledQuestion } from '../../process/settled-questions.ts';
 import { type InheritedListeners, required } from '../service/inherited-listeners.ts';
 import {
   type FromSuccessor,
@@ -15,6 +17,11 @@ export class Predecessor {
   #add: ((counted: Counted) => void) | undefined;
   /** What came before somebody counts. */
   #early: Counted[] = [];
+  #settled: ((settled: SettledIds) => void) | undefined;
+  /** Who remembers what is counted once. */
+  readonly #remembers: Promise<SettledIds> = new Promise((resolve) => {
+    this.#settled = resolve;
+  });
   /** Resolves when it has told its last, or has gone. */
   readonly over: Promise<void>;
 
@@ -35,6 +42,7 @@ export class Predecessor {
     process.on('message', (message: ToSuccessor) => {
       if (message.kind === 'state') this.#took(message.counted);
       else if (message.kind === 'counted') this.#take(message.counted);
+      else if (message.kind === 'settle') void this.#settle(message.question);
       else if (message.kind === 'over') isOver();
     });
     process.once('disconnect', () => {
@@ -69,8 +77,18 @@ export class Predecessor {
       this.#took = resolve;
       this.#lost = reject;
       process.channel?.ref();
-      this.#tell({ kind: 'yield' });
+      this.#tell({ kind: 'yield', settles: true });
     }).finally(() => process.channel?.unref()) as Promise<Counted>;
+  }
+
+  /** What it asks of objects that are counted once is answered from now on. */
+  remember(settled: SettledIds): void {
+    this.#settled?.(settled);
+  }
+
+  async #settle(question: SettledQuestion): Promise<void> {
+    const answer = await answerSettled(await this.#remembers, question);
+    this.#tell({ kind: 'settled', answer });
   }
 
   /** What it counts on is given to somebody from now on. */

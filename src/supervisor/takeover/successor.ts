@@ -1,6 +1,8 @@
 /** The process of another version that follows this one: started with its sockets, told what it counts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Counted } from '../../limits/ledger.ts';
+import type { SettledIds } from '../../limits/settled-object-ids.ts';
+import { SettledQuestions } from '../../process/settled-questions.ts';
 import {
   type FromSuccessor,
   type TakeoverPlace,
@@ -27,8 +29,12 @@ export interface SuccessorParts {
   /** Descriptors of this process. */
   readonly sockets: { readonly public: number; readonly admin: number | undefined };
   readonly isOfSystemd: boolean;
-  /** It is about to serve: the state is left to it. */
-  readonly yields: () => Promise<Counted>;
+  /**
+   * It is about to serve: the state is left to it.
+   *
+   * @param settled Asks it about objects that are counted once; undefined where it does not answer such questions.
+   */
+  readonly yields: (settled: SettledIds | undefined) => Promise<Counted>;
 }
 
 /** Resolves when it serves. Rejects with an Error in the operator's words when it ended, or did not come to it in time. */
@@ -49,6 +55,10 @@ export function startSuccessor(
     stdio: ['ignore', 'inherit', 'inherit', ...passed, 'ipc'],
     serialization: 'json',
   });
+  const settled = new SettledQuestions((question) => void say(child, { kind: 'settle', question }));
+  const gone = () => settled.lose(new Error('the process that follows has ended'));
+  child.once('disconnect', gone);
+  child.once('exit', gone);
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
       fail(`it did not serve within ${serveWithinMs / 1000} s`);
@@ -66,11 +76,12 @@ export function startSuccessor(
     child.on('message', (message: FromSuccessor) => {
       if (message.kind === 'failed') reason = message.reason;
       if (message.kind === 'yield') {
-        yields().then(
+        yields(message.settles === true ? settled : undefined).then(
           (counted) => say(child, { kind: 'state', counted }),
           (error: unknown) => fail(String(error)),
         );
       }
+      if (message.kind === 'settled') settled.answered(message.answer);
       if (message.kind === 'serving') {
         clearTimeout(late);
         resolve({

@@ -3,6 +3,7 @@
  * and never given another meaning.
  */
 import type { Counted } from '../../limits/ledger.ts';
+import type { SettledAnswer, SettledQuestion } from '../../process/settled-questions.ts';
 
 /** What a command asks of the gateway that runs, as a line of JSON. */
 export interface TakeoverRequest {
@@ -38,8 +39,12 @@ export const takeoverVariable = 'GATEWAY_TAKEOVER';
 
 /** What the new process says. */
 export type FromSuccessor =
-  /** The files are good: stop writing to the state, and tell what there is. */
-  | { readonly kind: 'yield' }
+  /**
+   * The files are good: stop writing to the state, and tell what there is. With `settles` it answers questions about objects
+   * that are counted once.
+   */
+  | { readonly kind: 'yield'; readonly settles?: true }
+  | { readonly kind: 'settled'; readonly answer: SettledAnswer }
   /** It serves. */
   | { readonly kind: 'serving' }
   /** It ends, for this reason. */
@@ -49,6 +54,8 @@ export type FromSuccessor =
 export type ToSuccessor =
   /** What was counted, all of it; the state is the new one's. */
   | { readonly kind: 'state'; readonly counted: Counted }
+  /** Of an object that is to be counted once. */
+  | { readonly kind: 'settle'; readonly question: SettledQuestion }
   /** What was counted since. */
   | { readonly kind: 'counted'; readonly counted: Counted }
   /** The last request of the old one is over, and told. */

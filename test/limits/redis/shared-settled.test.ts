@@ -6,7 +6,9 @@ import { startRedis } from '../../helpers/redis.ts';
 
 const tls = { ca: undefined, cert: undefined, key: undefined, serverName: undefined };
 /** What limits need, and what the test looks with. */
-const may = ['hello', 'ping', 'eval', 'hexists', 'hset', 'pexpire', 'pttl'].map((name) => `+${name}`);
+const may = ['hello', 'ping', 'eval', 'hexists', 'hset', 'hmget', 'pexpire', 'pttl'].map(
+  (name) => `+${name}`,
+);
 const rights = ['--user', 'default', 'on', 'nopass', '~gateway:*', '-@all', ...may];
 
 test('an id is new to one of two gateways, also where the server answers late', async (t) => {
@@ -26,4 +28,20 @@ test('an id is new to one of two gateways, also where the server answers late', 
   assert.equal(await settled[0]!.first('batch a batch_1'), false);
   const left = Number(await one.run(['PTTL', 'gateway:settled:batch a batch_1']));
   assert.ok(left > 29 * 86_400_000 && left <= 30 * 86_400_000, `${left} ms`);
+});
+
+test('what one gateway notes of an object the other one finds, until it is counted', async (t) => {
+  const redis = await startRedis(t, rights);
+  const [one, two] = await Promise.all([
+    openRedisLink({ url: redis.url, tls }),
+    openRedisLink({ url: redis.url, tls }),
+  ]);
+  t.after(() => Promise.all([one.close(), two.close()]));
+  const [mine, theirs] = [sharedSettled(one, 'gateway:'), sharedSettled(two, 'gateway:')];
+  assert.equal(await theirs.noted('response a 1'), undefined);
+  await mine.note('response a 1', '{"input":1}');
+  assert.equal(await theirs.noted('response a 1'), '{"input":1}');
+  assert.equal(await theirs.first('response a 1'), true);
+  await mine.note('response a 1', 'late');
+  assert.deepEqual([await mine.noted('response a 1'), await mine.first('response a 1')], [undefined, false]);
 });

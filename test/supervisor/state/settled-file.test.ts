@@ -40,6 +40,29 @@ test('an id is forgotten after 30 days, in memory and on disk', async (t) => {
   assert.equal(await file.first('batch a old'), true);
 });
 
+test('what is noted of an object is there until that is counted, over a restart and for 30 days', async (t) => {
+  const dir = folder(t);
+  const log = openLog('silent');
+  let now = 20_000 * day;
+  const file = await SettledFile.open(dir, log, undefined, () => now);
+  await file.note('response a one', '{"input":1}');
+  await file.note('response a two', '{"input":2}');
+  assert.equal(await file.first('response a one'), true);
+  await file.note('response a one', 'late');
+  const later = await SettledFile.open(dir, log, undefined, () => now);
+  for (const each of [file, later]) {
+    assert.deepEqual(
+      [await each.noted('response a one'), await each.noted('response a two')],
+      [undefined, '{"input":2}'],
+    );
+    assert.equal(await each.first('response a one'), false);
+  }
+  now += 31 * day;
+  await later.first('b');
+  assert.equal(await later.noted('response a two'), undefined);
+  assert.equal(readFileSync(join(dir, 'settled.txt'), 'utf8'), '20031 b\n');
+});
+
 test('what is remembered goes along to another folder', async (t) => {
   const [from, to] = [folder(t), folder(t)];
   const log = openLog('silent');

@@ -21,9 +21,14 @@ export const signedInEvents: SignedPlaces = {
 
 /** What can be done with a response that is there. */
 export const responseOperations: readonly Operation[] = [
-  get('/{id}', { ids: ['response'], answer: ['json', 'events'], signs: signedInResponses }),
+  get('/{id}', {
+    ids: ['response'],
+    answer: ['json', 'events'],
+    signs: signedInResponses,
+    saysUseOf: 'response',
+  }),
   remove('/{id}', { ids: ['response'], signs: signedInResponses }),
-  post('/{id}/cancel', { ids: ['response'], signs: signedInResponses }),
+  post('/{id}/cancel', { ids: ['response'], signs: signedInResponses, saysUseOf: 'response' }),
   get('/{id}/input_items', {
     ids: ['response'],
     signs: { 'data.*.encrypted_content': 'encrypted_content' },

@@ -5,21 +5,28 @@
 import { objectIn } from '../json/literal.ts';
 import type { AnswerEvent, TakeEvent } from '../neutral/answer-event.ts';
 
+/** White space behind the arguments of a call is looked through so far. */
+const longestEnd = 64;
+
 /** What is known of a block that has been opened. */
 interface Block {
+  readonly head: AnswerEvent & { readonly is: 'open' };
   readonly isCall: boolean;
   readonly isCustom: boolean;
   /** Arguments so far; only of calls that may have to be closed early. */
   input: string;
   state: 'waiting' | 'open' | 'closed';
   readonly queue: AnswerEvent[];
-  /** Its own `close` has come, while it waited. */
+  /** Its own `close` has come. */
   isComplete: boolean;
 }
 
 type BlockEvent = AnswerEvent & { readonly block: number };
 
-/** Gives `start (open delta* seal? close)* usage* finish usage* end`, or what of it came before a `fail`. */
+/**
+ * Gives `start (open delta* seal? close)* finish end`, or what of it came before a `fail`. Usage passes as it comes, and
+ * what is said of a block that is not open is left out.
+ */
 export class Sequencer {
   readonly #next: TakeEvent;
   readonly #blocks = new Map<number, Block>();
@@ -27,12 +34,18 @@ export class Sequencer {
   readonly #waiting: number[] = [];
   #open: number | undefined;
   #isOver = false;
+  #kept = 0;
 
   constructor(next: TakeEvent) {
     this.#next = next;
   }
 
-  readonly take: TakeEvent = (event) => {
+  /** So many characters wait for a block before them. */
+  get keptBytes(): number {
+    return this.#kept;
+  }
+
+  take(event: AnswerEvent): void {
     if (this.#isOver) return;
     switch (event.is) {
       case 'open':
@@ -56,12 +69,20 @@ export class Sequencer {
       default:
         this.#next(event);
     }
-  };
+  }
 
   #opened(event: AnswerEvent & { readonly is: 'open' }): void {
     const isCall = event.kind === 'call';
     const isCustom = isCall && event.call.isCustom === true;
-    const block: Block = { isCall, isCustom, input: '', state: 'waiting', queue: [event], isComplete: false };
+    const block: Block = {
+      head: event,
+      isCall,
+      isCustom,
+      input: '',
+      state: 'waiting',
+      queue: [event],
+      isComplete: false,
+    };
     this.#blocks.set(event.block, block);
     this.#waiting.push(event.block);
     const current = this.#open === undefined ? undefined : this.#blocks.get(this.#open)!;
@@ -80,18 +101,29 @@ export class Sequencer {
       }
       block.input += event.text;
     }
-    if (block.state === 'closed') return;
+    if (block.state === 'closed') {
+      // It had to make way for another block, and its backend goes on with it: the rest is a block of the same kind.
+      if (block.isComplete || event.is !== 'delta') return;
+      this.#opened(block.head);
+      return this.#inBlock(event);
+    }
     if (block.state === 'waiting') {
       if (event.is === 'close') block.isComplete = true;
-      else block.queue.push(event);
+      else this.#wait(block, event);
       return;
     }
     if (event.is !== 'close') {
       this.#next(event);
       if (event.is !== 'delta' || this.#waiting.length === 0 || !isClosable(block)) return;
-    }
+    } else block.isComplete = true;
     this.#close();
     this.#playNext();
+  }
+
+  #wait(block: Block, event: BlockEvent): void {
+    if (block.isComplete) return;
+    block.queue.push(event);
+    if (event.is === 'delta') this.#kept += event.text.length;
   }
 
   #fail(): void {
@@ -121,7 +153,10 @@ export class Sequencer {
     const block = this.#blocks.get(next)!;
     block.state = 'open';
     this.#open = next;
-    for (const event of block.queue) this.#next(event);
+    for (const event of block.queue) {
+      if (event.is === 'delta') this.#kept -= event.text.length;
+      this.#next(event);
+    }
     block.queue.length = 0;
     return block;
   }
@@ -138,5 +173,6 @@ export class Sequencer {
 /** Whether the next block may begin: a call has to have all of its arguments, which are JSON where it is a function's. */
 function isClosable({ isCall, isCustom, input }: Block): boolean {
   if (!isCall) return true;
-  return !isCustom && objectIn(input) !== undefined;
+  // Nothing else can be complete, and what is long is not to be parsed for each of its pieces.
+  return !isCustom && /\}\s*$/.test(input.slice(-longestEnd)) && objectIn(input) !== undefined;
 }

@@ -37,6 +37,11 @@ export function parsedValue(node: JsonNode): unknown {
   return JSON.parse(node.raw);
 }
 
+/** What JSON text holds, for what is small and whose digits do not matter. */
+export function parsedRaw(raw: Raw): unknown {
+  return JSON.parse(raw);
+}
+
 /**
  * JSON text of an object. Members that are undefined are left out.
  *
@@ -81,4 +86,29 @@ export function memberText(node: JsonNode | undefined, name: string): string | u
 export function memberOf(node: JsonNode | undefined, name: string): JsonNode | undefined {
   const member = node?.kind === 'object' ? node.members.get(name) : undefined;
   return member?.kind === 'null' ? undefined : member;
+}
+
+/** White space at the end of what stands between the quotes, as it is or as an escape. */
+const lastBlank = /(?:\s|\\[nrtf]|\\u(?:000[9a-d]|0020|00a0|202[89]|3000))$/i;
+/** The longest of them. */
+const longestBlank = 6;
+
+/** A string without the white space at its end. */
+export function trimmedEnd(literal: Literal): Literal {
+  const inner = innerOf(literal);
+  let end = inner.length;
+  for (;;) {
+    const [blank] = lastBlank.exec(inner.slice(Math.max(0, end - longestBlank), end)) ?? [];
+    if (blank === undefined) break;
+    // `\\n` is a backslash and a letter.
+    if (blank.startsWith('\\') && backslashesBefore(inner, end - blank.length) % 2 === 1) break;
+    end -= blank.length;
+  }
+  return end === inner.length ? literal : literalOfInner(inner.slice(0, end));
+}
+
+function backslashesBefore(text: string, at: number): number {
+  let count = 0;
+  while (text[at - count - 1] === '\\') count += 1;
+  return count;
 }

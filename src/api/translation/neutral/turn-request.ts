@@ -30,9 +30,10 @@ export interface TurnRequest {
 
 /**
  * What becomes of what a target can't say: `drop` for cost, telemetry, speed and book-keeping; `refuse` for what changes
- * the answer, unless the operator lists it under `translation.drop`; `never` for what would be another question without.
+ * the answer, unless the operator lists it under `translation.drop`; `never` for what would be another question without;
+ * `change` for what the neutral form holds in another shape than the client's.
  */
-export type UnsaidRule = 'drop' | 'refuse' | 'never';
+export type UnsaidRule = 'drop' | 'refuse' | 'never' | 'change';
 
 export interface Unsaid {
   readonly path: string;
@@ -51,7 +52,7 @@ export interface Field<Value> {
 
 /**
  * What requests can have beside turns and tools. Encoders hold a table with a rule for every one of them, so that none is
- * forgotten: see `encode-request/field-rules.ts`. Where a value is a number the client's own digits are kept (`Raw`).
+ * forgotten: see `requests/request-codec.ts`. Where a value is a number the client's own digits are kept (`Raw`).
  */
 export interface FieldValues {
   readonly maxTokens: number;
@@ -88,6 +89,7 @@ export interface FieldValues {
   readonly metadata: Raw;
   /** Only true: false is what every target does. */
   readonly store: true;
+  /** In the words of OpenAI's dialects, never `auto`; `default` is also `standard_only` of messages. */
   readonly serviceTier: string;
   readonly cacheKey: Literal;
   readonly cacheRetention: Raw;
@@ -146,7 +148,6 @@ export interface Turn {
   readonly role: Role;
   readonly path: string;
   readonly blocks: readonly Block[];
-  readonly name?: Field<Literal>;
   /** What it holds came as a plain string, not as a list of one text. */
   readonly isString?: boolean;
 }
@@ -159,8 +160,6 @@ interface InRequest {
 export interface TextBlock extends InRequest {
   readonly kind: 'text';
   readonly text: Literal;
-  /** It holds citations that say something. */
-  readonly hasCitations?: true;
   /** Which message of an assistant's turn it is of, counted from 0: responses may have several in one turn. */
   readonly message?: number;
 }
@@ -168,7 +167,7 @@ export interface TextBlock extends InRequest {
 export interface ImageBlock extends InRequest {
   readonly kind: 'image';
   readonly source: Base64Source | { readonly kind: 'url'; readonly url: Literal } | { readonly kind: 'file' };
-  /** A word of OpenAI's dialects, `auto` where none is given. */
+  /** A word of OpenAI's dialects other than `auto`, which is also what none means. */
   readonly detail?: Field<Literal>;
 }
 
@@ -221,6 +220,9 @@ export interface CallBlock extends InRequest {
   readonly isCustom: boolean;
   /** What the call says: of a function JSON text as the client had it (perhaps no JSON, perhaps empty), else its text. */
   readonly input: string;
+  /** The same as the client wrote it, where it wrote a JSON string. */
+  readonly literal?: Literal;
+  /** What belongs to this call alone. */
   readonly seal?: Seal;
 }
 
@@ -285,8 +287,9 @@ export interface CustomTool extends InRequest {
   readonly name: string;
   readonly namespace?: string;
   readonly description?: Literal;
-  /** JSON text of `format`, and the parts of a grammar in it. */
+  /** JSON text of a `format` that is no grammar, */
   readonly format?: Raw;
+  /** or what the grammar in it says, which dialects nest differently. */
   readonly grammar?: { readonly syntax: string; readonly definition: string };
 }
 

@@ -1,0 +1,67 @@
+/** Reasoning as the client wants to see it, with the seals that it can hold. */
+import type { AnswerEvent, TakeEvent } from '../neutral/answer-event.ts';
+import type { Seal } from '../neutral/seal.ts';
+import type { AnswerContext } from './answer-codec.ts';
+
+interface Reasoning {
+  readonly isRedacted: boolean;
+  text: string;
+  seal: Seal | undefined;
+}
+
+/** The seal of a block comes once, as the last of it. */
+export class ClientReasoning {
+  readonly #context: AnswerContext;
+  readonly #next: TakeEvent;
+  readonly #open = new Map<number, Reasoning>();
+  readonly #isHidden: boolean;
+  /** The client holds no text, or none that it sends back: it goes with the seal. */
+  readonly #needsText: boolean;
+
+  constructor(context: AnswerContext, next: TakeEvent) {
+    this.#context = context;
+    this.#next = next;
+    this.#isHidden = context.shows === 'nothing';
+    this.#needsText = context.client === 'responses' || context.shows === 'seal_only';
+  }
+
+  take(event: AnswerEvent): void {
+    if (event.is === 'open' && event.kind === 'reasoning') {
+      this.#open.set(event.block, { isRedacted: event.form === 'redacted', text: '', seal: undefined });
+      if (!this.#isHidden) this.#next(event);
+      return;
+    }
+    const isOfBlock = event.is === 'delta' || event.is === 'seal' || event.is === 'close';
+    const reasoning = isOfBlock && this.#open.size > 0 ? this.#open.get(event.block) : undefined;
+    if (!isOfBlock || reasoning === undefined) return this.#next(event);
+    if (this.#isHidden) {
+      if (event.is === 'close') this.#open.delete(event.block);
+    } else if (event.is === 'delta') {
+      if (this.#needsText) reasoning.text += event.text;
+      if (this.#context.shows !== 'seal_only') this.#next(event);
+    } else if (event.is === 'seal') reasoning.seal = joined(reasoning.seal, event.seal);
+    else this.#close(event.block, reasoning);
+  }
+
+  #close(block: number, reasoning: Reasoning): void {
+    const seal = this.#sealFor(reasoning);
+    if (seal !== undefined) this.#next({ is: 'seal', block, seal });
+    this.#open.delete(block);
+    this.#next({ is: 'close', block });
+  }
+
+  #sealFor({ seal, text, isRedacted }: Reasoning): Seal | undefined {
+    const { client, from, wantsSeals } = this.#context;
+    if (!wantsSeals) return undefined;
+    // Clients of chat completions hold the text itself and need no seal for it; in messages each thought has a signature.
+    const isNeeded = client === 'messages' || (client === 'responses' && text !== '');
+    const own = seal ?? (isNeeded ? { dialect: from, data: '' } : undefined);
+    // What has its own id is known to its vendor without its text.
+    const takesText = own !== undefined && this.#needsText && !isRedacted && own.dialect !== 'responses';
+    return takesText && text !== '' ? { ...own, text } : own;
+  }
+}
+
+function joined(before: Seal | undefined, seal: Seal): Seal {
+  return before === undefined ? seal : { ...seal, data: before.data + seal.data };
+}

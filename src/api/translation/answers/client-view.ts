@@ -1,0 +1,25 @@
+import type { TakeEvent } from '../neutral/answer-event.ts';
+import type { AnswerContext } from './answer-codec.ts';
+import { ClientCalls } from './client-calls.ts';
+import { ClientReasoning } from './client-reasoning.ts';
+import { Sequencer } from './sequencer.ts';
+
+/** What stands between a decoder and an encoder. */
+export interface ClientView {
+  readonly take: TakeEvent;
+  /** Undefined where the client's dialect takes blocks side by side. */
+  readonly sequencer: Sequencer | undefined;
+}
+
+/**
+ * Makes of a backend's events those that the client is to see, in an order that it can be told them in: its calls, its
+ * reasoning.
+ */
+export function clientView(context: AnswerContext, isSequential: boolean, next: TakeEvent): ClientView {
+  const calls = new ClientCalls(context, next);
+  const reasoning = new ClientReasoning(context, (event) => calls.take(event));
+  // Before both: which call is complete is told by what the backend said.
+  const sequencer = isSequential ? new Sequencer((event) => reasoning.take(event)) : undefined;
+  const first = sequencer ?? reasoning;
+  return { take: (event) => first.take(event), sequencer };
+}

@@ -1,0 +1,28 @@
+import { mergeReports, type UsageReport, usageIn } from '../../../answer-usage.ts';
+import type { AnswerTokens } from '../../neutral/answer-event.ts';
+import { freshInput } from '../../shared/answer-tokens.ts';
+
+/** What a backend has told of the tokens of one answer; the figures are those that the answer is counted by. */
+export class ToldTokens {
+  #report: UsageReport | undefined;
+
+  /** All that is known with one more report; undefined where that says nothing new. */
+  add(report: UsageReport | undefined): AnswerTokens | undefined {
+    if (report === undefined) return undefined;
+    this.#report = mergeReports(this.#report, report);
+    return tokensIn(this.#report);
+  }
+}
+
+function tokensIn(report: UsageReport): AnswerTokens {
+  const { input, output, cachedInput, cacheWrite, reasoning } = usageIn(report);
+  const isInputTold = report.input !== undefined || report.freshInput !== undefined;
+  const isWriteTold = report.cacheWrite ?? report.cacheWrite5m ?? report.cacheWrite1h;
+  return {
+    ...(isInputTold && { input: freshInput(input, cachedInput, cacheWrite) }),
+    ...(report.cachedInput !== undefined && { cachedRead: cachedInput }),
+    ...(isWriteTold !== undefined && { cachedWrite: cacheWrite }),
+    ...((report.output !== undefined || output > 0) && { output }),
+    ...(report.reasoning !== undefined && { reasoning }),
+  };
+}

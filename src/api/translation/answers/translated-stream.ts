@@ -1,0 +1,91 @@
+import type { AnswerEvent } from '../neutral/answer-event.ts';
+import type { AnswerContext, StreamDecoder, StreamEncoder } from './answer-codec.ts';
+import { clientView } from './client-view.ts';
+import { answerDecoders } from './decode/index.ts';
+import { answerEncoders } from './encode/index.ts';
+import { EventLines } from './event-lines.ts';
+import type { Sequencer } from './sequencer.ts';
+
+const nothing = Buffer.alloc(0);
+
+/** A backend's stream as its client reads it: what was decoded of some bytes is written at once. */
+export class TranslatedStream {
+  readonly #lines: EventLines;
+  readonly #decoder: StreamDecoder;
+  readonly #encoder: StreamEncoder;
+  readonly #sequencer: Sequencer | undefined;
+  readonly #heartbeat: Buffer;
+  #fault: string | undefined;
+
+  constructor(context: AnswerContext) {
+    const encoder = answerEncoders[context.client];
+    this.#encoder = encoder.stream(context);
+    const view = clientView(context, encoder.isSequential, (event) => this.#tell(event));
+    this.#sequencer = view.sequencer;
+    this.#decoder = answerDecoders[context.from].stream(view.take, context.notes);
+    this.#lines = new EventLines(this.#decoder);
+    this.#heartbeat = Buffer.from(this.#encoder.heartbeat);
+  }
+
+  /**
+   * Why nothing more can be handed on, though the backend may go on: it can't be understood, or says that it can't be used.
+   * The client is told by `cut`.
+   */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  /** The answer's end, or the backend's own error, was written: nothing more is. */
+  get isOver(): boolean {
+    return this.#encoder.isOver;
+  }
+
+  /** So many bytes are kept for later: of an event that is not complete, and of blocks that wait for one before them. */
+  get keptBytes(): number {
+    return this.#lines.keptBytes + (this.#sequencer?.keptBytes ?? 0);
+  }
+
+  /** Some of what came has not been handed on. */
+  get isHolding(): boolean {
+    return this.keptBytes > 0;
+  }
+
+  get heartbeat(): Buffer {
+    return this.#heartbeat;
+  }
+
+  /** What the client gets for the next bytes; empty for those that say nothing to it. */
+  push(bytes: Buffer): Buffer {
+    if (this.isOver || this.#fault !== undefined) return nothing;
+    this.#lines.push(bytes);
+    if (this.#lines.isOverfull) this.#fault ??= 'an event of the stream is larger than 16 MiB';
+    return this.#written();
+  }
+
+  /** The backend's connection ended as complete ones do. What has no end then was cut, and is a fault. */
+  flush(): Buffer {
+    if (this.isOver || this.#fault !== undefined) return nothing;
+    this.#lines.end();
+    this.#decoder.end();
+    if (!this.isOver) this.#fault ??= 'the stream ended before the answer was complete';
+    return this.#written();
+  }
+
+  /** The event that tells the client that its stream was cut. */
+  cut(message: string): Buffer {
+    return Buffer.from(this.#encoder.cut(message));
+  }
+
+  #tell(event: AnswerEvent): void {
+    if (this.#fault !== undefined) return;
+    if (event.is === 'fail' && event.failure.kind === 'invalid') this.#fault = event.failure.message;
+    else if (event.is === 'finish' && event.reason === 'failed') {
+      this.#fault = event.explanation ?? 'the backend says that its answer can not be used';
+    } else this.#encoder.take(event);
+  }
+
+  #written(): Buffer {
+    const text = this.#encoder.written();
+    return text === '' ? nothing : Buffer.from(text);
+  }
+}

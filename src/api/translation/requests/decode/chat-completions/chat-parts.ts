@@ -1,0 +1,120 @@
+import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
+import { innerOf, memberText } from '../../../json/literal.ts';
+import type { Block } from '../../../neutral/turn-request.ts';
+import { fileSource, imageSource } from '../attachments.ts';
+import type { Draft } from '../draft.ts';
+import { readMembers, rulesOf } from '../member-rules.ts';
+import { cacheBreakpoint } from '../openai-fields.ts';
+import { itemsOfNode, literalAt, objectOfNode, optionalLiteralAt, textAt, under } from '../values.ts';
+
+export interface Content {
+  readonly blocks: readonly Block[];
+  /** It came as a plain string. */
+  readonly isString: boolean;
+}
+
+/** What a message holds; nothing, where it holds null. */
+export function contentOf(node: JsonNode | undefined, path: string, draft: Draft): Content {
+  if (node === undefined || node.kind === 'null') return { blocks: [], isString: false };
+  if (node.kind === 'string') return { blocks: [{ kind: 'text', path, text: node.raw }], isString: true };
+  const blocks: Block[] = [];
+  itemsOfNode(node, path).forEach((item, at) => {
+    const partPath = `${path}[${at}]`;
+    const block = partOf(objectOfNode(item, partPath), partPath, draft);
+    if (block !== undefined) blocks.push(block);
+  });
+  return { blocks, isString: false };
+}
+
+const textRules = rulesOf({
+  type: 'read',
+  text: 'read',
+  prompt_cache_breakpoint: 'read',
+  annotations: 'nothing',
+});
+const refusalRules = rulesOf({ type: 'read', refusal: 'read' });
+
+/** Undefined for what is refused whatever the target is, which is noted. */
+function partOf(part: JsonObjectNode, path: string, draft: Draft): Block | undefined {
+  const type = memberText(part, 'type') ?? '';
+  switch (type) {
+    case 'text':
+      readMembers(part, path, textRules, draft);
+      return {
+        kind: 'text',
+        path,
+        text: literalAt(part, 'text', path),
+        ...cacheBreakpoint(part, path, draft),
+      };
+    case 'refusal':
+      readMembers(part, path, refusalRules, draft);
+      return { kind: 'refusal', path, text: literalAt(part, 'refusal', path) };
+    case 'image_url':
+      return imageOf(part, path, draft);
+    case 'input_audio':
+      return audioOf(part, path, draft);
+    case 'file':
+      return fileOf(part, path, draft);
+    default:
+      return { kind: 'native', path, type, node: part };
+  }
+}
+
+const imageRules = rulesOf({ type: 'read', image_url: 'read', prompt_cache_breakpoint: 'read' });
+const imageMembers = rulesOf({ url: 'read', detail: 'read' });
+
+function imageOf(part: JsonObjectNode, path: string, draft: Draft): Block | undefined {
+  readMembers(part, path, imageRules, draft);
+  const inner = under(path, 'image_url');
+  const image = objectOfNode(part.members.get('image_url'), inner);
+  readMembers(image, inner, imageMembers, draft);
+  const source = imageSource(literalAt(image, 'url', inner), path, draft);
+  if (source === undefined) return undefined;
+  const detail = optionalLiteralAt(image, 'detail', inner);
+  return {
+    kind: 'image',
+    path,
+    source,
+    ...(detail !== undefined &&
+      detail !== '"auto"' && { detail: { path: under(inner, 'detail'), value: detail } }),
+    ...cacheBreakpoint(part, path, draft),
+  };
+}
+
+const audioRules = rulesOf({ type: 'read', input_audio: 'read', prompt_cache_breakpoint: 'read' });
+const audioMembers = rulesOf({ data: 'read', format: 'read' });
+
+function audioOf(part: JsonObjectNode, path: string, draft: Draft): Block {
+  readMembers(part, path, audioRules, draft);
+  const inner = under(path, 'input_audio');
+  const audio = objectOfNode(part.members.get('input_audio'), inner);
+  readMembers(audio, inner, audioMembers, draft);
+  return {
+    kind: 'audio',
+    path,
+    data: innerOf(literalAt(audio, 'data', inner)),
+    format: textAt(audio, 'format', inner),
+    ...cacheBreakpoint(part, path, draft),
+  };
+}
+
+const fileRules = rulesOf({ type: 'read', file: 'read', prompt_cache_breakpoint: 'read' });
+const fileMembers = rulesOf({ filename: 'read', file_data: 'read', file_id: 'read' });
+
+function fileOf(part: JsonObjectNode, path: string, draft: Draft): Block | undefined {
+  readMembers(part, path, fileRules, draft);
+  const inner = under(path, 'file');
+  const file = objectOfNode(part.members.get('file'), inner);
+  readMembers(file, inner, fileMembers, draft);
+  const filename = optionalLiteralAt(file, 'filename', inner);
+  const data = optionalLiteralAt(file, 'file_data', inner);
+  const source = data === undefined ? ({ kind: 'file' } as const) : fileSource(data, filename, path, draft);
+  if (source === undefined) return undefined;
+  return {
+    kind: 'document',
+    path,
+    source,
+    ...(filename !== undefined && { filename }),
+    ...cacheBreakpoint(part, path, draft),
+  };
+}

@@ -1,0 +1,93 @@
+import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
+import { memberOf, memberText } from '../../../json/literal.ts';
+import type { Choice, Tool } from '../../../neutral/turn-request.ts';
+import type { Draft } from '../draft.ts';
+import { readMembers, rulesOf } from '../member-rules.ts';
+import { customOf, functionOf, toolMembers } from '../tool-members.ts';
+import { itemsOfNode, objectOfNode, textAt, textOfNode, under, wordOfNode, wrong } from '../values.ts';
+
+const functionRules = rulesOf({ ...toolMembers, type: 'read', function: 'read' });
+const functionMembers = rulesOf({
+  ...toolMembers,
+  name: 'read',
+  description: 'read',
+  parameters: 'read',
+  strict: 'read',
+});
+const customRules = rulesOf({ type: 'read', custom: 'read' });
+const customMembers = rulesOf({ name: 'read', description: 'read', format: 'read' });
+
+export function readChatTools(node: JsonNode, path: string, draft: Draft): void {
+  itemsOfNode(node, path).forEach((item, at) => {
+    const toolPath = `${path}[${at}]`;
+    draft.tools.push(toolOf(objectOfNode(item, toolPath), toolPath, draft));
+  });
+}
+
+function toolOf(tool: JsonObjectNode, path: string, draft: Draft): Tool {
+  const type = textAt(tool, 'type', path);
+  if (type === 'function') {
+    readMembers(tool, path, functionRules, draft);
+    const inner = under(path, 'function');
+    const node = objectOfNode(tool.members.get('function'), inner);
+    readMembers(node, inner, functionMembers, draft);
+    return functionOf(node, inner, path, 'parameters');
+  }
+  if (type !== 'custom') return { kind: 'hosted', path, type };
+  readMembers(tool, path, customRules, draft);
+  const inner = under(path, 'custom');
+  const node = objectOfNode(tool.members.get('custom'), inner);
+  readMembers(node, inner, customMembers, draft);
+  return customOf(node, inner, path, draft);
+}
+
+export function readChatChoice(node: JsonNode, path: string, draft: Draft): void {
+  draft.set(
+    'choice',
+    path,
+    node.kind === 'string' ? { mode: modeOf(node, path) } : choiceOf(node, path, draft),
+  );
+}
+
+function modeOf(node: JsonNode, path: string) {
+  return wordOfNode(node, path, ['auto', 'none', 'required']);
+}
+
+const choiceRules = rulesOf({ type: 'read', function: 'read', custom: 'read', allowed_tools: 'read' });
+const nameRules = rulesOf({ name: 'read' });
+const allowedRules = rulesOf({ mode: 'read', tools: 'read' });
+
+function choiceOf(node: JsonNode, path: string, draft: Draft): Choice {
+  const choice = objectOfNode(node, path);
+  readMembers(choice, path, choiceRules, draft);
+  const type = textAt(choice, 'type', path);
+  if (type === 'allowed_tools') return allowedChoice(choice, under(path, type), draft);
+  if (type !== 'function' && type !== 'custom') return { mode: 'named', hostedType: type };
+  const inner = under(path, type);
+  const named = objectOfNode(choice.members.get(type), inner);
+  readMembers(named, inner, nameRules, draft);
+  return { mode: 'named', name: textAt(named, 'name', inner), ...(type === 'custom' && { isCustom: true }) };
+}
+
+function allowedChoice(choice: JsonObjectNode, path: string, draft: Draft): Choice {
+  const allowed = objectOfNode(choice.members.get('allowed_tools'), path);
+  readMembers(allowed, path, allowedRules, draft);
+  const toolsPath = under(path, 'tools');
+  const only: { name: string }[] = [];
+  itemsOfNode(allowed.members.get('tools'), toolsPath).forEach((item, at) => {
+    const name = allowedName(item);
+    if (name !== undefined) only.push({ name });
+    else if (memberText(item, 'type') === undefined)
+      throw wrong(`${toolsPath}[${at}]`, 'a tool with its type');
+  });
+  const mode = memberOf(allowed, 'mode');
+  return { mode: wordOfNode(mode, under(path, 'mode'), ['auto', 'required']), only };
+}
+
+/** Undefined for tools that a vendor runs: those are refused, or dropped, where they are offered. */
+function allowedName(item: JsonNode): string | undefined {
+  const type = memberText(item, 'type') ?? '';
+  const named = memberOf(item, type);
+  const name = memberOf(named, 'name');
+  return name && textOfNode(name, 'tool_choice.allowed_tools.tools');
+}

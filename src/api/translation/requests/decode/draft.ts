@@ -1,0 +1,113 @@
+import type { Raw } from '../../json/json-node.ts';
+import { unshared } from '../../json/literal.ts';
+import type { ClientDialect } from '../../neutral/dialects.ts';
+import type {
+  Block,
+  Field,
+  FieldName,
+  FieldValues,
+  Role,
+  Tool,
+  Turn,
+  TurnRequest,
+  Unsaid,
+} from '../../neutral/turn-request.ts';
+
+type DraftFields = { -readonly [Name in FieldName]?: Field<FieldValues[Name]> };
+
+/** A request as far as a decoder has read it. */
+export class Draft {
+  readonly client: ClientDialect;
+  readonly fields: DraftFields = {};
+  readonly turns: Turn[] = [];
+  readonly tools: Tool[] = [];
+  readonly unsaid: Unsaid[] = [];
+  readonly echo: Record<string, Raw> = {};
+  isStream = false;
+  usageInStream = true;
+  shows: TurnRequest['shows'] = 'text';
+  wantsSeals = true;
+  /** Ids of calls whose input is text: their results are of the same kind. */
+  readonly #customCalls = new Set<string>();
+  /** Messages in the assistant's turn that is the last one. */
+  #messages = 0;
+  /** What the last turn holds, if it is the assistant's or one of results. */
+  #openBlocks: Block[] | undefined;
+
+  constructor(client: ClientDialect) {
+    this.client = client;
+  }
+
+  set<Name extends FieldName>(name: Name, path: string, value: FieldValues[Name]): void {
+    this.fields[name] = { path, value } as DraftFields[Name];
+  }
+
+  drop(path: string): void {
+    this.unsaid.push({ path, rule: 'drop' });
+  }
+
+  refuse(path: string): void {
+    this.unsaid.push({ path, rule: 'refuse' });
+  }
+
+  /** @param why As `Unsaid` has it. */
+  never(path: string, why?: string): void {
+    this.unsaid.push({ path, rule: 'never', ...(why !== undefined && { why }) });
+  }
+
+  change(path: string): void {
+    this.unsaid.push({ path, rule: 'change' });
+  }
+
+  /** What answers repeat; in memory of its own, since it is held as long as the answer takes. */
+  repeat(name: string, value: Raw): void {
+    this.echo[name] = unshared(value);
+  }
+
+  say(
+    role: Exclude<Role, 'assistant' | 'tool'>,
+    path: string,
+    blocks: readonly Block[],
+    isString = false,
+  ): void {
+    this.turns.push({ role, path, blocks, ...(isString && { isString }) });
+  }
+
+  /**
+   * What the assistant says next, in the turn that it has begun.
+   *
+   * @param isMessage It is a message of its own: the texts of several in one turn are told apart.
+   */
+  answer(path: string, blocks: readonly Block[], isMessage: boolean): void {
+    const open = this.#open('assistant', path);
+    for (const block of blocks) {
+      if (block.kind === 'call' && block.isCustom) this.#customCalls.add(block.id);
+      open.push(block.kind === 'text' && this.#messages > 0 ? { ...block, message: this.#messages } : block);
+    }
+    if (isMessage) this.#messages += 1;
+  }
+
+  /** Results that come one after the other are one turn. */
+  answerCalls(path: string, blocks: readonly Block[]): void {
+    this.#open('tool', path).push(...blocks);
+  }
+
+  #open(role: 'assistant' | 'tool', path: string): Block[] {
+    const last = this.turns.at(-1);
+    if (last?.role === role && this.#openBlocks !== undefined) return this.#openBlocks;
+    const blocks: Block[] = [];
+    this.turns.push({ role, path, blocks });
+    this.#messages = 0;
+    this.#openBlocks = blocks;
+    return blocks;
+  }
+
+  isCustomCall(id: string): boolean {
+    return this.#customCalls.has(id);
+  }
+
+  done(): TurnRequest {
+    const { client, isStream, usageInStream, turns, tools, fields, unsaid, echo, shows, wantsSeals } = this;
+    return { client, isStream, usageInStream, turns, tools, fields, unsaid, echo, shows, wantsSeals };
+  }
+}

@@ -1,0 +1,46 @@
+import type { JsonNode, JsonObjectNode } from '../../json/json-node.ts';
+import { UndecodableRequest } from '../request-codec.ts';
+import type { Draft } from './draft.ts';
+import { under } from './values.ts';
+
+/**
+ * What a decoder does with a member of an object: it is `read` by whoever reads the object, says `nothing` that counts, or
+ * says what no other dialect can (`drop`, `refuse`, `never`, as `Unsaid` has them); or it is read here and now.
+ */
+export type MemberRule =
+  | 'read'
+  | 'nothing'
+  | 'drop'
+  | 'refuse'
+  | { readonly never: string }
+  | ((node: JsonNode, path: string, draft: Draft) => void);
+
+export type MemberRules = ReadonlyMap<string, MemberRule>;
+
+export function rulesOf(rules: Readonly<Record<string, MemberRule>>): MemberRules {
+  return new Map(Object.entries(rules));
+}
+
+/**
+ * Goes through the members of an object that is taken apart. One that has no rule is noted as unknown; null is what is not
+ * there.
+ *
+ * @param path Of the object: '' for the root.
+ * @throws {UndecodableRequest} One stands there twice: the backend might see the other than the gateway.
+ */
+export function readMembers(node: JsonObjectNode, path: string, rules: MemberRules, draft: Draft): void {
+  if (node.doubled !== undefined) {
+    const doubled = under(path, node.doubled);
+    throw new UndecodableRequest(doubled, `\`${doubled}\` stands there twice: send it once.`);
+  }
+  for (const [name, member] of node.members) {
+    const rule = rules.get(name);
+    if (rule === 'read' || rule === 'nothing' || member.kind === 'null') continue;
+    const memberPath = under(path, name);
+    if (rule === undefined) draft.unsaid.push({ path: memberPath, rule: 'refuse', isUnknown: true });
+    else if (rule === 'drop') draft.drop(memberPath);
+    else if (rule === 'refuse') draft.refuse(memberPath);
+    else if (typeof rule === 'object') draft.never(memberPath, rule.never);
+    else rule(member, memberPath, draft);
+  }
+}

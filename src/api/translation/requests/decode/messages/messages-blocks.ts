@@ -1,0 +1,148 @@
+import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
+import { memberOf, memberText } from '../../../json/literal.ts';
+import type { Block, CallBlock, ReasoningBlock, ResultBlock } from '../../../neutral/turn-request.ts';
+import { callIdOf } from '../../../shared/call-ids.ts';
+import type { Draft } from '../draft.ts';
+import { readMembers, rulesOf } from '../member-rules.ts';
+import { sealIn } from '../seal-in-conversation.ts';
+import {
+  itemsOfNode,
+  literalAt,
+  objectOfNode,
+  optionalLiteralAt,
+  optionalTruthAt,
+  textAt,
+  under,
+} from '../values.ts';
+import { documentOf, imageOf, searchResultOf } from './messages-attachments.ts';
+import { cacheMark } from './messages-cache.ts';
+
+interface Content {
+  readonly blocks: readonly Block[];
+  /** It came as a plain string. */
+  readonly isString: boolean;
+}
+
+export function contentOf(node: JsonNode | undefined, path: string, draft: Draft): Content {
+  if (node === undefined || node.kind === 'null') return { blocks: [], isString: false };
+  if (node.kind === 'string') return { blocks: [{ kind: 'text', path, text: node.raw }], isString: true };
+  const blocks: Block[] = [];
+  itemsOfNode(node, path).forEach((item, at) => {
+    const blockPath = `${path}[${at}]`;
+    const block = blockOf(objectOfNode(item, blockPath), blockPath, draft);
+    if (block !== undefined) blocks.push(block);
+  });
+  return { blocks, isString: false };
+}
+
+/** Undefined for what is refused whatever the target is, which is noted. */
+function blockOf(node: JsonObjectNode, path: string, draft: Draft): Block | undefined {
+  const type = memberText(node, 'type') ?? '';
+  switch (type) {
+    case 'text':
+      return textOfBlock(node, path, draft);
+    case 'image':
+      return imageOf(node, path, draft);
+    case 'document':
+      return documentOf(node, path, draft);
+    case 'search_result':
+      return searchResultOf(node, path, draft);
+    case 'thinking':
+      return thinkingOf(node, path, draft);
+    case 'redacted_thinking':
+      return redactedOf(node, path, draft);
+    case 'tool_use':
+      return callOf(node, path, draft);
+    case 'tool_result':
+      return resultOf(node, path, draft);
+    default:
+      return { kind: 'native', path, type, node };
+  }
+}
+
+const textRules = rulesOf({ type: 'read', text: 'read', cache_control: 'read', citations: dropIfAny });
+
+/** What a text cites stands in no other dialect's history. */
+function dropIfAny(node: JsonNode, path: string, draft: Draft): void {
+  if (node.kind !== 'array' || node.items.length > 0) draft.drop(path);
+}
+
+function textOfBlock(node: JsonObjectNode, path: string, draft: Draft): Block {
+  readMembers(node, path, textRules, draft);
+  return { kind: 'text', path, text: literalAt(node, 'text', path), ...cacheMark(node, path, draft) };
+}
+
+const thinkingRules = rulesOf({ type: 'read', thinking: 'read', signature: 'read' });
+
+function thinkingOf(node: JsonObjectNode, path: string, draft: Draft): ReasoningBlock {
+  readMembers(node, path, thinkingRules, draft);
+  const signature = optionalLiteralAt(node, 'signature', path);
+  const seal = sealIn(signature, under(path, 'signature'), draft);
+  const text = optionalLiteralAt(node, 'thinking', path);
+  return {
+    kind: 'reasoning',
+    path,
+    form: 'full',
+    ...(text !== undefined && text.length > 2 && { text }),
+    ...(seal === undefined ? signature !== undefined && { isForeign: true as const } : { seal }),
+  };
+}
+
+const redactedRules = rulesOf({ type: 'read', data: 'read' });
+
+function redactedOf(node: JsonObjectNode, path: string, draft: Draft): ReasoningBlock | undefined {
+  readMembers(node, path, redactedRules, draft);
+  const seal = sealIn(literalAt(node, 'data', path), under(path, 'data'), draft);
+  return seal && { kind: 'reasoning', path, form: 'redacted', seal };
+}
+
+const callRules = rulesOf({
+  type: 'read',
+  id: 'read',
+  name: 'read',
+  input: 'read',
+  cache_control: 'read',
+  caller: refuseUnlessDirect,
+});
+
+function refuseUnlessDirect(node: JsonNode, path: string, draft: Draft): void {
+  if (memberText(node, 'type') !== 'direct') draft.refuse(path);
+}
+
+function callOf(node: JsonObjectNode, path: string, draft: Draft): CallBlock {
+  readMembers(node, path, callRules, draft);
+  return {
+    kind: 'call',
+    path,
+    id: callIdOf(textAt(node, 'id', path)),
+    name: textAt(node, 'name', path),
+    isCustom: false,
+    input: memberOf(node, 'input')?.raw ?? '{}',
+    ...cacheMark(node, path, draft),
+  };
+}
+
+const resultRules = rulesOf({
+  type: 'read',
+  tool_use_id: 'read',
+  content: 'read',
+  is_error: 'read',
+  cache_control: 'read',
+});
+
+function resultOf(node: JsonObjectNode, path: string, draft: Draft): ResultBlock {
+  readMembers(node, path, resultRules, draft);
+  const { blocks, isString } = contentOf(node.members.get('content'), under(path, 'content'), draft);
+  return {
+    kind: 'result',
+    path,
+    callId: callIdOf(textAt(node, 'tool_use_id', path)),
+    isCustom: false,
+    blocks,
+    isString,
+    ...(optionalTruthAt(node, 'is_error', path) && {
+      isError: { path: under(path, 'is_error'), value: true as const },
+    }),
+    ...cacheMark(node, path, draft),
+  };
+}

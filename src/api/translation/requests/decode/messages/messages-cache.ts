@@ -1,0 +1,23 @@
+import type { JsonObjectNode } from '../../../json/json-node.ts';
+import { memberOf } from '../../../json/literal.ts';
+import type { CacheMark } from '../../../neutral/turn-request.ts';
+import type { Draft } from '../draft.ts';
+import { readMembers, rulesOf } from '../member-rules.ts';
+import { objectOfNode, optionalTextAt, under } from '../values.ts';
+
+const rules = rulesOf({ type: 'read', ttl: 'read' });
+
+/** The mark that a block, a tool or a whole request has for the prompt cache. */
+export function cacheMark(
+  node: JsonObjectNode,
+  path: string,
+  draft: Draft,
+): { readonly cacheMark?: CacheMark } {
+  const member = memberOf(node, 'cache_control');
+  if (member === undefined) return {};
+  const markPath = under(path, 'cache_control');
+  const mark = objectOfNode(member, markPath);
+  readMembers(mark, markPath, rules, draft);
+  const ttl = optionalTextAt(mark, 'ttl', markPath);
+  return { cacheMark: { path: markPath, ...(ttl !== undefined && { ttl }) } };
+}

@@ -1,0 +1,14 @@
+import type { BackendDialect } from '../../neutral/dialects.ts';
+import type { EncodeRequest } from '../request-codec.ts';
+import { encodeConverseRequest } from './bedrock-converse/converse-request.ts';
+import { encodeChatRequest } from './chat-completions/chat-request.ts';
+import { encodeGeminiRequest } from './gemini/gemini-request.ts';
+import { encodeMessagesRequest } from './messages/messages-request.ts';
+
+/** What says a request in a dialect that backends are asked in. */
+export const encoders = {
+  chat_completions: encodeChatRequest,
+  messages: encodeMessagesRequest,
+  gemini: encodeGeminiRequest,
+  bedrock_converse: encodeConverseRequest,
+} satisfies Partial<Readonly<Record<BackendDialect, EncodeRequest>>>;

@@ -1,0 +1,162 @@
+import type { Literal, Raw } from '../../../json/json-node.ts';
+import { arrayOf, literalOf, literalOfInner, objectOf } from '../../../json/literal.ts';
+import type { ClientDialect } from '../../../neutral/dialects.ts';
+import type {
+  Block,
+  BlockKind,
+  CacheMark,
+  DocumentBlock,
+  ImageBlock,
+} from '../../../neutral/turn-request.ts';
+import { callIdFor } from '../../../shared/call-ids.ts';
+import type { RequestTarget } from '../../request-codec.ts';
+import { isLong, wantedMark } from '../cache-marks.ts';
+import { inputObject } from '../call-input.ts';
+import { decodedText } from '../document-text.ts';
+import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../reasoning.ts';
+
+/** What blocks are said for. */
+export interface BlockTarget extends RequestTarget {
+  readonly client: ClientDialect;
+}
+
+type BlockOf<Kind extends BlockKind> = Extract<Block, { readonly kind: Kind }>;
+type SayBlock<Kind extends BlockKind> = (block: BlockOf<Kind>, target: BlockTarget) => Raw | undefined;
+
+const imageTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+
+const sayers = {
+  text: (block, target) =>
+    objectOf({ type: '"text"', text: block.text, cache_control: markOf(block.cacheMark, target) }),
+  refusal: ({ text }) => (text.length === 2 ? undefined : objectOf({ type: '"text"', text })),
+  image: (block, target) => {
+    const source = imageSource(block, target);
+    if (block.detail !== undefined) target.report.drop(block.detail.path);
+    return source && objectOf({ type: '"image"', source, cache_control: markOf(block.cacheMark, target) });
+  },
+  document: (block, target) => {
+    const source = documentSource(block, target);
+    if (source === undefined) return undefined;
+    return objectOf({
+      type: '"document"',
+      source,
+      title: block.filename,
+      context: block.context?.value,
+      citations: block.citations && '{"enabled":true}',
+      cache_control: markOf(block.cacheMark, target),
+    });
+  },
+  search_result: ({ source, title, texts, citations, cacheMark }, target) =>
+    objectOf({
+      type: '"search_result"',
+      source,
+      title,
+      content: arrayOf(texts.map((text) => objectOf({ type: '"text"', text }))),
+      citations: citations && '{"enabled":true}',
+      cache_control: markOf(cacheMark, target),
+    }),
+  audio: never,
+  native: never,
+  reasoning: (block, { report }) => {
+    const seal = ownSeal(block, 'messages');
+    if (seal === undefined) {
+      dropReasoning(report);
+      return undefined;
+    }
+    if (seal.isRedacted) return objectOf({ type: '"redacted_thinking"', data: literalOf(seal.data) });
+    const thinking = reasoningText(block) ?? '""';
+    return objectOf({ type: '"thinking"', thinking, signature: literalOf(seal.data) });
+  },
+  call: (block, target) => {
+    dropCallSeal(block, 'messages', target.client, target.report);
+    return objectOf({
+      type: '"tool_use"',
+      id: literalOf(callIdFor('messages', block.id)),
+      name: literalOf(target.names.target(block.name, block.namespace)),
+      input: inputObject(block, target.report),
+      cache_control: markOf(block.cacheMark, target),
+    });
+  },
+  result: (block, target) =>
+    objectOf({
+      type: '"tool_result"',
+      tool_use_id: literalOf(callIdFor('messages', block.callId)),
+      content: resultContent(block, target),
+      is_error: block.isError && 'true',
+      cache_control: markOf(block.cacheMark, target),
+    }),
+} satisfies { readonly [Kind in BlockKind]: SayBlock<Kind> };
+
+/** JSON text of a block; undefined where nothing is said of it, which is noted. */
+export function sayBlock<Kind extends BlockKind>(block: BlockOf<Kind>, target: BlockTarget): Raw | undefined {
+  const say = sayers[block.kind as Kind] as SayBlock<Kind>;
+  return say(block, target);
+}
+
+export function sayBlocks(blocks: readonly Block[], target: BlockTarget): Raw {
+  return arrayOf(blocks.map((block) => sayBlock(block, target)).filter((said) => said !== undefined));
+}
+
+function never({ path }: Block, { report }: BlockTarget): undefined {
+  report.never(path);
+}
+
+function markOf(mark: CacheMark | undefined, { client, report }: BlockTarget): Raw | undefined {
+  const wanted = wantedMark(mark, client, report);
+  if (wanted === undefined) return undefined;
+  if (!isLong(wanted)) return '{"type":"ephemeral"}' as Raw;
+  if (wanted.ttl !== '1h') report.change(wanted.path);
+  return '{"type":"ephemeral","ttl":"1h"}' as Raw;
+}
+
+function base64Source(mediaType: string, data: string): Raw {
+  return objectOf({ type: '"base64"', media_type: literalOf(mediaType), data: literalOfInner(data) });
+}
+
+function imageSource({ source, path }: ImageBlock, { report }: BlockTarget): Raw | undefined {
+  switch (source.kind) {
+    case 'url':
+      return objectOf({ type: '"url"', url: source.url });
+    case 'file':
+      report.never(path, 'it is a file that another backend keeps');
+      return undefined;
+    case 'base64':
+      if (imageTypes.has(source.mediaType)) return base64Source(source.mediaType, source.data);
+      report.never(path, 'its media type is none of image/jpeg, image/png, image/gif, image/webp');
+      return undefined;
+  }
+}
+
+function documentSource({ source, path }: DocumentBlock, { report }: BlockTarget): Raw | undefined {
+  switch (source.kind) {
+    case 'url':
+      return objectOf({ type: '"url"', url: source.url });
+    case 'text':
+      return textSource(source.text);
+    case 'file':
+      report.never(path, 'it is a file that another backend keeps');
+      return undefined;
+    case 'base64': {
+      if (source.mediaType === 'application/pdf') return base64Source(source.mediaType, source.data);
+      const text = source.mediaType.startsWith('text/') ? decodedText(source) : undefined;
+      if (text !== undefined) {
+        report.change(path);
+        return textSource(text);
+      }
+      report.never(path, 'documents are PDF files or text');
+      return undefined;
+    }
+  }
+}
+
+function textSource(data: Literal): Raw {
+  return objectOf({ type: '"text"', media_type: '"text/plain"', data });
+}
+
+function resultContent({ blocks, isString }: BlockOf<'result'>, target: BlockTarget): string | undefined {
+  const [first] = blocks;
+  if (first === undefined) return undefined;
+  if (isString && first.kind === 'text') return first.text;
+  const kept = blocks.filter((block) => block.kind !== 'text' || block.text.length > 2);
+  return kept.length === 0 ? undefined : sayBlocks(kept, target);
+}
