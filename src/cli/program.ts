@@ -4,6 +4,7 @@ import { configFile, examples } from './options.ts';
 import { addCatalogueCommands } from './program-catalogue.ts';
 import { addConfigCommands } from './program-config.ts';
 import { addCredentialCommands } from './program-credentials.ts';
+import { addDocsCommands } from './program-docs.ts';
 import { addDrainCommands } from './program-drain.ts';
 import { addKeyCommands } from './program-keys.ts';
 import { addProbeCommand } from './program-probe.ts';
@@ -113,6 +114,7 @@ export function program(
 
   addConfigCommands(gateway, terminal, finish);
   addProbeCommand(gateway, terminal, finish);
+  addDocsCommands(gateway, terminal, finish);
   return gateway;
 }
 

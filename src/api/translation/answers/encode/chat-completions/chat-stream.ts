@@ -124,7 +124,6 @@ export class ChatStreamEncoder implements StreamEncoder {
 
   #open(event: AnswerEvent & { readonly is: 'open' }): void {
     const block = this.#blocks.open(event);
-    if (event.kind === 'refusal') this.#answer.hasRefusal = true;
     if (event.kind !== 'call') return;
     const call = { index: block.callIndex, ...chatCall(event.call), ...signedCall(block.callSeal) };
     this.#chunk(JSON.stringify({ tool_calls: [call] }));
@@ -145,11 +144,7 @@ export class ChatStreamEncoder implements StreamEncoder {
 
   #finish(event: AnswerEvent & { readonly is: 'finish' }): void {
     this.#answer.finish(event);
-    const { reason, explanation, hasRefusal } = this.#answer;
-    if (reason === 'refused' && explanation !== undefined && !hasRefusal) {
-      this.#chunk(JSON.stringify({ refusal: explanation }));
-    }
-    this.#out += `${this.#head}{},"finish_reason":"${chatFinishReasons[reason]}","logprobs":null}]${this.#afterChoices}`;
+    this.#out += `${this.#head}{},"finish_reason":"${chatFinishReasons[event.reason]}","logprobs":null}]${this.#afterChoices}`;
   }
 
   #end(): void {

@@ -113,9 +113,8 @@ export class ChatWholeEncoder implements WholeEncoder {
   }
 
   #message() {
-    const { reason, explanation } = this.#answer;
     const { text, refusal, reasoning } = this.#said;
-    const refused = refusal || (reason === 'refused' ? explanation : undefined) || null;
+    const refused = refusal || null;
     const { reasoningField } = this.#context;
     const calls = [...this.#calls.values()].map(({ head, block, text: given }) => ({
       ...chatCall(head, given),
