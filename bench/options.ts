@@ -6,8 +6,8 @@ export interface BenchOptions {
   readonly only: readonly string[];
   /** Floor and gateway alone, compared with the recorded ratios. */
   readonly quick: boolean;
-  /** Write the block of the README. */
-  readonly readme: boolean;
+  /** Write the block of the page on performance. */
+  readonly page: boolean;
   /** Record the ratios of a quick run in `baseline.json` instead of comparing with them. */
   readonly record: boolean;
   /** How much worse than recorded a ratio of a quick run may be, as a share: 0.15. */
@@ -27,7 +27,7 @@ export const usage = `npm run bench -- [options]
   --against FILE      measure a second build too, by its dist/bin/gateway.js
   --rounds N          rounds per scenario (7; quick: 5)
   --seconds S         of each measurement (3; quick: 1.5)
-  --readme            write the figures into README.md
+  --page              write the figures into docs/performance.md
 `;
 
 /** Reads the command line. Throws an Error about what is not understood. */
@@ -37,7 +37,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     options: {
       only: { type: 'string', multiple: true },
       quick: { type: 'boolean', default: false },
-      readme: { type: 'boolean', default: false },
+      page: { type: 'boolean', default: false },
       record: { type: 'boolean', default: false },
       tolerance: { type: 'string', default: '0.15' },
       rounds: { type: 'string' },
@@ -49,7 +49,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   return {
     only: values.only ?? [],
     quick,
-    readme: values.readme,
+    page: values.page,
     record: values.record,
     tolerance: positive('tolerance', values.tolerance),
     rounds: positive('rounds', values.rounds ?? (quick ? '5' : '7')),

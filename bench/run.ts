@@ -7,7 +7,7 @@ import { type BenchOptions, readOptions, usage } from './options.ts';
 import { verdicts } from './report/baseline.ts';
 import { thisMachine } from './report/machine.ts';
 import type { Outcome } from './report/outcome.ts';
-import { markdown, withBlock } from './report/readme.ts';
+import { markdown, withBlock } from './report/page.ts';
 import { textBars, textTable } from './report/text.ts';
 import { scenarios } from './scenarios/index.ts';
 import { type QuickRatios, quick } from './scenarios/quick.ts';
@@ -59,9 +59,9 @@ async function runAll(bench: Bench, list: readonly Scenario[]): Promise<void> {
   mkdirSync(fileAt('results'), { recursive: true });
   const file = fileAt(`results/${new Date().toISOString().replace(/[:.]/g, '-')}.json`);
   writeFileSync(file, `${JSON.stringify({ machine, options, outcomes }, null, 2)}\n`);
-  if (!options.readme) return;
-  const readme = fileAt('../README.md');
-  writeFileSync(readme, withBlock(readFileSync(readme, 'utf8'), markdown(outcomes, machine)));
+  if (!options.page) return;
+  const page = fileAt('../docs/performance.md');
+  writeFileSync(page, withBlock(readFileSync(page, 'utf8'), markdown(outcomes, machine)));
 }
 
 /** Fails where the gateway has become dearer than recorded, or requests leave garbage that has grown old. */

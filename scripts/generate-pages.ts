@@ -5,6 +5,7 @@ import { program } from '../src/cli/program.ts';
 import { problemCatalog } from '../src/config/problem-codes.ts';
 import { catalog, type ErrorCode, publicCode } from '../src/errors.ts';
 import { familySpecs } from '../src/observe/metrics/metric-families.ts';
+import { logText } from './generate-log.ts';
 
 /** Path and text of each. */
 export function pages(): ReadonlyMap<string, string> {
@@ -13,6 +14,7 @@ export function pages(): ReadonlyMap<string, string> {
     ['docs/reference/errors.md', errorPage()],
     ['docs/reference/problems.md', problemPage()],
     ['docs/reference/metrics.md', metricPage()],
+    ['docs/reference/log.md', page('Log', 'scripts/log-words.ts', logText())],
   ]);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Renews what `schemas/gateway.schema.json` and `README.md` say by endpoint, strategy and error, and makes the files that follow from it: the validator (compiled ahead, so that no
+ * Renews what `schemas/gateway.schema.json` and pages of `docs/` say by endpoint and alert, and makes the files that follow from it: the validator (compiled ahead, so that no
  * schema compiler runs when the gateway starts), the TypeScript types of a file, the shape that error
  * messages look names up in, and the reference of all fields. Beside them stand the types of what the admin API answers. `npm run generate` writes them; a test asserts that they are fresh.
  */
@@ -10,7 +10,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 import { pages } from './generate-pages.ts';
-import { withParts } from './generate-readme.ts';
+import { pagesWithParts } from './generate-parts.ts';
 import { readsCode } from './generate-reads.ts';
 import { reference } from './generate-reference.ts';
 import { withListed } from './schema-endpoints.ts';
@@ -50,7 +50,7 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
     ['docs/configuration.md', reference(schema)],
     ...pages(),
     ['src/admin/contract/reads.generated.ts', readsCode()],
-    ['README.md', withParts(await readFile(new URL('README.md', root), 'utf8'))],
+    ...pagesWithParts(),
   ]);
 }
 

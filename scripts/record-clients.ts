@@ -7,9 +7,8 @@
  *
  * What is written has the structure of what was sent, and none of its sentences: texts, ids and secrets are replaced.
  */
-import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,10 +16,10 @@ import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { endpointAt } from '../src/api/endpoints/index.ts';
 import { startSimulator } from '../src/simulator/index.ts';
+import { installProgram, runProgram } from './client-programs.ts';
 
 const model = 'recorded-model';
 const secret = 'sk-recorded-0123456789abcdef';
-const limitMs = 120_000;
 const out = resolve(import.meta.dirname, '../schemas/clients');
 
 interface Place {
@@ -184,19 +183,14 @@ async function record(name: string, client: Client): Promise<void> {
     const work = join(folder, 'work');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const place: Place = { folder, work, url };
-    execFileSync('npm', ['install', '--prefix', folder, '--foreground-scripts', client.package], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    finishInstall(join(folder, 'node_modules', client.package));
-    const manifest = readFileSync(join(folder, 'node_modules', client.package, 'package.json'), 'utf8');
-    const { version } = JSON.parse(manifest) as { version: string };
+    const version = installProgram(folder, client.package);
     for (const [file, text] of Object.entries(client.files?.(place) ?? {})) {
       mkdirSync(resolve(work, file, '..'), { recursive: true });
       writeFileSync(join(work, file), text);
     }
     mkdirSync(work, { recursive: true });
     for (const command of client.runs(place)) {
-      await started(command, place, client.env?.(place) ?? {});
+      await runProgram(command, work, client.env?.(place) ?? {});
       run += 1;
     }
     const requests = written(seen, client);
@@ -209,36 +203,6 @@ async function record(name: string, client: Client): Promise<void> {
     await simulator.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Where npm runs no scripts of packages, their own are run: they put the program of this system in its place. */
-function finishInstall(folder: string): void {
-  for (const script of ['install.cjs', 'postinstall.mjs']) {
-    if (existsSync(join(folder, script)))
-      execFileSync(process.execPath, [script], { cwd: folder, stdio: 'ignore' });
-  }
-}
-
-async function started(
-  [program = '', ...args]: readonly string[],
-  { work }: Place,
-  env: Readonly<Record<string, string>>,
-): Promise<void> {
-  const nowhere = 'http://127.0.0.1:9';
-  const child = spawn(program, args, {
-    cwd: work,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      HOME: work,
-      HTTPS_PROXY: nowhere,
-      NO_PROXY: '127.0.0.1',
-      ...env,
-    },
-    timeout: limitMs,
-  });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}`);
 }
 
 /** What is kept of it, each kind of request once. */

@@ -139,6 +139,15 @@ export const catalog = {
     ofKey: false,
     meaning: 'a field of the body breaks a rule; `param` names it',
   },
+  not_translatable: {
+    status: 400,
+    type: invalid,
+    anthropicType: invalid,
+    retry: 'never',
+    ofKey: false,
+    meaning:
+      'the model serves the endpoint through another dialect, which can not say what `param` names; see the page on translation',
+  },
   unsupported_media_type: {
     status: 415,
     type: invalid,

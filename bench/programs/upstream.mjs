@@ -2,7 +2,8 @@
  * The backend of the bench: HTTP/1.1 on a bare socket, because a whole HTTP server would need as much time as the
  * proxies do. It knows just enough to read a request with a length or in chunks, and gives one of three answers:
  * a JSON object of 0.7 KB; for a body with `"stream":true` a stream of as many events as its `user` says
- * (`"user":"events:GAP_MS"`), each with the time it was sent; or with `"user":"idle"` a stream that stays open.
+ * (`"user":"events:GAP_MS"`), each with the time it was sent; or with `"user":"idle"` a stream that stays open. At
+ * `/v1/messages` it gives the same in the form of messages, where the length of a stream stands in `metadata.user_id`.
  * `GET /count` tells how many requests with a body it has answered.
  *
  * Prints its port on standard output. Plain JavaScript, so that no compiler runs in the process.
@@ -43,6 +44,20 @@ const answer = Buffer.from(
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${backendHeaders}\r\n` +
     `content-length: ${Buffer.byteLength(answerBody)}\r\n\r\n${answerBody}`,
 );
+const messageBody = JSON.stringify({
+  id: 'msg_0123456789abcdefghijklmnopq',
+  type: 'message',
+  role: 'assistant',
+  model: 'bench',
+  content: [{ type: 'text', text: 'It is what it is. '.repeat(20) }],
+  stop_reason: 'end_turn',
+  stop_sequence: null,
+  usage: { input_tokens: 200, output_tokens: 100 },
+});
+const message = Buffer.from(
+  `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${backendHeaders}\r\n` +
+    `content-length: ${Buffer.byteLength(messageBody)}\r\n\r\n${messageBody}`,
+);
 const streamHead =
   `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\n${backendHeaders}\r\n` +
   'transfer-encoding: chunked\r\n\r\n';
@@ -65,18 +80,51 @@ function event(content, finish) {
   );
 }
 
-function stream(socket, events, gapMs) {
+/** The same of messages. */
+function messageEvent(type, rest) {
+  const now = process.hrtime.bigint() / 1000n;
+  return chunk(`event: ${type}\ndata: {"type":"${type}",${rest},"t":${now}}\n\n`);
+}
+
+const messageDelta = () =>
+  messageEvent('content_block_delta', '"index":0,"delta":{"type":"text_delta","text":" word"}');
+
+const messageForm = {
+  first: () =>
+    messageEvent(
+      'message_start',
+      '"message":{"id":"msg_0123456789","type":"message","role":"assistant","model":"bench","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":200,"output_tokens":1}}',
+    ) +
+    messageEvent('content_block_start', '"index":0,"content_block":{"type":"text","text":""}') +
+    messageDelta(),
+  next: messageDelta,
+  last: () =>
+    messageEvent('content_block_stop', '"index":0') +
+    messageEvent(
+      'message_delta',
+      '"delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":100}',
+    ) +
+    messageEvent('message_stop', '"x":0'),
+};
+
+const chatForm = {
+  first: () => event(' word', 'null'),
+  next: () => event(' word', 'null'),
+  last: () => event('', '"stop"') + chunk('data: [DONE]\n\n'),
+};
+
+function stream(socket, events, gapMs, form) {
   let sent = 1;
-  socket.write(streamHead + event(' word', 'null'));
+  socket.write(streamHead + form.first());
   const next = () => {
     if (socket.destroyed) return;
     sent += 1;
     if (sent < events) {
-      socket.write(event(' word', 'null'));
+      socket.write(form.next());
       setTimeout(next, gapMs);
       return;
     }
-    socket.write(`${event('', '"stop"')}${chunk('data: [DONE]\n\n')}0\r\n\r\n`);
+    socket.write(`${form.last()}0\r\n\r\n`);
   };
   // Streams that begin together must not stay in step: their events would wait for each other.
   setTimeout(next, Math.random() * gapMs);
@@ -89,13 +137,15 @@ function tellCount(socket) {
   socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
 }
 
-function reply(socket, body) {
+function reply(socket, body, isMessages) {
   answered += 1;
-  if (body === undefined || body.indexOf('"stream":true') === -1) return socket.write(answer);
-  const user = /"user":"([^"]*)"/.exec(body.toString('latin1'))?.[1] ?? '';
-  if (user === 'idle') return socket.write(streamHead + event(' word', 'null'));
+  if (body === undefined || body.indexOf('"stream":true') === -1)
+    return socket.write(isMessages ? message : answer);
+  const form = isMessages ? messageForm : chatForm;
+  const user = /"user(?:_id)?":"([^"]*)"/.exec(body.toString('latin1'))?.[1] ?? '';
+  if (user === 'idle') return socket.write(streamHead + form.first());
   const [events, gapMs] = user.split(':').map(Number);
-  stream(socket, events || 100, gapMs || 0);
+  stream(socket, events || 100, gapMs || 0, form);
 }
 
 function serve(socket) {
@@ -104,6 +154,7 @@ function serve(socket) {
   /** Bytes of the body to come; -1 while a head is read, -2 in a chunked body. */
   let left = -1;
   let keeps = false;
+  let isMessages = false;
   socket.setNoDelay(true);
   socket.on('error', () => socket.destroy());
   socket.on('data', (data) => {
@@ -121,12 +172,13 @@ function serve(socket) {
         bytes = bytes.subarray(end + 4);
         const length = /\r\ncontent-length: *(\d+)/i.exec(head);
         if (/\r\nexpect: *100-continue/i.test(head)) socket.write(continuation);
+        isMessages = head.startsWith('POST /v1/messages');
         left = length === null ? (/\r\ntransfer-encoding:/i.test(head) ? -2 : 0) : Number(length[1]);
         keeps = left <= maxLookedInto;
         if (left === 0) {
           left = -1;
           if (head.startsWith('GET /count ')) tellCount(socket);
-          else reply(socket, undefined);
+          else reply(socket, undefined, isMessages);
         }
         continue;
       }
@@ -136,7 +188,7 @@ function serve(socket) {
       }
       if (left === -2) {
         const isEnd = bytes.length >= 5 && bytes.subarray(-5).equals(chunkedEnd);
-        if (isEnd) reply(socket, bytes);
+        if (isEnd) reply(socket, bytes, isMessages);
         else held = bytes.length <= maxLookedInto ? bytes : bytes.subarray(-5);
         if (isEnd) left = -1;
         return;
@@ -149,7 +201,7 @@ function serve(socket) {
       const body = bytes.subarray(0, left);
       bytes = bytes.subarray(left);
       left = -1;
-      reply(socket, keeps ? body : undefined);
+      reply(socket, keeps ? body : undefined, isMessages);
     }
   });
 }

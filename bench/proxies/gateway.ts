@@ -7,11 +7,11 @@ import { launch } from '../measure/programs.ts';
 import { answering, type Contender, type RunningProxy } from './proxy.ts';
 
 /** A file under `configs/`. */
-export type ConfigName = 'everything' | 'lean';
+export type ConfigName = 'everything' | 'lean' | 'translated';
 
 /** This gateway with one of the configurations under `configs/`. */
 export function gateway(config: ConfigName): Contender {
-  const name = config === 'everything' ? 'gateway' : 'gateway, lean';
+  const name = config === 'everything' ? 'gateway' : `gateway, ${config}`;
   return { name, start: (lab) => startGateway(lab, { name, file: configFile(config) }) };
 }
 

@@ -6,6 +6,7 @@ import { image, images, small, tagged } from './requests.ts';
 import type { Scenario } from './scenario.ts';
 import { soak } from './soak.ts';
 import { firstEvent, streams } from './streams.ts';
+import { translation } from './translated.ts';
 import { workers } from './workers.ts';
 
 /** Every scenario, in the order they run. */
@@ -16,6 +17,7 @@ export const scenarios: readonly Scenario[] = [
   images,
   streams,
   firstEvent,
+  translation,
   one,
   idleThousand,
   idleTenThousand,

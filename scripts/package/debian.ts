@@ -44,7 +44,8 @@ export function writeDebianPackage(
     chmodSync(join(at, path), mode);
   };
   cpSync(tree, join(at, 'usr/lib/gateway'), { recursive: true });
-  for (const name of ['README.md', 'CHANGELOG.md', 'docs', 'examples', 'deploy'])
+  // `gateway docs` reads its pages, which may not lie where a machine leaves documentation out.
+  for (const name of ['README.md', 'CHANGELOG.md', 'examples', 'deploy'])
     rmSync(join(at, 'usr/lib/gateway', name), { recursive: true });
   mkdirSync(join(at, 'usr/bin'), { recursive: true });
   symlinkSync('../lib/gateway/bin/gateway', join(at, 'usr/bin/gateway'));
@@ -63,7 +64,7 @@ export function writeDebianPackage(
 
   const doc = 'usr/share/doc/gateway';
   cpSync(join(root, 'examples'), join(at, doc, 'examples'), { recursive: true });
-  cpSync(join(root, 'docs'), join(at, doc, 'docs'), { recursive: true });
+  symlinkSync('../../../lib/gateway/docs', join(at, doc, 'docs'));
   put(join(doc, 'README.md'), readFileSync(join(root, 'README.md')));
   put(join(doc, 'changelog.gz'), gzipSync(readFileSync(join(root, 'CHANGELOG.md')), { level: 9 }));
   put(join(doc, 'copyright'), copyright());

@@ -1,11 +1,12 @@
 import { fileFault, readRegular, shownPath } from '../config/text/files.ts';
-import type { Config, PriceTest, RoutingTest, SourcePosition } from '../config/types.ts';
+import type { Config, PriceTest, RoutingTest, SourcePosition, TestBody } from '../config/types.ts';
 import { GatewayError } from '../errors.ts';
 import { bodyQuestion } from './explain/body-question.ts';
 import { explainer } from './explain/explain.ts';
 import { explanationText } from './explain/explain-text.ts';
 import type { ExplainedDeployment, Explanation } from './explain/explanation.ts';
 import { type ExplainQuestion, questionProblems } from './explain/question.ts';
+import type { SaidFor } from './explain/said-for.ts';
 
 /** What became of one entry of `tests:`. */
 export interface TestOutcome {
@@ -38,11 +39,12 @@ export function runRoutingTests(
       const actual = 'the test can not be run';
       return { test, name, at, passed: false, expected, actual, why, explanation: undefined };
     };
-    const question = questionOf(test, config);
-    if (typeof question === 'string') return unfit(question);
+    const asked = askedBy(test, config);
+    if (typeof asked === 'string') return unfit(asked);
+    const { question, saidFor } = asked;
     const problems = questionProblems(config, question);
     if (problems.length > 0) return unfit(problems.join('\n'));
-    const explanation = explain(question);
+    const explanation = explain(question, saidFor);
     const actual = results(explanation);
     const passed = meets(test, explanation);
     const why = passed ? '' : explanationText(explanation);
@@ -53,16 +55,21 @@ export function runRoutingTests(
 /** The most that `listen.max_body` allows. */
 const maxBodyBytes = 256 * 1024 * 1024;
 
-/** The question that a test asks; a sentence where its body can't be read or would be refused. */
-function questionOf({ request, body: file, down }: RoutingTest, config: Config): ExplainQuestion | string {
-  if (file === undefined) return { ...request, down };
-  const content = readRegular(file, maxBodyBytes);
-  if (content.kind !== 'content') {
-    return `the body file ${shownPath(file)} ${fileFault(content.kind, maxBodyBytes)}`;
-  }
+interface Asked {
+  readonly question: ExplainQuestion;
+  /** Of its body. */
+  readonly saidFor: SaidFor | undefined;
+}
+
+/** What a test asks; a sentence where its body can't be read or would be refused. */
+function askedBy({ request, body: written, down }: RoutingTest, config: Config): Asked | string {
+  if (written === undefined) return { question: { ...request, down }, saidFor: undefined };
+  const shown = written.kind === 'file' ? `the body file ${shownPath(written.file)}` : 'the body';
+  const bytes = bytesOf(written);
+  if (typeof bytes === 'string') return `${shown} ${bytes}`;
   try {
-    const body = bodyQuestion(content.bytes, request.endpoint, config);
-    return {
+    const body = bodyQuestion(bytes, request.endpoint, config);
+    const question = {
       ...body,
       endpoint: request.endpoint,
       model: request.model ?? body.model,
@@ -72,10 +79,18 @@ function questionOf({ request, body: file, down }: RoutingTest, config: Config):
       claims: request.claims,
       down,
     };
+    return { question, saidFor: undefined };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    return `the body file ${shownPath(file)} would be answered with ${error.spec.status}: ${error.message}`;
+    return `${shown} would be answered with ${error.spec.status}: ${error.message}`;
   }
+}
+
+/** The bytes of a body, or what is wrong with its file. */
+function bytesOf(body: TestBody): Buffer | string {
+  if (body.kind === 'json') return Buffer.from(body.text);
+  const content = readRegular(body.file, maxBodyBytes);
+  return content.kind === 'content' ? content.bytes : fileFault(content.kind, maxBodyBytes);
 }
 
 type Field = keyof RoutingTest['expect'];
@@ -93,11 +108,17 @@ function results(explanation: Explanation): Values {
     .filter(({ place }) => place !== null)
     .map(({ deployment }) => deployment);
   const common = { order: tried, eligible: eligibleOf(explanation), status: outcome.status };
-  if (!('deployment' in outcome)) return { ...common, code: outcome.code };
+  if (!('deployment' in outcome)) {
+    const { code, param } = outcome;
+    return { ...common, code, ...(param !== undefined && { param }) };
+  }
   const { deployment } = outcome;
   const slash = deployment.lastIndexOf('/');
   // What backends keep is of no model.
-  return { ...common, deployment, ...(slash >= 0 && { model: deployment.slice(0, slash) }) };
+  const model = slash >= 0 && { model: deployment.slice(0, slash) };
+  const first = explanation.models.flatMap(({ deployments }) => deployments).find(({ place }) => place === 1);
+  const { via = 'native', dropped = [], changed = [] } = first ?? {};
+  return { ...common, deployment, ...model, via, dropped, changed };
 }
 
 /** Up or down: those that nothing but an outage speaks against. */
@@ -112,6 +133,8 @@ function eligibleOf({ models }: Explanation): readonly string[] {
 function meets({ expect }: RoutingTest, explanation: Explanation): boolean {
   const actual = results(explanation);
   const { order, eligible } = actual as { order: readonly string[]; eligible: readonly string[] };
+  const haveSame = (field: 'dropped' | 'changed') =>
+    expect[field] === undefined || isSameSet(expect[field], (actual[field] ?? []) as readonly string[]);
   return (
     (expect.deployment === undefined ||
       (typeof actual.deployment === 'string' && isNamed(actual.deployment, expect.deployment))) &&
@@ -119,8 +142,16 @@ function meets({ expect }: RoutingTest, explanation: Explanation): boolean {
     (expect.eligible === undefined || areNamedInAnyOrder(eligible, expect.eligible)) &&
     (expect.model === undefined || expect.model === actual.model) &&
     (expect.status === undefined || expect.status === actual.status) &&
-    (expect.code === undefined || expect.code === actual.code)
+    (expect.code === undefined || expect.code === actual.code) &&
+    (expect.via === undefined || expect.via === actual.via) &&
+    (expect.param === undefined || expect.param === actual.param) &&
+    haveSame('dropped') &&
+    haveSame('changed')
   );
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((one) => b.includes(one));
 }
 
 /** A deployment goes by `MODEL/NAME`, and by its own name, which holds no slash. */
@@ -146,9 +177,12 @@ function areNamedInAnyOrder(deployments: readonly string[], names: readonly stri
 /** What came out, of that which the test is about. */
 function actualFor({ expect }: RoutingTest, actual: Values): string {
   const fields = (['order', 'eligible'] as const).filter((field) => expect[field] !== undefined);
+  const translated = (['via', 'dropped', 'changed', 'param'] as const).filter(
+    (field) => expect[field] !== undefined && actual[field] !== undefined,
+  );
   const wantsMore = expect.deployment ?? expect.model ?? expect.status ?? expect.code;
-  const parts = fields.map((field) => said(field, actual[field] ?? []));
-  if (wantsMore !== undefined || fields.length === 0) {
+  const parts = [...fields, ...translated].map((field) => said(field, actual[field] ?? []));
+  if (wantsMore !== undefined || parts.length === 0) {
     if (actual.deployment === undefined)
       parts.push(said('status', actual.status ?? 0), said('code', actual.code ?? ''));
     else parts.push(said('deployment', actual.deployment));

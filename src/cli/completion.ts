@@ -2,7 +2,8 @@
  * Completion scripts, made from the command tree itself: a command or option that is added there is completed here.
  * The scripts are complete in themselves, so that a key press does not start Node.js.
  */
-import type { Command, Option } from 'commander';
+import type { Argument, Command, Option } from 'commander';
+import { argumentWords } from './options.ts';
 import { type ExitCode, exitCodes, type Terminal } from './terminal.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
@@ -44,9 +45,13 @@ function levels(command: Command, above: readonly string[] = []): readonly Level
       about: option.description,
       values: valuesOf(option),
     })),
-    argument: argument?.argChoices ?? (argument === undefined ? 'none' : 'files'),
+    argument: argument === undefined ? 'none' : wordsOf(argument),
   };
   return [level, ...command.commands.flatMap((child) => levels(child, path))];
+}
+
+function wordsOf(argument: Argument): Values {
+  return argumentWords.get(argument)?.() ?? argument.argChoices ?? 'files';
 }
 
 function valuesOf(option: Option): Values {

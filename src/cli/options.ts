@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { type Argument, Option } from 'commander';
 
 /** What several commands have in common on the command line. */
 
@@ -27,6 +27,9 @@ export function tokenFile(): Option {
 export function examples(...lines: readonly string[]): string {
   return `\nExamples and notes:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
+
+/** What shells offer for an argument that takes other words, too. Asked for when a completion script is made. */
+export const argumentWords = new WeakMap<Argument, () => readonly string[]>();
 
 /** An option that may be given several times. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -9,6 +9,8 @@ export interface Terminal {
   /** Whether colours are wanted on `out`, and on `err`. */
   readonly colorOut: boolean;
   readonly colorErr: boolean;
+  /** How wide `out` is, where it is a terminal. */
+  readonly outColumns?: number | undefined;
   /** How wide `err` is, where it is a terminal that a line can be written on again. */
   readonly errColumns?: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -31,6 +33,7 @@ export function processTerminal(): Terminal {
     err: (text) => void stderr.write(text),
     colorOut: wantsColor(stdout, env),
     colorErr: wantsColor(stderr, env),
+    outColumns: stdout.isTTY ? stdout.columns : undefined,
     errColumns: stderr.isTTY && env['TERM'] !== 'dumb' ? stderr.columns || 80 : undefined,
     env,
     // Few commands ask for it, and it takes a while to open.

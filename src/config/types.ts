@@ -9,6 +9,7 @@ import type { EndpointName } from '../api/endpoints/index.ts';
 import type { ClaimConditions } from '../lib/claims.ts';
 import type { Usage } from '../observe/usage.ts';
 import type {
+  TargetDialect,
   TranslatedEndpoint,
   TranslatingBackend,
   Translation,
@@ -895,8 +896,8 @@ export interface RoutingTest {
     /** Of a token that was checked, in place of a key; undefined for none. */
     readonly claims: Readonly<Record<string, unknown>> | undefined;
   };
-  /** Absolute path of a file with the whole request; what `request` says goes before it. */
-  readonly body: string | undefined;
+  /** The whole request; what `request` says goes before it. */
+  readonly body: TestBody | undefined;
   /** Backend names or `MODEL/NAME`. */
   readonly down: readonly string[];
   readonly expect: {
@@ -907,8 +908,19 @@ export interface RoutingTest {
     readonly model: string | undefined;
     readonly status: number | undefined;
     readonly code: string | undefined;
+    /** What the deployment that is tried first is asked in. */
+    readonly via: TargetDialect | 'native' | undefined;
+    /** Paths without indices, in any order. */
+    readonly dropped: readonly string[] | undefined;
+    readonly changed: readonly string[] | undefined;
+    readonly param: string | undefined;
   };
 }
+
+/** The body that a test sends: in a file, by its absolute path, or JSON that stands in the test itself. */
+export type TestBody =
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'json'; readonly text: string };
 
 /** One entry of `tests:` about what was used of a deployment, and what that must cost. */
 export interface PriceTest {

@@ -16,6 +16,22 @@ export interface AttemptEvent {
   readonly connectMs: number | undefined;
   /** Until the head of the answer; undefined where there was none. */
   readonly firstByteMs: number | undefined;
+  /** The dialect that the backend was asked in where that is not the client's. */
+  readonly via?: string | undefined;
+}
+
+/** How an attempt's deployment served the endpoint through another dialect, and what that cost. */
+export interface TranslationTold {
+  /** The endpoint that was called, and what its backend was asked in (`via`). */
+  readonly from: string;
+  readonly to: string;
+  /** Fields of the request that were left out, and those that are only said approximately: paths without indices. */
+  readonly dropped: readonly string[];
+  readonly changed: readonly string[];
+  /** What of the answer has no place in the client's dialect. */
+  readonly lost: string[];
+  /** `DIALECT:TYPE` of what nobody knows in the answer. */
+  readonly unknown: string[];
 }
 
 /** Milliseconds that each phase took; undefined where the request did not get through it. */
@@ -109,6 +125,10 @@ export interface RequestEvent {
   /** What it makes known of an earlier one. */
   readonly corrects?: UseCorrection;
   readonly attempts: readonly AttemptEvent[];
+  /** Of the last attempt; undefined where it was native. */
+  readonly translation?: TranslationTold | undefined;
+  /** The field that no deployment could be told of, without its indices. */
+  readonly untranslatable?: string | undefined;
   readonly title: string | undefined;
   readonly referer: string | undefined;
   /** The request id that the backend gave its answer. */

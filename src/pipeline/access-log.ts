@@ -2,7 +2,7 @@ import type { LogConfig, LogLevel } from '../config/types.ts';
 import { deploymentName } from '../config/types.ts';
 import { tenthsText } from '../observe/digits.ts';
 import { LogLine, quoted } from '../observe/log/log-line.ts';
-import type { AttemptEvent, RequestEvent } from '../observe/request-event.ts';
+import type { AttemptEvent, RequestEvent, TranslationTold } from '../observe/request-event.ts';
 import type { Observer } from './describe-request.ts';
 
 export interface AccessLogOptions extends Pick<LogConfig, 'sample' | 'exclude'> {
@@ -65,6 +65,7 @@ export function accessLog(
       .text('service_tier', tokens?.serviceTier)
       .word('certainty', event.certainty)
       .number('cost_usd', costNanoUsd === undefined ? undefined : costNanoUsd / 1e9)
+      .json('translation', event.translation && translationWritten(event.translation))
       .json('attempts', attempts.length === 0 ? undefined : attemptsWritten(attempts))
       .text('upstream_id', event.upstreamId)
       .text('title', event.title)
@@ -94,10 +95,22 @@ export function severityOf({
   return status >= 500 || code === 'upstream_interrupted' ? 'error' : 'info';
 }
 
+function translationWritten({ from, to, dropped, changed, lost, unknown }: TranslationTold): string {
+  return JSON.stringify({
+    from,
+    to,
+    ...(dropped.length > 0 && { dropped }),
+    ...(changed.length > 0 && { changed }),
+    ...(lost.length > 0 && { lost }),
+    ...(unknown.length > 0 && { unknown }),
+  });
+}
+
 function attemptsWritten(attempts: readonly AttemptEvent[]): string {
   let list = '';
-  for (const { model, deployment, outcome, status, ms } of attempts) {
-    const answered = status === undefined ? '' : `,"status":${status}`;
+  for (const { model, deployment, outcome, status, ms, via } of attempts) {
+    const answered =
+      (status === undefined ? '' : `,"status":${status}`) + (via === undefined ? '' : `,"via":"${via}"`);
     list += `${list === '' ? '' : ','}{"deployment":${quoted(deploymentName(model, deployment))},"outcome":"${outcome}"${answered},"ms":${tenthsText(ms)}}`;
   }
   return `[${list}]`;

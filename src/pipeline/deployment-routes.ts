@@ -1,8 +1,10 @@
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { BuiltInName, EndpointName } from '../api/endpoints/index.ts';
+import type { Translation } from '../config/translation-settings.ts';
 import { type DeploymentConfig, type ModelConfig, wildcardPrefix } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
-import { type Route, routeFor, routeTo } from '../http/client/route.ts';
+import { type Route, routeFor, routeTo, translatedRoute } from '../http/client/route.ts';
+import { translationFor } from '../routing/routing-table.ts';
 
 type OwnRoutes = Readonly<Partial<Record<EndpointName, Route>>>;
 
@@ -14,13 +16,17 @@ export class DeploymentRoutes {
   readonly #own: ReadonlyMap<DeploymentConfig, OwnRoutes>;
   /** By backend, to the endpoints that are declared; undefined where none is. */
   readonly #declared: ReadonlyMap<string, OwnRoutes> | undefined;
+  /** To endpoints that are served through another dialect. A wildcard's deployments are copied per request, this is not. */
+  readonly #translated: ReadonlyMap<Translation, Route>;
 
   private constructor(
     own: ReadonlyMap<DeploymentConfig, OwnRoutes>,
     declared: ReadonlyMap<string, OwnRoutes> | undefined,
+    translated: ReadonlyMap<Translation, Route>,
   ) {
     this.#own = own;
     this.#declared = declared;
+    this.#translated = translated;
   }
 
   /** Makes them model by model: a file may have thousands. */
@@ -35,7 +41,8 @@ export class DeploymentRoutes {
       ([name, { routes }]) => [name, { ...routes, ...declared?.get(name) }] as const,
     );
     const naming = all.filter(([, routes]) => Object.values(routes).some((route) => route?.namesModel));
-    if (naming.length === 0) return new DeploymentRoutes(own, declared);
+    const translated = translatedRoutes(models, backends);
+    if (naming.length === 0) return new DeploymentRoutes(own, declared, translated);
     const routes = new Map(naming.map(([name, routes]) => [name, Object.entries(routes)]));
     for (const { deployments } of models.values()) {
       for (const deployment of deployments) {
@@ -47,15 +54,39 @@ export class DeploymentRoutes {
       }
       yield;
     }
-    return new DeploymentRoutes(own, declared);
+    return new DeploymentRoutes(own, declared, translated);
+  }
+
+  /** Some deployment serves an endpoint through another dialect. */
+  get translates(): boolean {
+    return this.#translated.size > 0;
   }
 
   to(deployment: DeploymentConfig, { routes, name }: Backend, endpoint: EndpointName): Route {
+    const translation = translationFor(deployment, endpoint);
+    if (translation !== undefined) {
+      return routeFor(this.#translated.get(translation)!, deployment.upstreamModel);
+    }
     const declared = this.#declared === undefined ? undefined : this.#declared.get(name)?.[endpoint];
     const route = declared ?? routes[endpoint as BuiltInName];
     if (!route.namesModel) return route;
     return this.#own.get(deployment)?.[endpoint] ?? routeFor(route, deployment.upstreamModel);
   }
+}
+
+function translatedRoutes(
+  models: ReadonlyMap<string, ModelConfig>,
+  backends: ReadonlyMap<string, Backend>,
+): ReadonlyMap<Translation, Route> {
+  const routes = new Map<Translation, Route>();
+  for (const { deployments } of models.values()) {
+    for (const { translations, backend } of deployments) {
+      for (const translation of Object.values(translations ?? {})) {
+        routes.set(translation, translatedRoute(backends.get(backend)!.config, translation));
+      }
+    }
+  }
+  return routes;
 }
 
 function declaredRoutes(

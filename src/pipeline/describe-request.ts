@@ -83,6 +83,8 @@ export function requestEvent(
     costNanoUsd: counted && costOf(counted, price),
     ...(corrects !== undefined && { corrects }),
     attempts: tried,
+    ...(exchange.relayed.translation !== undefined && { translation: exchange.relayed.translation }),
+    ...(exchange.untranslatable !== undefined && { untranslatable: exchange.untranslatable }),
     // Without a key both are what anybody makes up.
     title: exchange.key && printable(head.title, maxApplicationLength),
     referer: exchange.key && printable(head.referer, maxApplicationLength),

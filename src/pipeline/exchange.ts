@@ -3,6 +3,7 @@ import type { AnswerUse, CountedUse } from '../api/answer-usage.ts';
 import type { RequestBody } from '../api/body/body-kinds.ts';
 import type { BodySummary } from '../api/body/body-summary.ts';
 import type { Endpoint, ServedEndpoint } from '../api/endpoints/index.ts';
+import type { TranslatedRequest } from '../api/translation/translated-request.ts';
 import type { PriceConfig } from '../config/types.ts';
 import type { Head } from '../http/server/request-head.ts';
 import type { CountedCaller } from '../identity/counted-caller.ts';
@@ -12,7 +13,7 @@ import type { SwapListed } from '../lib/swap-list.ts';
 import type { KeyLimits } from '../limits/key-limits.ts';
 import type { Passage } from '../limits/passage.ts';
 import type { QuotaSeen } from '../limits/rules.ts';
-import type { AttemptEvent, UseCorrection } from '../observe/request-event.ts';
+import type { AttemptEvent, TranslationTold, UseCorrection } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
 import type { BatchedPlan } from './batched-models.ts';
@@ -46,6 +47,8 @@ export interface Relayed {
   use: AnswerUse | undefined;
   counted: CountedUse | undefined;
   price: PriceConfig | undefined;
+  /** How the last attempt was translated; undefined where it was native. */
+  translation: TranslationTold | undefined;
   /** What it makes known of an earlier request; left out where it does not. */
   corrects?: UseCorrection;
   /** Every attempt, once it is over. */
@@ -66,6 +69,7 @@ export function emptyRelayed(): Relayed {
     use: undefined,
     counted: undefined,
     price: undefined,
+    translation: undefined,
     tried: [],
   };
 }
@@ -124,6 +128,11 @@ export class Exchange implements SwapListed {
   /** Set by route: the capabilities that the body makes use of, where `routing.infer` has them looked for. */
   needs: readonly string[] = [];
   plan: readonly PlannedModel[] = [];
+
+  /** Set by translate: the request as it is said in other dialects, until nothing of it will be sent again. */
+  translated: TranslatedRequest | undefined;
+  /** Set by translate: the field that nobody could be told of. */
+  untranslatable: string | undefined;
 
   /** Set by admit where deployments have limits: those of the plan's first model, in the order to try them. */
   order: { readonly planned: PlannedModel; readonly candidates: readonly Candidate[] } | undefined;

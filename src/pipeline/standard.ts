@@ -18,6 +18,7 @@ import { resourceMetadata } from './stages/resource-metadata.ts';
 import { route } from './stages/route.ts';
 import { settleBackground } from './stages/settle-background.ts';
 import { trace } from './stages/trace.ts';
+import { translate } from './stages/translate.ts';
 import { turnAway } from './stages/turn-away.ts';
 
 /** A stage with the name that `check --verbose` shows; undefined where the configuration does not need it. */
@@ -40,6 +41,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['read body', readBody(parts)], // the body, its rules, model and tags
     ['name objects', parts.objects && nameObjects(parts.objects)], // which backend has what it names, and is it the key's
     ['route', route(parts)], // which deployments could answer, best first
+    ['translate', parts.deploymentRoutes.translates ? translate(parts) : undefined], // which of them can be told in their own dialect
     ['admit', parts.limits && admit(parts.limits, estimateFor(parts.backends), parts)], // may they, right now
     ['count batches', parts.objects?.batches && countBatches(parts.objects.batches, parts.log)], // what they used, once it is told
     [

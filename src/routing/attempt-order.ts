@@ -1,7 +1,7 @@
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { Peer, RoutingFacts, Strategy } from './balance/strategy.ts';
 import type { HealthState } from './health.ts';
-import type { Candidate } from './routing-table.ts';
+import { type Candidate, rankOf } from './routing-table.ts';
 
 /** What would serve a request best (`routing.infer: prefer`): it orders, and excludes nobody. */
 export interface Preference {
@@ -10,12 +10,12 @@ export interface Preference {
 }
 
 /** What the order depends on beside health and strategy. */
-type Ranked = Peer & Pick<Candidate, 'priority' | 'deployment'>;
+type Ranked = Peer & Pick<Candidate, 'priority' | 'deployment' | 'translation'>;
 
 /**
  * The order in which one model's eligible deployments are tried: healthy ones first, those that asked to be
  * left alone for a while after them. Each of the two by how much of the preference they lack, then by priority,
- * and among equals as the strategy says. Deployments that are out are left out.
+ * those first that need no translation, and among equals as the strategy says. Deployments that are out are left out.
  */
 export function attemptOrder<C extends Ranked>(
   eligible: readonly C[],
@@ -35,14 +35,14 @@ export function attemptOrder<C extends Ranked>(
   return [...ordered(healthy, strategy, facts, preference), ...ordered(last, strategy, facts, preference)];
 }
 
-/** `candidates` come sorted by priority. */
+/** `candidates` come sorted by rank. */
 function ordered<C extends Ranked>(
   candidates: C[],
   strategy: Strategy,
   facts: RoutingFacts,
   preference: Preference | undefined,
 ): C[] {
-  if (preference === undefined || candidates.length < 2) return byPriority(candidates, strategy, facts);
+  if (preference === undefined || candidates.length < 2) return byRank(candidates, strategy, facts);
   const byLack = new Map<number, C[]>();
   for (const candidate of candidates) {
     const lack = lacking(candidate, preference);
@@ -50,10 +50,10 @@ function ordered<C extends Ranked>(
     if (alike === undefined) byLack.set(lack, [candidate]);
     else alike.push(candidate);
   }
-  if (byLack.size === 1) return byPriority(candidates, strategy, facts);
+  if (byLack.size === 1) return byRank(candidates, strategy, facts);
   return [...byLack.keys()]
     .sort((a, b) => a - b)
-    .flatMap((lack) => byPriority(byLack.get(lack)!, strategy, facts));
+    .flatMap((lack) => byRank(byLack.get(lack)!, strategy, facts));
 }
 
 /** Candidates, sorted by priority, in the order that a preference alone brings about. */
@@ -74,21 +74,18 @@ function lacking({ deployment }: Ranked, { endpoint, capabilities }: Preference)
   return count;
 }
 
-/** Each run of equal priority is the strategy's to order. */
-function byPriority<C extends Ranked>(
-  candidates: readonly C[],
-  strategy: Strategy,
-  facts: RoutingFacts,
-): C[] {
+/** Each run of equal rank is the strategy's to order. */
+function byRank<C extends Ranked>(candidates: readonly C[], strategy: Strategy, facts: RoutingFacts): C[] {
   const { length } = candidates;
   // All alike is the usual case: nothing has to be cut up and joined.
-  if (length === 0 || candidates[0]!.priority === candidates[length - 1]!.priority) {
+  if (length === 0 || rankOf(candidates[0]!) === rankOf(candidates[length - 1]!)) {
     return strategy.order(candidates, facts);
   }
   const inOrder: C[] = [];
   for (let start = 0; start < length; ) {
     let end = start + 1;
-    while (end < length && candidates[end]?.priority === candidates[start]?.priority) end += 1;
+    const rank = rankOf(candidates[start]!);
+    while (end < length && rankOf(candidates[end]!) === rank) end += 1;
     inOrder.push(...strategy.order(candidates.slice(start, end), facts));
     start = end;
   }

@@ -10,6 +10,7 @@ import {
   endpointsOf,
 } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { allOwnCapabilities, type EndpointName } from '../api/endpoints/index.ts';
+import type { TranslatedEndpoint, Translation } from '../config/translation-settings.ts';
 import {
   type Config,
   capabilityNames,
@@ -37,6 +38,8 @@ export interface Candidate {
   readonly price: PriceConfig | undefined;
   /** The tags it satisfies on a call of this endpoint. */
   readonly tags: ReadonlySet<string>;
+  /** How it is asked where it serves the endpoint called through another dialect; undefined where its backend has it. */
+  readonly translation: Translation | undefined;
 }
 
 /** A model of the chain with those of its deployments that may answer: by priority, then as declared. */
@@ -71,6 +74,14 @@ export interface RoutingTable {
 /** The part of a configuration that routing depends on. */
 export type RoutedConfig = Pick<Config, 'models' | 'routing'> & DeclaringConfig;
 
+/** How a deployment is asked for an endpoint that it serves through another dialect; undefined where it does not. */
+export function translationFor(
+  { translations }: Pick<DeploymentConfig, 'translations'>,
+  endpoint: EndpointName,
+): Translation | undefined {
+  return translations?.[endpoint as TranslatedEndpoint];
+}
+
 /** As a deployment is called from outside its model. */
 export function deploymentKey(deployment: DeploymentConfig): string {
   return deploymentName(deployment.model, deployment.name);
@@ -79,9 +90,18 @@ export function deploymentKey(deployment: DeploymentConfig): string {
 const noTags: ReadonlySet<string> = new Set();
 
 /** A deployment as a candidate where nobody asks for tags. */
-export function candidateOf(deployment: DeploymentConfig, tags: ReadonlySet<string> = noTags): Candidate {
+export function candidateOf(
+  deployment: DeploymentConfig,
+  tags: ReadonlySet<string> = noTags,
+  translation?: Translation,
+): Candidate {
   const { priority, weight, price } = deployment;
-  return { key: deploymentKey(deployment), deployment, priority, weight, price, tags };
+  return { key: deploymentKey(deployment), deployment, priority, weight, price, tags, translation };
+}
+
+/** Where it stands among those that are well: by priority, and of equals those first that need no translation. */
+export function rankOf({ priority, translation }: Pick<Candidate, 'priority' | 'translation'>): number {
+  return priority * 2 + (translation === undefined ? 0 : 1);
 }
 
 /** Builds the table of a configuration. */
@@ -172,9 +192,9 @@ function modelRoutes(model: ModelConfig, tagsOf: TagsOf, endpoints: EndpointSet)
       if (deployment.disabled || deployment.endpoints[endpoint] === undefined) continue;
       const tags = byEndpoint[endpoint]!;
       listed.add(tags);
-      eligible.push(candidateOf(deployment, tags));
+      eligible.push(candidateOf(deployment, tags, translationFor(deployment, endpoint)));
     }
-    eligible.sort((a, b) => a.priority - b.priority);
+    eligible.sort((a, b) => rankOf(a) - rankOf(b));
     return { model, eligible };
   };
   const candidates = endpoints.perEndpoint(({ name }) => candidatesOf(name));

@@ -19,7 +19,7 @@ const eligible = [
 
 function peer(key: string, priority: number, capabilities: readonly string[] = []) {
   const made = deployment('m', { backend: key, priority, endpoints: { chat_completions: capabilities } });
-  return { key, priority, weight: 1, deployment: made };
+  return { key, priority, weight: 1, deployment: made, translation: undefined };
 }
 
 function order(standings: Record<string, HealthState>, preference?: Preference): string {

@@ -116,6 +116,7 @@ export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfi
 export interface TestSketch {
   readonly name?: string;
   readonly request: Partial<RoutingTest['request']> & { readonly endpoint: EndpointName };
+  /** A file. */
   readonly body?: string;
   readonly down?: readonly string[];
   readonly expect: Partial<RoutingTest['expect']>;
@@ -128,6 +129,10 @@ const nothingExpected: RoutingTest['expect'] = {
   model: undefined,
   status: undefined,
   code: undefined,
+  via: undefined,
+  dropped: undefined,
+  changed: undefined,
+  param: undefined,
 };
 
 /** A whole configuration around models, with a backend for each name that a deployment uses. */
@@ -178,7 +183,7 @@ export function config(
       name,
       at: { ...at, line: index + 1 },
       request: { model: undefined, models: [], tags: [], key: undefined, claims: undefined, ...request },
-      body,
+      body: body === undefined ? undefined : { kind: 'file', file: body },
       down,
       expect: { ...nothingExpected, ...expect },
     })),

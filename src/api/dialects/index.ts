@@ -1,8 +1,11 @@
+import type { TargetDialect } from '../../config/translation-settings.ts';
 import type { CodedDialect } from '../endpoints/endpoint.ts';
 import { type BuiltInName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
+import { bedrockConverse } from './bedrock-converse/bedrock-converse.ts';
 import { chatCompletions } from './chat-completions/chat-completions.ts';
 import { completions } from './completions/completions.ts';
 import type { Dialect } from './dialect.ts';
+import { gemini } from './gemini/gemini.ts';
 import { jsonDialect } from './json/json-dialect.ts';
 import { messages } from './messages/messages.ts';
 import { responses } from './responses/responses.ts';
@@ -22,6 +25,19 @@ function made(endpoint: ServedEndpoint): Dialect {
     ? jsonDialect(endpoint.usage, endpoint.events, endpoint.files)
     : coded[endpoint.dialect];
 }
+
+/** What a backend speaks that is asked by translation. */
+export function targetDialect(to: TargetDialect): Dialect {
+  return targets[to];
+}
+
+const targets: Readonly<Record<TargetDialect, Dialect>> = {
+  chat_completions: chatCompletions,
+  messages,
+  responses,
+  gemini,
+  bedrock_converse: bedrockConverse,
+};
 
 const declared = new WeakMap<ServedEndpoint, Dialect>();
 

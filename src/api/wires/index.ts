@@ -1,6 +1,8 @@
+import type { TargetDialect } from '../../config/translation-settings.ts';
 import type { BackendConfig } from '../../config/types.ts';
 import type { EndpointName } from '../endpoints/index.ts';
 import { bedrockWire } from './bedrock/bedrock.ts';
+import { converseWire } from './bedrock/converse.ts';
 import { vertexCountWire, vertexWire } from './vertex.ts';
 import type { Wire } from './wire.ts';
 
@@ -18,4 +20,13 @@ export function wireOf(
     case 'bedrock':
       return endpoint === 'messages' ? bedrockWire(wire, request) : undefined;
   }
+}
+
+/** The wire of what a backend is asked in by translation; undefined where that is spoken as it is everywhere. */
+export function targetWire(
+  backend: Pick<BackendConfig, 'wire' | 'request'>,
+  to: TargetDialect,
+): Wire | undefined {
+  if (to === 'bedrock_converse') return converseWire(backend.request);
+  return to === 'messages' ? wireOf(backend, 'messages') : undefined;
 }

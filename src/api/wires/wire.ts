@@ -31,7 +31,7 @@ export interface Wire {
    *
    * @param header Gives the value of a header that would go along, by its lower-case name.
    */
-  bodyEdits(header: (name: string) => string | undefined): BodyEdits;
+  bodyEdits(header: (name: string) => string | undefined): BodyEdits | undefined;
   /** The body says which model is meant, by the backend's name of it; else the path does. */
   readonly writesModel: boolean;
   /** The status that an answer is judged by. */

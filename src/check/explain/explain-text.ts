@@ -8,8 +8,15 @@ import type { ExplainQuestion } from './question.ts';
  */
 export function explanationText(explanation: Explanation): string {
   const isLive = explanation.models.some(({ deployments }) => deployments.some(({ live }) => live));
-  const head = ['#', 'DEPLOYMENT', 'BACKEND', 'PRIORITY', ...(isLive ? liveColumns : []), 'WHY NOT'];
-  const rows = explanation.models.flatMap((model) => modelRows(model, isLive));
+  const isTranslated = explanation.models.some(({ deployments }) => deployments.some(({ via }) => via));
+  const columns = { isLive, isTranslated };
+  const head = [
+    ...['#', 'DEPLOYMENT', 'BACKEND', 'PRIORITY'],
+    ...(isTranslated ? ['VIA'] : []),
+    ...(isLive ? liveColumns : []),
+    'WHY NOT',
+  ];
+  const rows = explanation.models.flatMap((model) => modelRows(model, columns));
   const { question, identity } = explanation;
   const led =
     identity === undefined
@@ -23,6 +30,13 @@ export function explanationText(explanation: Explanation): string {
 }
 
 type Row = readonly string[];
+
+/** Columns that are not always there. */
+interface Columns {
+  readonly isLive: boolean;
+  /** Something is translated. */
+  readonly isTranslated: boolean;
+}
 
 const liveColumns = ['STATE', 'IN FLIGHT', 'LATENCY'] as const;
 
@@ -41,19 +55,24 @@ export function questionText(question: ExplainQuestion): string {
   return printable(parts.join('; '));
 }
 
-function modelRows(model: ExplainedModel, isLive: boolean): readonly Row[] {
+function modelRows(model: ExplainedModel, columns: Columns): readonly Row[] {
   if (model.kind === 'unknown') {
-    return [['-', model.model, '', '', ...(isLive ? liveColumns.map(() => '') : []), 'no such model']];
+    const none = [
+      ...(columns.isTranslated ? [''] : []),
+      ...(columns.isLive ? liveColumns.map(() => '') : []),
+    ];
+    return [['-', model.model, '', '', ...none, 'no such model']];
   }
-  return model.deployments.map((deployment) => deploymentRow(deployment, isLive));
+  return model.deployments.map((deployment) => deploymentRow(deployment, columns));
 }
 
-function deploymentRow(explained: ExplainedDeployment, isLive: boolean): Row {
-  const { place, deployment, backend, priority, reasons, lacks, limits = [], live } = explained;
+function deploymentRow(explained: ExplainedDeployment, { isLive, isTranslated }: Columns): Row {
+  const { place, deployment, backend, priority, reasons, lacks, limits = [], via, live } = explained;
   const why = reasons.map(({ text }) => text);
   // It is tried all the same, only later than those that lack less.
   if (place !== null && lacks.length > 0) why.push(`(lacks ${lacks.join(', ')}, which the body uses)`);
   if (place !== null && limits.length > 0) why.push(`(passed over beyond ${limits.join(', ')})`);
+  if (place !== null) why.push(...changesText(explained));
   const state = [
     live?.standing ?? '',
     String(live?.inFlight ?? ''),
@@ -64,8 +83,17 @@ function deploymentRow(explained: ExplainedDeployment, isLive: boolean): Row {
     deployment,
     backend,
     String(priority),
+    ...(isTranslated ? [via ?? 'native'] : []),
     ...(isLive ? state : []),
     why.join('; '),
+  ];
+}
+
+/** What a deployment is not told as it was said. */
+function changesText({ changed = [], dropped = [] }: ExplainedDeployment): readonly string[] {
+  return [
+    ...(changed.length === 0 ? [] : [`(changed: ${changed.join(', ')})`]),
+    ...(dropped.length === 0 ? [] : [`(dropped: ${dropped.join(', ')})`]),
   ];
 }
 

@@ -5,7 +5,7 @@
  */
 import { enforcedFields } from '../../api/body/body-schemas.ts';
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
-import type { BalanceName, Config, DeploymentConfig } from '../../config/types.ts';
+import { type BalanceName, type Config, type DeploymentConfig, translationAt } from '../../config/types.ts';
 import { catalog, publicCode } from '../../errors.ts';
 import { type Lead, leadOf } from '../../identity/key-for-claims.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
@@ -25,10 +25,11 @@ import {
 } from '../../routing/routing-table.ts';
 import { quoted } from '../../routing/wording.ts';
 import { capacityInWords } from './capacity-in-words.ts';
-import { explainKept, type Refused } from './explain-stored-objects.ts';
+import { explainKept, explainWithoutModel, type Refused } from './explain-stored-objects.ts';
 import type { ExplainedDeployment, ExplainedModel, ExplainedOutcome, Explanation } from './explanation.ts';
 import { type ExplainQuestion, questionProblems } from './question.ts';
 import { reasonsAgainst } from './reasons.ts';
+import { isTold, type SaidFor, tellable, untoldRefusal } from './said-for.ts';
 import { tiedWithFirst } from './tied-first.ts';
 
 /** What a running gateway knows of its deployments, by `MODEL/NAME`. */
@@ -47,23 +48,23 @@ function withDefaultModel({ endpoints: said }: Config, question: ExplainQuestion
 }
 
 /** Explains one question. For several about one configuration make an `explainer`. */
-export function explain(config: Config, question: ExplainQuestion): Explanation {
-  return explainer(config)(question);
+export function explain(config: Config, question: ExplainQuestion, saidFor?: SaidFor): Explanation {
+  return explainer(config)(question, saidFor);
 }
 
 /**
  * Explains questions about one configuration, whose table is built once. Throws an Error that holds what
  * `questionProblems` finds in a question. `wallNow` (milliseconds since the epoch) decides which keys are valid;
- * without `live` everything is taken for healthy and idle.
+ * without `live` everything is taken for healthy and idle. `saidFor` is of the request's body, where one is at hand.
  */
 export function explainer(
   config: Config,
   wallNow: () => number = Date.now,
   live?: LiveFacts,
-): (question: ExplainQuestion) => Explanation {
+): (question: ExplainQuestion, saidFor?: SaidFor) => Explanation {
   const table = routingTable(config);
   const strategyOf = strategiesFor(live ?? idle);
-  return (stated) => {
+  return (stated, saidFor) => {
     const question = withDefaultModel(config, stated);
     const problems = questionProblems(config, question);
     if (problems.length > 0) throw new Error(problems.join('; '));
@@ -74,8 +75,10 @@ export function explainer(
     const keyRefusal = refusedByRules(lead) ?? (key && refusedByKey(key, question, wallNow()));
     const identity =
       lead?.kind === 'key' ? { issuer: lead.issuer, rule: lead.rule, key: lead.key } : undefined;
-    if (table.endpoints.of(question.endpoint).answeredBy === 'backends') {
-      return { ...explainKept(config, question, keyRefusal), ...(identity && { identity }) };
+    const { answeredBy, model } = table.endpoints.of(question.endpoint);
+    if (answeredBy === 'backends' || model?.in === 'none') {
+      const explained = answeredBy === 'backends' ? explainKept : explainWithoutModel;
+      return { ...explained(config, question, keyRefusal), ...(identity && { identity }) };
     }
     const keyTags = keyConfig?.tags ?? [];
     const allows = (modelId: string) => key === undefined || key.allowsModel(modelId);
@@ -90,6 +93,7 @@ export function explainer(
       key: keyId,
       keyRefusal,
       bodyRefusal: refusedByBody(question, config),
+      saidFor,
       isDown: (deployment) => down.has(deployment.backend) || down.has(deploymentKey(deployment)),
       preference: preferenceOf(config, question),
       facts: {
@@ -115,6 +119,7 @@ interface Inquiry {
   readonly key: string | undefined;
   readonly keyRefusal: Refused | undefined;
   readonly bodyRefusal: Refused | undefined;
+  readonly saidFor: SaidFor | undefined;
   readonly isDown: (deployment: DeploymentConfig) => boolean;
   readonly preference: Preference | undefined;
   readonly facts: RoutingFacts;
@@ -199,10 +204,12 @@ function route(inquiry: Inquiry): Routed {
   if (refusal !== undefined) return nowhere(refusal);
   const planned = plan(table, asked);
   if (planned.refusal !== undefined) return nowhere(planned.refusal);
+  const { models, untold } = tellable(asked, inquiry.saidFor, planned.models);
+  if (models.length === 0) return nowhere(untoldRefusal(asked, untold[0]!));
   const tried = new Map<string, Tried>();
   let outcome: ExplainedOutcome | undefined;
   const { facts, preference } = inquiry;
-  for (const { model, eligible } of planned.models) {
+  for (const { model, eligible } of models) {
     const { balance } = model;
     const healthState = healthStatesOf(inquiry, eligible);
     const order = attemptOrder(eligible, healthState, inquiry.strategyOf(balance), facts, preference);
@@ -258,8 +265,13 @@ function allDown({ config, table, asked, isDown }: Inquiry): Refused {
   return plan(left, asked).refusal ?? outage;
 }
 
-function refused({ code, message }: Refused): ExplainedOutcome {
-  return { status: catalog[code].status, code: publicCode(code), message };
+function refused({ code, message, param }: Refused): ExplainedOutcome {
+  return {
+    status: catalog[code].status,
+    code: publicCode(code),
+    message,
+    ...(param !== undefined && { param }),
+  };
 }
 
 /** Left out where it has none. */
@@ -270,6 +282,18 @@ function limitsOf(
   const ofBackend = capacityInWords(backends.get(backend)?.limits);
   const all = [...capacityInWords(limits), ...ofBackend.map((limit) => `${limit} for all of ${backend}`)];
   return all.length === 0 ? {} : { limits: all };
+}
+
+/** Left out where nothing is translated. */
+function translated(
+  { asked, saidFor }: Inquiry,
+  deployment: DeploymentConfig,
+): Pick<ExplainedDeployment, 'via' | 'dropped' | 'changed'> {
+  const translation = translationAt(deployment, asked.endpoint);
+  if (translation === undefined) return {};
+  const said = saidFor?.(translation, deployment);
+  if (said === undefined || !isTold(said)) return { via: translation.to };
+  return { via: translation.to, dropped: said.dropped, changed: said.changed };
 }
 
 function explainModel(inquiry: Inquiry, step: ChainStep, tried: ReadonlyMap<string, Tried>): ExplainedModel {
@@ -289,6 +313,7 @@ function explainModel(inquiry: Inquiry, step: ChainStep, tried: ReadonlyMap<stri
       balance,
       lacks: preference?.capabilities.filter((need) => !listed.includes(need)) ?? [],
       ...limitsOf(inquiry.config, deployment),
+      ...translated(inquiry, deployment),
       reasons: place === null ? reasonsAgainst(inquiry, step, deployment) : [],
       ...(live && {
         live: {

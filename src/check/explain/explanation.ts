@@ -1,3 +1,5 @@
+import type { Refusal } from '../../api/translation/report.ts';
+import type { TargetDialect } from '../../config/translation-settings.ts';
 import type { BalanceName } from '../../config/types.ts';
 import type { ChainStep } from '../../routing/chain.ts';
 import type { TagFailure } from '../../routing/eligibility.ts';
@@ -7,7 +9,9 @@ import type { ExplainQuestion } from './question.ts';
 /** What keeps a deployment out, with a sentence that follows its name. */
 export type Reason =
   | { readonly kind: 'endpoint' | 'key' | 'down'; readonly text: string }
-  | { readonly kind: 'tag'; readonly failure: TagFailure; readonly text: string };
+  | { readonly kind: 'tag'; readonly failure: TagFailure; readonly text: string }
+  /** What the request says that it cannot be told. */
+  | { readonly kind: 'translation'; readonly refused: readonly Refusal[]; readonly text: string };
 
 /** How a deployment of a running gateway is at the moment. */
 export interface LiveState {
@@ -30,6 +34,11 @@ export interface ExplainedDeployment {
   readonly lacks: readonly string[];
   /** What it takes at most, by its own `rate_limit` and that of its backend: without room it is passed over. */
   readonly limits?: readonly string[];
+  /** What it is asked in, where it serves the endpoint called through another dialect. */
+  readonly via?: TargetDialect;
+  /** Then, and where there is a body: the fields that it is not told of, and those that it is told something near of. */
+  readonly dropped?: readonly string[];
+  readonly changed?: readonly string[];
   /** Empty exactly when it has a place. */
   readonly reasons: readonly Reason[];
   /** Only from a running gateway. */
@@ -51,7 +60,13 @@ export type ExplainedOutcome =
       /** Those that may come first as well, since nothing but the strategy and the load tells them apart. */
       readonly or: readonly string[];
     }
-  | { readonly status: number; readonly code: string; readonly message: string };
+  | {
+      readonly status: number;
+      readonly code: string;
+      readonly message: string;
+      /** The field of the body that the error is about. */
+      readonly param?: string;
+    };
 
 /** The answer to a question. Plain data: as JSON it is what `explain --format json` prints. */
 export interface Explanation {

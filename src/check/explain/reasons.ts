@@ -1,4 +1,4 @@
-import type { DeploymentConfig } from '../../config/types.ts';
+import { type DeploymentConfig, translationAt } from '../../config/types.ts';
 import type { ChainStep, Question } from '../../routing/chain.ts';
 import {
   describeFailure,
@@ -11,6 +11,7 @@ import type { HealthState } from '../../routing/health.ts';
 import { deploymentKey, type RoutingTable } from '../../routing/routing-table.ts';
 import { listed, quoted } from '../../routing/wording.ts';
 import type { Reason } from './explanation.ts';
+import { isTold, type SaidFor, untoldText } from './said-for.ts';
 
 /** What is asked, as far as it can speak against a deployment. */
 export interface Inquired {
@@ -23,6 +24,7 @@ export interface Inquired {
   readonly key: string | undefined;
   readonly keyRefusal: { readonly message: string } | undefined;
   readonly bodyRefusal: { readonly message: string } | undefined;
+  readonly saidFor: SaidFor | undefined;
   readonly isDown: (deployment: DeploymentConfig) => boolean;
   readonly live:
     | {
@@ -56,6 +58,7 @@ export function reasonsAgainst(
       const failure = tagFailure(deployment, asked.endpoint, table.genericTags, tag, table);
       if (failure !== undefined) reasons.push(tagReason(failure, inquired));
     }
+    reasons.push(...translationReasons(inquired, deployment));
   }
   const healthState = live?.healthState(deploymentKey(deployment));
   if (deployment.disabled) reasons.push({ kind: 'down', text: 'disabled' });
@@ -66,6 +69,13 @@ export function reasonsAgainst(
     reasons.push({ kind: 'down', text: `out of service ${whyOut(live, deploymentKey(deployment))}` });
   }
   return reasons;
+}
+
+function translationReasons({ asked, saidFor }: Inquired, deployment: DeploymentConfig): readonly Reason[] {
+  const translation = translationAt(deployment, asked.endpoint);
+  const said = translation && saidFor?.(translation, deployment);
+  if (said === undefined || isTold(said)) return [];
+  return [{ kind: 'translation', refused: said.refused, text: untoldText(said, translation!) }];
 }
 
 function whyOut(live: Inquired['live'], key: string): string {

@@ -194,7 +194,9 @@ async function stagesOf({ verbose }: CheckOptions, config: FileReport['config'])
 
 /** The files that tests read. */
 function bodies(outcomes: readonly TestOutcome[]): readonly string[] {
-  return outcomes.flatMap(({ test }) => ('answer' in test ? (test.answer?.file ?? []) : (test.body ?? [])));
+  return outcomes.flatMap(({ test }) =>
+    'answer' in test ? (test.answer?.file ?? []) : test.body?.kind === 'file' ? test.body.file : [],
+  );
 }
 
 /** Only what does not make a file invalid can be passed over. */

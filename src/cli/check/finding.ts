@@ -4,7 +4,7 @@ import type { TestOutcome } from '../../check/routing-tests.ts';
 import { problemCatalog } from '../../config/problem-codes.ts';
 import type { Problem } from '../../config/problems.ts';
 import { shownPath } from '../../config/text/files.ts';
-import type { SourcePosition } from '../../config/types.ts';
+import type { SourcePosition, TestBody } from '../../config/types.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 
 /** What `check` reports: a problem of the file, one of its `tests:` that failed, or an assertion that does not hold. */
@@ -70,8 +70,8 @@ function placeOf({ file, line, column }: SourcePosition): Place {
   return { file: file === '-' ? '<stdin>' : shownPath(file), line, column, endLine: line, endColumn: column };
 }
 
-/** A question, of which a body in a file may tell the rest. */
-type Asked = ExplainQuestion & { readonly body?: string | undefined };
+/** A question, of which a body may tell the rest. */
+type Asked = ExplainQuestion & { readonly body?: TestBody | undefined };
 
 /** The `explain` that asks a question. */
 function explainLine(
@@ -83,10 +83,11 @@ function explainLine(
   const [first, ...rest] = model === undefined ? models : [model, ...models];
   if (first !== undefined) words.push('--model', first);
   if (rest.length > 0) words.push('--models', rest.join(','));
-  if (body !== undefined) words.push('--body', shownPath(body));
+  if (body !== undefined) words.push('--body', body.kind === 'file' ? shownPath(body.file) : '-');
   if (tags.length > 0) words.push('--tags', tags.join(','));
   if (key !== undefined) words.push('--key', key);
   if (asActive === true) words.push('--as-active');
   if (down.length > 0) words.push('--down', ...down);
-  return words.map(shellWord).join(' ');
+  const line = words.map(shellWord).join(' ');
+  return body?.kind === 'json' ? `echo ${shellWord(body.text)} | ${line}` : line;
 }

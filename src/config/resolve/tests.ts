@@ -1,9 +1,8 @@
-import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
-import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
+import { type EndpointSet, isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import type { RoutingTest as WrittenTest } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import type { ModelConfig, RoutingTest } from '../types.ts';
+import type { ModelConfig, RoutingTest, TestBody } from '../types.ts';
 import { type Context, fileAt, isAbsent, placeOf, shown, wrong } from './context.ts';
 import { endpointNamed } from './endpoints/endpoint-names.ts';
 import { checkReference, type Known } from './names.ts';
@@ -34,6 +33,7 @@ export function resolveTest(
       hint: 'name what was used, such as `usage: { deployment: MODEL/NAME, input: 1000, output: 100 }`, in place of `request`',
     });
   }
+  checkTranslated(context, path, test);
   if (request.key !== undefined)
     checkReference(context, [...path, 'request', 'key'], request.key, references.keys, 'unknown_key', 'key');
   if (request.key !== undefined && request.claims !== undefined)
@@ -43,8 +43,11 @@ export function resolveTest(
       'exactly_one',
       'claims lead to a key themselves: take `key` out',
     );
-  const checkPlace =
-    endpoints[request.endpoint as BuiltInName]?.answeredBy === 'backends' ? checkBackend : checkDeployment;
+  const called = endpoint === undefined ? undefined : references.endpoints.of(endpoint);
+  const needsModel = called === undefined || isDeployed(called);
+  if (called?.model !== undefined && test.body === undefined)
+    checkModel(context, [...path, 'request'], request, needsModel);
+  const checkPlace = needsModel ? checkDeployment : checkBackend;
   if (expect.deployment !== undefined)
     checkPlace(context, [...path, 'expect', 'deployment'], expect.deployment, references);
   for (const field of ['order', 'eligible'] as const) {
@@ -69,7 +72,7 @@ export function resolveTest(
       key: request.key,
       claims: request.claims,
     },
-    body: test.body === undefined ? undefined : fileAt(context, test.body),
+    body: bodyOf(context, test),
     down: test.down,
     expect: {
       deployment: expect.deployment,
@@ -78,8 +81,54 @@ export function resolveTest(
       model: expect.model,
       status: expect.status,
       code: expect.code,
+      via: expect.via,
+      dropped: expect.dropped,
+      changed: expect.changed,
+      param: expect.param,
     },
   };
+}
+
+/** A body in the test itself is of the model that is asked for, unless it says so itself. */
+function bodyOf(context: Context, { body, request }: WrittenTest): TestBody | undefined {
+  if (body === undefined) return undefined;
+  if (typeof body === 'string') return { kind: 'file', file: fileAt(context, body) };
+  const model = request?.model;
+  return { kind: 'json', text: JSON.stringify({ ...(model !== undefined && { model }), ...body }) };
+}
+
+/** Without a body nothing is left out or changed. */
+function checkTranslated(context: Context, path: Path, { body, expect }: WrittenTest): void {
+  if (body !== undefined) return;
+  for (const field of ['dropped', 'changed'] as const) {
+    if (expect[field] === undefined) continue;
+    const message = `"${field}" needs a \`body\` beside \`request\`: without one nothing is translated`;
+    context.report.atKey(context.tree, [...path, 'expect', field], 'missing_field', message);
+  }
+}
+
+/** What a file declares says whether its requests name a model. */
+function checkModel(
+  context: Context,
+  path: Path,
+  { endpoint, model, models }: NonNullable<WrittenTest['request']>,
+  needsModel: boolean,
+): void {
+  const isNamed = model !== undefined || models.length > 0;
+  if (isNamed === needsModel) return;
+  if (needsModel) {
+    context.report.atKey(context.tree, path, 'missing_field', 'needs "model" or "models"', {
+      hint: 'or give the test the whole request as `body`',
+    });
+    return;
+  }
+  wrong(
+    context,
+    [...path, model === undefined ? 'models' : 'model'],
+    'bad_endpoint',
+    `requests to ${endpoint} name no model`,
+    { hint: 'take it out' },
+  );
 }
 
 /** A backend, or one deployment as `MODEL/NAME`. */

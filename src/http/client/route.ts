@@ -1,8 +1,9 @@
 import type { Dialect } from '../../api/dialects/dialect.ts';
-import { dialectFor } from '../../api/dialects/index.ts';
+import { dialectFor, targetDialect } from '../../api/dialects/index.ts';
 import { type BuiltInName, perEndpoint, type ServedEndpoint } from '../../api/endpoints/index.ts';
-import { wireOf } from '../../api/wires/index.ts';
+import { targetWire, wireOf } from '../../api/wires/index.ts';
 import type { Wire } from '../../api/wires/wire.ts';
+import type { Translation } from '../../config/translation-settings.ts';
 import type { BackendConfig } from '../../config/types.ts';
 import { namesModel, pathFor } from '../../lib/model-path.ts';
 import { providerOf } from '../../observe/semantic-names.ts';
@@ -27,6 +28,8 @@ export interface Route {
   /** The same for requests that came to another path of the endpoint than its first. */
   readonly otherPaths: Readonly<Record<string, string>> | undefined;
   readonly namesModel: boolean;
+  /** How what is sent there is translated; undefined where the backend has the endpoint itself. */
+  readonly translation: Translation | undefined;
 }
 
 /** The routes of a backend to all endpoints that come with the gateway, made when it is. */
@@ -48,6 +51,24 @@ export function routeTo(backend: BackendConfig, endpoint: ServedEndpoint): Route
     streamPath: streamPaths[endpoint.name],
     otherPaths: otherPaths[endpoint.name],
     namesModel: namesModel(path) || namesModel(streamPaths[endpoint.name] ?? ''),
+    translation: undefined,
+  };
+}
+
+/** How requests to an endpoint reach a deployment that serves it through another dialect. */
+export function translatedRoute(backend: BackendConfig, translation: Translation): Route {
+  const { name, address } = backend;
+  const { to, path, streamPath } = translation;
+  return {
+    provider: address.kind === 'url' ? providerOf(address.hostname, name) : name,
+    dialect: targetDialect(to),
+    wire: targetWire(backend, to),
+    asksForUsage: false, // what is said asks by itself
+    path,
+    streamPath,
+    otherPaths: undefined,
+    namesModel: namesModel(path) || namesModel(streamPath),
+    translation,
   };
 }
 

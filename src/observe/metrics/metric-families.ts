@@ -104,6 +104,26 @@ export const requestFamilies = {
     ['model', 'deployment'],
     'Requests whose usage was counted and that cost nothing here, since their deployment has no price for it.',
   ),
+  translated: counter(
+    'gateway_translated_requests_total',
+    ['model', 'deployment', 'from', 'to'],
+    'Requests whose last attempt asked its deployment in another dialect, by the endpoint called and that dialect.',
+  ),
+  translationDropped: counter(
+    'gateway_translation_dropped_total',
+    ['model', 'deployment', 'field'],
+    'Fields of translated requests that were left out, as x-gateway-dropped names them.',
+  ),
+  translationRefused: counter(
+    'gateway_translation_refused_total',
+    ['model', 'field'],
+    'Requests refused as not_translatable, by the field in the way.',
+  ),
+  translationUnknown: counter(
+    'gateway_translation_unknown_total',
+    ['dialect', 'type'],
+    'Translated answers that held something of a type which nobody knows; it was left out.',
+  ),
   keyCost: counter('gateway_key_cost_usd_total', ['key'], 'The same cost by key.'),
   unmetered: counter(
     'gateway_answers_without_usage_total',
@@ -246,6 +266,26 @@ export const limitFamilies = {
     'gateway_group_limit_used',
     ['limit', 'group', 'models'],
     'What all keys of a group together have used of a limit now, in the same unit.',
+  ),
+  deploymentLimit: gauge(
+    'gateway_deployment_limit',
+    ['limit', 'model', 'deployment'],
+    'The rate_limit of a deployment: requests, tokens, requests in flight.',
+  ),
+  deploymentUsed: gauge(
+    'gateway_deployment_limit_used',
+    ['limit', 'model', 'deployment'],
+    'What all requests that were sent to a deployment have used of a limit now, in the same unit.',
+  ),
+  backendLimit: gauge(
+    'gateway_backend_limit',
+    ['limit', 'backend'],
+    'The rate_limit of a backend: requests, tokens, requests in flight.',
+  ),
+  backendUsed: gauge(
+    'gateway_backend_limit_used',
+    ['limit', 'backend'],
+    'What all deployments of a backend together have used of a limit now, in the same unit.',
   ),
   budgetUsed: gauge(
     'gateway_budget_used_ratio',

@@ -21,6 +21,7 @@ import {
 } from './meters.ts';
 import { requestFamilies } from './metric-families.ts';
 import { Family, type FamilyReport, observe, type Series } from './series.ts';
+import { TranslationMeters } from './translation-meters.ts';
 
 const unknown = '(unknown)';
 const other = '(other)';
@@ -90,6 +91,7 @@ type Metered = Pick<DeploymentConfig, 'name' | 'endpoints' | 'backend'>;
 class SnapshotMeters {
   readonly #families: Families;
   readonly #config: MeteredConfig;
+  readonly #translations: TranslationMeters;
   readonly #models = new Map<string, MeteredModel>();
   readonly #keys = new Map<string | undefined, KeyMeters>();
   readonly #errors = new Map<string, Fan<string>>();
@@ -98,6 +100,7 @@ class SnapshotMeters {
 
   constructor(families: Families, config: MeteredConfig) {
     this.#families = families;
+    this.#translations = new TranslationMeters(families);
     this.#config = config;
     const at = (phase: string) => families.phases.at({ phase });
     this.#phases = {
@@ -173,6 +176,8 @@ class SnapshotMeters {
       this.#withoutModel(endpoint, event.asked === undefined ? none : unknown).of(status)[0]! += 1;
     }
     if (event.attempts.length > 0) model?.answered(event);
+    if (event.translation !== undefined || event.untranslatable !== undefined)
+      this.#translations.record(event);
   }
 
   /** On the endpoint that the request of before was made to, and of its key. */

@@ -1,6 +1,7 @@
 import { withoutHeaders } from '../../http/flat-headers.ts';
 import { Remembered } from '../../lib/remembered.ts';
 import { addRateLimitHeaders, type HeaderFamily } from '../../limits/rate-limit-headers.ts';
+import type { TranslationTold } from '../../observe/request-event.ts';
 import type { Exchange } from '../exchange.ts';
 import { loopHeader } from '../hops.ts';
 import type { DownstreamHead } from './answer-sink.ts';
@@ -281,11 +282,29 @@ export function downstreamHead(
   if (model !== '') headers.push('x-gateway-model', model ?? '');
   headers.push('x-gateway-deployment', deployment ?? '');
   headers.push('x-gateway-attempts', String(attempts));
+  addTranslationHeaders(headers, exchange.relayed.translation);
   addQuotaHeaders(headers, exchange, family);
   if (head.kind === 'events') headers.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
   const isEarly = exchange.upload !== undefined && !exchange.request.complete;
   if (isEarly) headers.push('connection', 'close');
   return { status: head.status, headers, length, body, idleMs, own: 'no', isEarly };
+}
+
+/** What a header may hold of paths: what is longer ends in `...`. */
+const longestList = 1024;
+
+/** Adds what was done to the request so that its deployment could be asked. */
+function addTranslationHeaders(flat: string[], told: TranslationTold | undefined): void {
+  if (told === undefined) return;
+  flat.push('x-gateway-translation', `${told.from}->${told.to}`);
+  if (told.dropped.length > 0) flat.push('x-gateway-dropped', listed(told.dropped));
+  if (told.changed.length > 0) flat.push('x-gateway-changed', listed(told.changed));
+}
+
+/** Paths hold what a client wrote: of that only what a header may have. */
+function listed(paths: readonly string[]): string {
+  const text = paths.join(', ').replaceAll(/[^\x20-\x7e]/g, '?');
+  return text.length <= longestList ? text : `${text.slice(0, longestList - 3)}...`;
 }
 
 /** Adds where the key stands to the head of an answer. */

@@ -4,6 +4,7 @@ import type { Dialect, StreamDialect } from '../../api/dialects/dialect.ts';
 import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
 import { AnswerTail, inspectAnswer } from '../../api/stream/whole-answer.ts';
 import type { Outcome } from '../../routing/outcomes.ts';
+import { mostTranslatedBytes } from '../translation/answer-translation.ts';
 import { type AttemptTimestamps, afterFinishMs, afterMarkMs } from './attempt-limits.ts';
 import type { ByteBudget, HeldBytes } from './held-bytes.ts';
 
@@ -71,7 +72,7 @@ export class OpaqueReader implements AnswerReader {
 export class WholeReader implements AnswerReader {
   readonly hasAll = false;
   readonly events = undefined;
-  readonly mostHeldBytes = mib;
+  readonly mostHeldBytes: number = mib;
   readonly #dialect: Dialect;
   /** Read once it is there in full. */
   #use: AnswerUse | undefined;
@@ -121,6 +122,11 @@ export class WholeReader implements AnswerReader {
     this.#use = undefined;
     this.#tail = undefined;
   }
+}
+
+/** One JSON object that nothing may be said of before all of it is there: it is to be translated. */
+export class HeldWholeReader extends WholeReader {
+  override readonly mostHeldBytes = mostTranslatedBytes;
 }
 
 /** JSON where something else was asked for: an error as in a whole answer, or nothing that can be used. */

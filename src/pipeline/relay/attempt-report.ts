@@ -4,6 +4,7 @@ import { isCredentialError } from '../../credentials/credential.ts';
 import type { FailureKind } from '../../http/client/carrier.ts';
 import { codingOf } from '../../http/client/unpack.ts';
 import { type Outcome, type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
+import type { AnswerTranslation } from '../translation/answer-translation.ts';
 import { type AnswerHead, type HeldAnswer, mediaTypeOf } from './answer-head.ts';
 import type { AttemptTimeouts } from './attempt-limits.ts';
 import type { ByteBudget } from './held-bytes.ts';
@@ -20,6 +21,8 @@ export interface AttemptOptions {
   readonly budget: ByteBudget;
   /** How the ids in the answer are signed; undefined where they stay as they are. */
   readonly signing: SigningOf | undefined;
+  /** How the answer is said in the client's dialect; undefined where it is in it. */
+  readonly translation: AnswerTranslation | undefined;
   /** Called when the answer begins to reach the client: nothing will be sent again. */
   readonly committed: () => void;
 }

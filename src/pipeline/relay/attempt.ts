@@ -19,6 +19,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Dialect } from '../../api/dialects/dialect.ts';
 import { dialectFor } from '../../api/dialects/index.ts';
 import { cutEvent } from '../../api/families/render-error.ts';
+import type { TranslatedStream } from '../../api/translation/answers/translated-stream.ts';
 import type { Wire } from '../../api/wires/wire.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
@@ -34,6 +35,7 @@ import {
   type AnswerHead,
   deliver,
   downstreamHead,
+  type HeldAnswer,
   kindOfBytes,
   readAnswerHead,
   withKind,
@@ -43,6 +45,7 @@ import {
   type AnswerReader,
   BinaryReader,
   EventsReader,
+  HeldWholeReader,
   InsteadOfAnswer,
   OpaqueReader,
   WholeReader,
@@ -134,6 +137,8 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   /** There from the head of the answer on. */
   #answer: Received | undefined;
   #transform: AnswerTransform = identity;
+  /** The transform, where it says a stream in the client's dialect. */
+  #translated: TranslatedStream | undefined;
   #firstByteMs: number | undefined;
   /** Of the body so far, held or passed on. */
   #bytes = 0;
@@ -235,8 +240,9 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     let head = readAnswerHead(upstream.statusCode ?? 0, upstream.rawHeaders);
     let events: BodyEvents = this;
     const outcome = this.#judgedByStatus(head.status);
+    const isGood = outcome === 'answered';
     if (wire !== undefined) {
-      const signs = { isGood: outcome === 'answered', requestId: this.#exchange.id };
+      const signs = { isGood, requestId: this.#exchange.id };
       ({ head, body: events } = unwrapped(wire, head, signs, this));
     }
     this.#exchange.relayed.upstreamId = head.requestId;
@@ -287,11 +293,15 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
       timestamps.fileMs = timestamps.lastByteMs;
     } else if (this.#wanted.kind !== 'binary' && !timestamps.streamed) {
       if (answer.head.kind === 'untold') answer.head = withKind(answer.head, 'json');
-      answer.reader = new WholeReader(dialect);
+      const { translation } = this.#options;
+      answer.reader = translation === undefined ? new WholeReader(dialect) : new HeldWholeReader(dialect);
       if (signing !== undefined) this.#transform = signing.whole();
     } else if (answer.head.kind === 'events') {
       const reader = new EventsReader(dialect.stream!, timestamps, this.#options.budget, exchange.summary!);
-      if (this.#withholdsUsage) this.#transform = new WithoutUsage(reader.events);
+      if (this.#options.translation !== undefined) {
+        this.#translated = this.#options.translation.stream();
+        this.#transform = this.#translated;
+      } else if (this.#withholdsUsage) this.#transform = new WithoutUsage(reader.events);
       else if (signing !== undefined) this.#transform = signing.events(reader.events);
       answer.reader = reader;
       timestamps.phase = 'events';
@@ -361,7 +371,8 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   #refuse(answer: Received): void {
     answer.outcome = 'error_in_answer';
     answer.reader = new OpaqueReader(answer.outcome, `an error with status ${answer.head.status}`);
-    this.#transform = identity;
+    // What is translated has told the error already, and says nothing more.
+    if (this.#translated === undefined) this.#transform = identity;
     this.#state = this.#timestamps.phase = 'refused';
     this.#timer.arm();
   }
@@ -369,7 +380,8 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   /** The point of no return: the head goes to the client, and what was held follows. */
   #commit(answer: Received): void {
     if (this.#isLeaking(answer.head)) return this.#giveUp('unusable', leak);
-    const { head, reader, upstream } = answer;
+    const { reader, upstream } = answer;
+    const head = this.#options.translation?.head(answer.head) ?? answer.head;
     const { answer: sink } = this.#exchange;
     const body = reader.events === undefined ? 'bytes' : 'events';
     this.#state = 'passing';
@@ -453,6 +465,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     if (isPassing) {
       if (!isWhole) return this.#cut(detail);
       this.#pass(this.#transform.flush());
+      if (this.#transform.fault !== undefined) return this.#cut(this.#transform.fault);
       sink.end();
       return this.#finish(outcome, detail);
     }
@@ -461,11 +474,25 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     if (this.#isLeaking(head)) return this.#finish('unusable', leak);
     const body = this.#held.whole();
     if (!isForClient(outcome)) return this.#finish(outcome, detail, isWhole ? body : undefined);
+    const given = this.#said({ head, body }, outcome);
+    if (typeof given === 'string') return this.#finish('unusable', given);
     const { budget, timeouts } = this.#options;
     this.#held.take();
     this.#isGiven = true;
-    deliver(this.#exchange, { head, body }, timeouts.idleMs, budget);
+    deliver(this.#exchange, given, timeouts.idleMs, budget);
     this.#finish(outcome, detail);
+  }
+
+  /** An answer that is there in full as the client gets it, or why it can't have it. */
+  #said(answer: HeldAnswer, outcome: Outcome): HeldAnswer | string {
+    const { translation } = this.#options;
+    if (translation === undefined) return answer;
+    if (this.#translated !== undefined) {
+      return this.#translated.fault ?? { head: translation.head(answer.head), body: answer.body };
+    }
+    if (outcome !== 'answered') return translation.error(answer) ?? 'an error that can not be translated';
+    const body = translation.whole(answer.body);
+    return typeof body === 'string' ? body : { head: translation.head(answer.head), body };
   }
 
   /** The connection to the backend ended before its answer did. */
@@ -505,13 +532,15 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     exchange.errorCode = 'upstream_interrupted';
     exchange.errorReason = detail;
     // The backend's own error event is the last word: nothing is added to it.
-    const isToBeTold = events !== undefined && !events.failed;
+    const isToBeTold =
+      events !== undefined && (this.#translated === undefined ? !events.failed : !this.#translated.isOver);
     exchange.answer.cut(isToBeTold ? this.#lastWords(message) : undefined);
     this.#finish(outcome, detail);
   }
 
   #lastWords(message: string): Buffer {
     const { served, id } = this.#exchange;
+    if (this.#translated !== undefined) return this.#translated.cut(message);
     const { responseId: own } = this.#answer!.reader.events!;
     const responseId = own === undefined ? undefined : (this.#options.signing?.response(own) ?? own);
     return cutEvent(dialectFor(served).stream!, message, id, { midEvent: this.#isMidEvent, responseId });
@@ -519,6 +548,8 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
 
   /** What the client was given ends inside an event. */
   get #isMidEvent(): boolean {
+    // What is translated is written event by event.
+    if (this.#translated !== undefined) return false;
     return this.#answer?.reader.events?.midEvent === true && !this.#transform.isHolding;
   }
 
@@ -563,12 +594,14 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#answer?.body.stop();
     const head = this.#answer?.head;
     const readyMs = this.#call?.readyMs;
+    const held =
+      head === undefined || whole === undefined ? undefined : this.#said({ head, body: whole }, outcome);
     this.#resolve({
       outcome,
       detail,
       head,
       isGiven: this.#isGiven,
-      answer: head === undefined || whole === undefined ? undefined : { head, body: whole },
+      answer: typeof held === 'string' ? undefined : held,
       isAnswer: head !== undefined && (isAnswer(outcome) || this.#answer?.reader.events?.failed === true),
       wasPacked: this.#answer?.body.wasPacked === true,
       connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#timestamps.startedMs),
@@ -587,7 +620,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
       case 'heartbeat':
         this.#timestamps.heartbeatMs = performance.now() + this.#options.heartbeatMs!;
         // A comment has no place inside an event.
-        if (!this.#isMidEvent) this.#exchange.answer.beat(heartbeat);
+        if (!this.#isMidEvent) this.#exchange.answer.beat(this.#translated?.heartbeat ?? heartbeat);
         return this.#timer.arm();
       case 'opening':
         return this.#commit(this.#answer!);

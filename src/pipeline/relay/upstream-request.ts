@@ -1,5 +1,8 @@
 /** What an attempt sends: made of the request, and let go of once it will not be sent again. */
 
+import type { RequestBody } from '../../api/body/body-kinds.ts';
+import { readJsonBody } from '../../api/body/json-body.ts';
+import { withoutOwnSeals } from '../../api/translation/own-seals.ts';
 import type { DeploymentConfig } from '../../config/types.ts';
 import { deploymentName } from '../../config/types.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
@@ -12,6 +15,7 @@ import { headersFor, pathFor, queryFor } from '../declared-endpoints/model-in-he
 import type { Exchange } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
 import { asksForUsage } from '../routing-facts.ts';
+import { translatedUpstream } from '../translation/translated-upstream.ts';
 
 /** The client's request as a deployment gets it. */
 export function upstreamRequest(
@@ -21,12 +25,17 @@ export function upstreamRequest(
   upstreamModel: string,
   span: AttemptTrace | undefined,
 ): UpstreamRequest {
-  const { head, body, summary, served } = exchange;
-  const { wire } = route;
+  const { head, body, summary, served, translated } = exchange;
+  const { wire, translation } = route;
   const { call, model: place } = served;
-  const sent = backend.forwarded(span === undefined ? head.forward : tracedHeaders(exchange, span));
+  const traced = span === undefined ? head.forward : tracedHeaders(exchange, span);
+  if (translation !== undefined) {
+    const said = translated!.said(translation, upstreamModel);
+    return translatedUpstream(exchange, backend, route, said, traced);
+  }
+  const sent = backend.forwarded(traced);
   const forward = place === undefined ? sent : headersFor(sent, place, upstreamModel);
-  const { chunks, length, source } = body!.encode(
+  const { chunks, length, source } = withoutSeals(exchange, body!).encode(
     wire === undefined
       ? {
           model: upstreamModel,
@@ -65,6 +74,18 @@ export function upstreamRequest(
   };
 }
 
+const sealMark = Buffer.from('"gw1.');
+
+/**
+ * What was sealed into the conversation for deployments that are asked in another dialect is taken out again: vendors
+ * refuse signatures that they did not make. Every other byte stays the client's.
+ */
+function withoutSeals(exchange: Exchange, body: RequestBody): RequestBody {
+  if (body.kind !== 'json' || !body.bytes.includes(sealMark)) return body;
+  const bytes = withoutOwnSeals(body.bytes);
+  return bytes === body.bytes ? body : readJsonBody(bytes, exchange.served);
+}
+
 /** The headers that go to a backend, with our span in place of the client's. */
 function tracedHeaders({ head, trace }: Exchange, { traceparent }: AttemptTrace): FlatHeaders {
   const isContinued = trace?.isContinued === true;
@@ -99,5 +120,6 @@ export function tracedTarget(
 export function releaseRequest(exchange: Exchange, budget: BufferBudget): void {
   releaseHead(exchange.request, exchange.head);
   exchange.body = undefined;
+  exchange.translated = undefined;
   budget.release(exchange);
 }

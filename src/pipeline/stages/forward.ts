@@ -5,6 +5,7 @@
 
 import { type DeploymentConfig, deploymentName, type PriceConfig } from '../../config/types.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
+import type { Route } from '../../http/client/route.ts';
 import type { DeploymentLimits } from '../../limits/accounts/deployment-limits.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
@@ -25,6 +26,7 @@ import { SigningOf } from '../relay/signed-answer.ts';
 import { releaseRequest, tracedTarget, upstreamRequest } from '../relay/upstream-request.ts';
 import { preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
+import { AnswerTranslation } from '../translation/answer-translation.ts';
 
 /** What a client is told when nothing helped and no backend's own answer can be passed on. */
 const exhausted: Partial<Record<ErrorCode, string>> = {
@@ -194,6 +196,7 @@ export function forward(parts: Parts): Stage {
       ms: performance.now() - begun.startedAt,
       connectMs: report.connectMs,
       firstByteMs,
+      ...(relayed.translation !== undefined && { via: relayed.translation.to }),
     };
     relayed.tried.push(tried);
     span?.end(tried, report.use?.reported);
@@ -232,12 +235,15 @@ export function forward(parts: Parts): Stage {
     const backend = parts.backends.get(deployment.backend)!;
     const route = parts.deploymentRoutes.to(deployment, backend, exchange.served.name);
     const span = exchange.trace?.attempt(tracedTarget(exchange, deployment, backend, route));
+    const translation = translationOf(exchange, route, deployment.upstreamModel);
     const request = upstreamRequest(exchange, backend, route, deployment.upstreamModel, span);
     const begun = live.begin(key, circuit, exchange.key!.id, exchange.served.health);
     const { timeouts } = backend.config;
     const committed = () => releaseRequest(exchange, budget);
-    const signing = SigningOf.of(parts.objects?.ids, exchange, backend.name);
-    const options = { timeouts, heartbeatMs, fresh, budget, signing, committed };
+    // What another dialect answers is nothing that a backend keeps.
+    const signing =
+      translation === undefined ? SigningOf.of(parts.objects?.ids, exchange, backend.name) : undefined;
+    const options = { timeouts, heartbeatMs, fresh, budget, signing, translation, committed };
     const reported = attempt(exchange, backend, request, options);
     return { begun, span, reported };
   }
@@ -289,6 +295,22 @@ export function forward(parts: Parts): Stage {
 /** To do it again would make two of what is kept: nothing is sent a second time that may have been read. */
 function costsTwice({ served }: Exchange): boolean {
   return served.call?.method === 'POST' || served.failover === 'none';
+}
+
+/** How the answer of an attempt is translated, if it is, and what is told of that. */
+function translationOf(
+  exchange: Exchange,
+  { translation }: Route,
+  upstreamModel: string,
+): AnswerTranslation | undefined {
+  if (translation === undefined) {
+    exchange.relayed.translation = undefined;
+    return undefined;
+  }
+  const { dropped, changed, answer } = exchange.translated!.said(translation, upstreamModel);
+  const told = { from: exchange.served.name, to: translation.to, dropped, changed, lost: [], unknown: [] };
+  exchange.relayed.translation = told;
+  return new AnswerTranslation(answer, exchange.id, told);
 }
 
 /** Nothing of the request has left. */

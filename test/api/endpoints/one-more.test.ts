@@ -42,8 +42,8 @@ export const echoes = defineEndpoint({
 async function copyOfProject(t: TestContext): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'gateway-one-more-'));
   t.after(() => rm(copy, { recursive: true, force: true }));
-  const parts = ['bench', 'bin', 'dashboard', 'docs', 'schemas', 'scripts', 'src', 'test'];
-  for (const part of [...parts, 'README.md', 'package.json', 'tsconfig.json', 'biome.jsonc']) {
+  const parts = ['bench', 'bin', 'dashboard', 'docs', 'examples', 'schemas', 'scripts', 'src', 'test'];
+  for (const part of [...parts, 'package.json', 'tsconfig.json', 'biome.jsonc']) {
     await cp(join(root, part), join(copy, part), { recursive: true });
   }
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -76,10 +76,12 @@ test('one more endpoint is one file and one line', { timeout: 300_000 }, async (
     assert.equal(await node(copy, tsc, '-p', 'dashboard', '--noEmit'), '');
   });
 
-  await t.test('and stands in the README and the reference', async () => {
-    const readme = await readFile(join(copy, 'README.md'), 'utf8');
-    assert.match(readme, /`POST \/v1\/echoes`/);
-    assert.match(readme, /Prefixes are .*\n.*`echoes`/);
+  await t.test('and stands on the pages and in the reference', async () => {
+    assert.match(await readFile(join(copy, 'docs/endpoints.md'), 'utf8'), /`echoes` \| `POST \/v1\/echoes`/);
+    assert.match(
+      await readFile(join(copy, 'docs/capabilities.md'), 'utf8'),
+      /Prefixes of .* are .*\n.*`echoes`/,
+    );
     assert.match(
       await readFile(join(copy, 'docs/configuration.md'), 'utf8'),
       /`backends\.NAME\.paths\.echoes`/,

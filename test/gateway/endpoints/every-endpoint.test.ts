@@ -1,107 +1,113 @@
 /** No route is without key and limit: what holds of one endpoint is looked for at every one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deployedEndpoints, endpoints, keptEndpoints } from '../../../src/api/endpoints/index.ts';
-import { formOf } from '../../helpers/forms.ts';
-import { configText, startGateway, type TestGateway } from '../../helpers/gateway.ts';
-
-interface Call {
-  readonly name: string;
-  readonly path: string;
-  readonly method: string;
-  readonly body?: string | Buffer;
-  readonly type?: string;
-}
-
-const json = 'application/json';
-const id = 'any-id';
-
-function form(fields: Readonly<Record<string, unknown>>): Pick<Call, 'body' | 'type'> {
-  const parts = Object.entries(fields).map(([name, value]) =>
-    String(value).startsWith('@')
-      ? { name, filename: 'f', content: 'bytes' }
-      : { name, content: String(value) },
-  );
-  return { body: formOf('x', parts), type: 'multipart/form-data; boundary=x' };
-}
-
-const deployed: readonly Call[] = deployedEndpoints.map((name) => {
-  const { path, sample, body } = endpoints[name];
-  const fields = { model: 'm', ...sample.request };
-  const sent = body.kind === 'multipart' ? form(fields) : { body: JSON.stringify(fields), type: json };
-  return { name, path, method: 'POST', ...sent };
-});
-
-const kept: readonly Call[] = keptEndpoints.flatMap((name) =>
-  (endpoints[name].operations ?? []).map(({ method, below, body }) => ({
-    name,
-    path: (endpoints[name].path + below).replaceAll('{id}', id),
-    method,
-    ...(body.kind === 'streamed' && { body: 'bytes', type: 'application/octet-stream' }),
-    ...(body.kind === 'object' && { body: '{}', type: json }),
-  })),
-);
-
-const own: readonly Call[] = [
-  { name: 'ocr', path: '/v1/ocr', method: 'POST', body: '{"model":"m"}', type: json },
-  { name: 'upscale', path: '/v1/upscale', method: 'POST', ...form({ model: 'm' }) },
-  { name: 'blob', path: `/v1/blobs/${id}?model=m`, method: 'PUT', body: 'bytes', type: 'a/b' },
-  { name: 'run', path: '/v1/run/m', method: 'POST', body: '{}', type: json },
-  { name: 'jobs', path: `/v1/jobs/${id}`, method: 'GET' },
-];
-
-function text(keys: string): string {
-  const served = [...deployedEndpoints, 'ocr', 'upscale', 'blob', 'run'].map((name) => `${name}: []`);
-  return configText({
-    backends: '{ b: { simulator: {} } }',
-    models: `{ m: { deployments: [{ backend: b, price: { input: 1, output: 1, per_image: 1, per_request: 1,
-      per_minute: 1, per_million_characters: 1, per_search_unit: 1 }, endpoints: { ${served.join(', ')} } }] } }`,
-    keys,
-    more: `stateful: { ids: signed, endpoints: [responses, conversations, files, batches, message_batches] }
-endpoints:
-  conversations: { price: { per_request: 1 } }
-  files: { price: { per_request: 1 } }
-  batches: { price: { per_request: 1 } }
-  message_batches: { price: { per_request: 1 } }
-  ocr: { path: /v1/ocr }
-  upscale: { path: /v1/upscale, body: multipart }
-  blob: { path: "/v1/blobs/{id}", methods: [PUT], body: streamed, model: { in: query } }
-  run: { path: "/v1/run/{model}" }
-  jobs: { path: "/v1/jobs/{id}", methods: [GET], model: { in: none }, backends: [b], price: { per_request: 1 } }`,
-  });
-}
-
-function send(gateway: TestGateway, { path, method, body, type }: Call, key: string | null) {
-  const headers = type === undefined ? {} : { 'content-type': type };
-  return gateway.call(path, { method, key, ...(body !== undefined && { body }), headers });
-}
+import { deployedEndpoints } from '../../../src/api/endpoints/index.ts';
+import { loadConfig } from '../../../src/config/load.ts';
+import { problemCatalog } from '../../../src/config/problem-codes.ts';
+import { until } from '../../helpers/gate.ts';
+import { startGateway, type TestGateway } from '../../helpers/gateway.ts';
+import { declared, everyCall, keptAlone, readToken, send, walkedText, wordFor } from './every-call.ts';
 
 const secretOf = (index: number) => `sk-walk-${String(index).padStart(4, '0')}-0123456789`;
+/** Who may call one thing may not call another. */
+const ungranted = 'none: { secret: sk-none-0123456789abcdef, endpoints: [completions] }, ';
+const other = 'other: { secret: sk-other-0123456789abcdef, endpoints: [embeddings] }, ';
+const unpriced = problemCatalog.unpriced_budget.code;
+const spent = 'sk-spent-0123456789abcdef';
 
-test('every endpoint wants a key, that was granted it, within its limits, and is logged', async (t) => {
-  const calls = [...deployed, ...kept, ...own];
-  const keys = calls.map(
+async function read(gateway: TestGateway, path: string): Promise<string> {
+  const { host, port } = gateway.gateway.adminAddress!;
+  const headers = { authorization: `Bearer ${readToken}` };
+  return (await fetch(`http://${host}:${port}${path}`, { headers })).text();
+}
+
+test('every endpoint wants a key, that was granted it, within its limits, and is logged, measured and kept', async (t) => {
+  const keys = everyCall.map(
     ({ name }, index) =>
       `k${index}: { secret: ${secretOf(index)}, endpoints: [all, ${name}], rate_limit: { requests: 1/day } }`,
   );
-  // Who may call one thing may not call another.
-  const ungranted = 'none: { secret: sk-none-0123456789abcdef, endpoints: [completions] }, ';
-  const other = 'other: { secret: sk-other-0123456789abcdef, endpoints: [embeddings] }, ';
-  const gateway = await startGateway(t, text(`{ ${ungranted}${other}${keys.join(', ')} }`));
-  for (const [index, call] of calls.entries()) {
+  const gateway = await startGateway(t, walkedText({ keys: `{ ${ungranted}${other}${keys.join(', ')} }` }));
+  const called = new Map<string, string>();
+  for (const [index, call] of everyCall.entries()) {
     const what = `${call.method} ${call.path}`;
     assert.equal((await send(gateway, call, null)).status, 401, what);
     const stranger = call.name === 'completions' ? 'sk-other-0123456789abcdef' : 'sk-none-0123456789abcdef';
-    const refused = await send(gateway, call, stranger);
     // A list that is open to nobody is not there for those either who may not ask.
-    assert.ok(refused.status === 403 || refused.status === 405, `${what}: ${refused.status}`);
-    if (refused.status === 405) continue;
+    assert.equal((await send(gateway, call, stranger)).status, call.isClosed ? 405 : 403, what);
+    if (call.isClosed) continue;
     const first = await send(gateway, call, secretOf(index));
-    // A backend may find fault with a picture of no bytes; that counts all the same.
+    // A backend may find fault with a picture of no bytes, or has no such object; that counts all the same.
     assert.ok([200, 400, 404].includes(first.status), `${what}: ${first.status} ${first.text}`);
     const line = gateway.logs.filter(({ msg }) => msg === 'request').at(-1);
-    assert.equal(line?.['endpoint'], call.name, what);
-    if (first.status === 404) continue;
+    const attempts = line?.['attempts'] as readonly unknown[] | undefined;
+    assert.deepEqual(
+      [line?.['endpoint'], line?.['key'], attempts?.length],
+      [call.name, `k${index}`, 1],
+      what,
+    );
+    called.set(`k${index}`, `gateway_requests_total{endpoint="${call.name}"`);
     assert.equal((await send(gateway, call, secretOf(index))).status, 429, what);
+  }
+  const metrics = (await read(gateway, '/metrics')).split('\n');
+  const has = (...parts: readonly string[]) =>
+    metrics.some((line) => parts.every((part) => line.includes(part)));
+  for (const [key, series] of called) {
+    assert.ok(has(series, 'deployment="b"'), series);
+    assert.ok(has(`gateway_key_requests_total{key="${key}",status="429"} 1`), key);
+  }
+  let kept: ReadonlySet<unknown> = new Set();
+  await until(async () => {
+    const { rows } = JSON.parse(await read(gateway, '/api/usage?by=key')) as {
+      readonly rows: readonly Readonly<Record<string, unknown>>[];
+    };
+    kept = new Set(rows.filter(({ requests }) => requests === 1).map(({ key }) => key));
+    return [...called.keys()].every((key) => kept.has(key));
+  }, 'what each key used is kept').catch(() =>
+    assert.deepEqual(
+      [...called.keys()].filter((key) => !kept.has(key)),
+      [],
+    ),
+  );
+});
+
+test('no endpoint can be called on a budget that is spent', async (t) => {
+  const names = [...new Set(everyCall.map(({ name }) => name))];
+  const keys = `{ spent: { secret: ${spent}, endpoints: [all, ${names.join(', ')}], rate_limit: { budget: 0.5 USD/month } } }`;
+  const gateway = await startGateway(t, walkedText({ keys }));
+  const [first] = everyCall;
+  assert.equal((await send(gateway, first!, spent)).status, 200);
+  for (const call of everyCall) {
+    const what = `${call.method} ${call.path}`;
+    const { status, text } = await send(gateway, call, spent);
+    assert.equal(status, call.isClosed ? 405 : 429, what);
+    if (!call.isClosed) assert.match(text, /budget/, what);
+  }
+  const attempts = gateway.logs
+    .filter(({ msg }) => msg === 'request')
+    .flatMap((line) => line['attempts'] ?? []);
+  assert.equal(attempts.length, 1);
+});
+
+test('where a key with a budget could call what has no price the configuration is refused', async () => {
+  const budgeted = (name: string) =>
+    `{ k: { secret: ${spent}, endpoints: [${name}], rate_limit: { budget: 1 USD/day } } }`;
+  const found = async (text: string) => {
+    const { problems } = await loadConfig('gateway.yaml', { text, env: {}, requireSecrets: true });
+    return problems.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+  };
+  const served = [...deployedEndpoints, ...declared.filter((one) => one.isDeployed).map(({ name }) => name)];
+  for (const name of served) {
+    const text = walkedText({ keys: budgeted(name), serves: `endpoints: { ${name}: [] }` });
+    assert.deepEqual(await found(text), [unpriced], name);
+    assert.deepEqual(await found(walkedText({ keys: budgeted(name) })), [], name);
+  }
+  const unmodelled = [
+    ...keptAlone,
+    ...declared.filter(({ isDeployed }) => !isDeployed).map(({ name }) => name),
+  ];
+  for (const name of unmodelled) {
+    const text = walkedText({ keys: budgeted(wordFor(name)), isPriced: false });
+    assert.deepEqual(new Set(await found(text)), new Set([unpriced]), name);
+    assert.deepEqual(await found(walkedText({ keys: budgeted(wordFor(name)) })), [], name);
   }
 });

@@ -2,6 +2,7 @@ import type { TakeEvent } from '../neutral/answer-event.ts';
 import type { AnswerContext } from './answer-codec.ts';
 import { ClientCalls } from './client-calls.ts';
 import { ClientReasoning } from './client-reasoning.ts';
+import { ClientRefusal } from './client-refusal.ts';
 import { Sequencer } from './sequencer.ts';
 
 /** What stands between a decoder and an encoder. */
@@ -13,10 +14,12 @@ export interface ClientView {
 
 /**
  * Makes of a backend's events those that the client is to see, in an order that it can be told them in: its calls, its
- * reasoning.
+ * reasoning, refusals.
  */
 export function clientView(context: AnswerContext, isSequential: boolean, next: TakeEvent): ClientView {
-  const calls = new ClientCalls(context, next);
+  // Messages have a place for it beside what they say.
+  const refusal = context.client === 'messages' ? undefined : new ClientRefusal(next);
+  const calls = new ClientCalls(context, refusal === undefined ? next : (event) => refusal.take(event));
   const reasoning = new ClientReasoning(context, (event) => calls.take(event));
   // Before both: which call is complete is told by what the backend said.
   const sequencer = isSequential ? new Sequencer((event) => reasoning.take(event)) : undefined;

@@ -14,6 +14,8 @@ declare const literalMark: unique symbol;
 
 interface Written {
   readonly raw: Raw;
+  /** Where it begins in the text that was parsed, in UTF-16 units. */
+  readonly at: number;
 }
 
 export interface JsonObjectNode extends Written {
@@ -91,7 +93,7 @@ class Parser {
       case '[':
         return this.#array(depth);
       case '"':
-        return { kind: 'string', raw: this.#literal() };
+        return { kind: 'string', at: this.#at, raw: this.#literal() };
       case 't':
       case 'f':
       case 'n':
@@ -126,7 +128,7 @@ class Parser {
         members.set(name, this.value(depth + 1));
       }
     }
-    return { kind: 'object', raw: this.#rawFrom(from), members, doubled };
+    return { kind: 'object', at: from, raw: this.#rawFrom(from), members, doubled };
   }
 
   #array(depth: number): JsonArrayNode {
@@ -136,7 +138,7 @@ class Parser {
     this.#skip();
     if (this.#text[this.#at] === ']') this.#at += 1;
     else for (let next = ','; next === ','; next = this.#separator(']')) items.push(this.value(depth + 1));
-    return { kind: 'array', raw: this.#rawFrom(from), items };
+    return { kind: 'array', at: from, raw: this.#rawFrom(from), items };
   }
 
   #separator(closing: string): string {
@@ -172,7 +174,7 @@ class Parser {
   #word(word: 'true' | 'false' | 'null'): JsonPlainNode {
     if (!this.#text.startsWith(word, this.#at)) throw this.#unexpected();
     this.#at += word.length;
-    return { kind: word, raw: word as string as Raw };
+    return { kind: word, at: this.#at - word.length, raw: word as string as Raw };
   }
 
   #number(): JsonPlainNode {
@@ -180,7 +182,7 @@ class Parser {
     number.lastIndex = from;
     if (!number.test(this.#text)) throw this.#unexpected();
     this.#at = number.lastIndex;
-    return { kind: 'number', raw: this.#rawFrom(from) };
+    return { kind: 'number', at: from, raw: this.#rawFrom(from) };
   }
 
   #rawFrom(from: number): Raw {

@@ -37,6 +37,11 @@ export function parsedValue(node: JsonNode): unknown {
   return JSON.parse(node.raw);
 }
 
+/** What JSON text holds, for what is small and whose digits do not matter. */
+export function parsedRaw(raw: Raw): unknown {
+  return JSON.parse(raw);
+}
+
 /**
  * JSON text of an object. Members that are undefined are left out.
  *

@@ -2695,7 +2695,7 @@ export interface RoutingTest {
         )
       | EndpointName;
     /**
-     * The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.
+     * The body's `model`. No default; `models` can stand alone, and what names no model needs neither: objects that backends keep, an own endpoint with `model: { in: none }`.
      */
     model?: string;
     /**
@@ -2836,9 +2836,18 @@ export interface RoutingTest {
     service_tier?: string;
   };
   /**
-   * A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.
+   * The JSON body of the request, or a file with it: its model, its tags and what it uses. What `request` says goes before it. Where deployments translate requests it is said for them, too. No default.
    */
-  body?: string;
+  body?:
+    | string
+    | {
+        /**
+         * Any JSON.
+         */
+        [k: string]: {
+          [k: string]: unknown;
+        };
+      };
   /**
    * What is out of order: backends, or deployments as `MODEL/NAME`.
    */
@@ -2871,6 +2880,22 @@ export interface RoutingTest {
      * The `error.code` of the answer. No default.
      */
     code?: string;
+    /**
+     * What the deployment that is tried first is asked in; `native` where nothing is translated. No default.
+     */
+    via?: 'native' | 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
+    /**
+     * All fields of `body` that the deployment which is tried first is not told of, in any order, with `[]` for indices. No default.
+     */
+    dropped?: string[];
+    /**
+     * All fields of `body` that it is told something near of. No default.
+     */
+    changed?: string[];
+    /**
+     * The field that the error names. No default.
+     */
+    param?: string;
     /**
      * What it costs, to the billionth of a US dollar; only beside `usage`. No default.
      */

@@ -3456,8 +3456,11 @@ export const fileShape: Shape = {
       ]
      },
      "body": {
-      "kind": "scalar",
-      "definition": "file"
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "scalar"
+      }
      },
      "down": {
       "kind": "list",
@@ -3490,6 +3493,32 @@ export const fileShape: Shape = {
         "kind": "scalar"
        },
        "code": {
+        "kind": "scalar"
+       },
+       "via": {
+        "kind": "scalar",
+        "words": [
+         "native",
+         "chat_completions",
+         "messages",
+         "responses",
+         "gemini",
+         "bedrock_converse"
+        ]
+       },
+       "dropped": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "changed": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "param": {
         "kind": "scalar"
        },
        "cost": {
@@ -6666,8 +6695,11 @@ export const includedFileShape: Shape = {
       ]
      },
      "body": {
-      "kind": "scalar",
-      "definition": "file"
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "scalar"
+      }
      },
      "down": {
       "kind": "list",
@@ -6700,6 +6732,32 @@ export const includedFileShape: Shape = {
         "kind": "scalar"
        },
        "code": {
+        "kind": "scalar"
+       },
+       "via": {
+        "kind": "scalar",
+        "words": [
+         "native",
+         "chat_completions",
+         "messages",
+         "responses",
+         "gemini",
+         "bedrock_converse"
+        ]
+       },
+       "dropped": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "changed": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "param": {
         "kind": "scalar"
        },
        "cost": {
@@ -7054,8 +7112,11 @@ export const testsFileShape: Shape = {
       ]
      },
      "body": {
-      "kind": "scalar",
-      "definition": "file"
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "scalar"
+      }
      },
      "down": {
       "kind": "list",
@@ -7088,6 +7149,32 @@ export const testsFileShape: Shape = {
         "kind": "scalar"
        },
        "code": {
+        "kind": "scalar"
+       },
+       "via": {
+        "kind": "scalar",
+        "words": [
+         "native",
+         "chat_completions",
+         "messages",
+         "responses",
+         "gemini",
+         "bedrock_converse"
+        ]
+       },
+       "dropped": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "changed": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "param": {
         "kind": "scalar"
        },
        "cost": {

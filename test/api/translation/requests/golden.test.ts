@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Tool, Turn, TurnRequest } from '../../../../src/api/translation/neutral/turn-request.ts';
-import { decoded, encoded, type Json, type Spoken } from './translated.ts';
+import { decoded, encoded, type Json } from './translated.ts';
 
 const files = { chat_completions: 'chat', messages: 'messages', responses: 'responses' } as const;
-const dialects = Object.keys(files) as Spoken[];
+type Client = keyof typeof files;
+const dialects = Object.keys(files) as Client[];
 
-function golden(dialect: Spoken): string {
+function golden(dialect: Client): string {
   return readFileSync(`test/fixtures/translation/request.${files[dialect]}.json`, 'utf8');
 }
 
@@ -61,7 +62,7 @@ for (const from of dialects) {
 }
 
 test('golden requests become what the other dialects would have written', () => {
-  const bodyOf = (from: Spoken, to: Spoken) => encoded(decoded(from, golden(from)), to).body;
+  const bodyOf = (from: Client, to: Client) => encoded(decoded(from, golden(from)), to).body;
   const { parameters, ...named } = { name: 'Read', description: 'Reads a file.', ...schemaOf() };
   assert.deepEqual(bodyOf('messages', 'chat_completions'), {
     model: 'theirs',

@@ -18,7 +18,7 @@ import {
 
 /** Chunks of chat completions, ended by `[DONE]`. Calls may come side by side. */
 export class ChatStreamEncoder implements StreamEncoder {
-  readonly heartbeat = ': still working\n\n';
+  readonly heartbeat = ': the backend is still working\n\n';
   isOver = false;
   readonly #context: AnswerContext;
   readonly #answer: AnswerSoFar;
@@ -124,7 +124,6 @@ export class ChatStreamEncoder implements StreamEncoder {
 
   #open(event: AnswerEvent & { readonly is: 'open' }): void {
     const block = this.#blocks.open(event);
-    if (event.kind === 'refusal') this.#answer.hasRefusal = true;
     if (event.kind !== 'call') return;
     const call = { index: block.callIndex, ...chatCall(event.call), ...signedCall(block.callSeal) };
     this.#chunk(JSON.stringify({ tool_calls: [call] }));
@@ -132,8 +131,8 @@ export class ChatStreamEncoder implements StreamEncoder {
 
   #seal({ block, seal }: AnswerEvent & { readonly is: 'seal' }): void {
     if (this.#blocks.keepsForCall(seal)) return;
-    const { text = '', place = 0 } = this.#blocks.get(block) ?? {};
-    this.#chunk(JSON.stringify({ reasoning_details: [reasoningDetail(seal, text, place)] }));
+    const detail = reasoningDetail(seal, this.#blocks.get(block)?.text ?? '', this.#blocks.nextPlace());
+    this.#chunk(JSON.stringify({ reasoning_details: [detail] }));
   }
 
   #close(block: ChatBlock | undefined): void {
@@ -145,11 +144,7 @@ export class ChatStreamEncoder implements StreamEncoder {
 
   #finish(event: AnswerEvent & { readonly is: 'finish' }): void {
     this.#answer.finish(event);
-    const { reason, explanation, hasRefusal } = this.#answer;
-    if (reason === 'refused' && explanation !== undefined && !hasRefusal) {
-      this.#chunk(JSON.stringify({ refusal: explanation }));
-    }
-    this.#out += `${this.#head}{},"finish_reason":"${chatFinishReasons[reason]}","logprobs":null}]${this.#afterChoices}`;
+    this.#out += `${this.#head}{},"finish_reason":"${chatFinishReasons[event.reason]}","logprobs":null}]${this.#afterChoices}`;
   }
 
   #end(): void {

@@ -73,7 +73,7 @@ export class ChatWholeEncoder implements WholeEncoder {
       }
       case 'seal':
         if (this.#blocks.keepsForCall(event.seal)) return;
-        this.#details.push(reasoningDetail(event.seal, block.text, block.place));
+        this.#details.push(reasoningDetail(event.seal, block.text, this.#blocks.nextPlace()));
         return;
       case 'cite':
         block.citations.push(event.citation);
@@ -113,9 +113,8 @@ export class ChatWholeEncoder implements WholeEncoder {
   }
 
   #message() {
-    const { reason, explanation } = this.#answer;
     const { text, refusal, reasoning } = this.#said;
-    const refused = refusal || (reason === 'refused' ? explanation : undefined) || null;
+    const refused = refusal || null;
     const { reasoningField } = this.#context;
     const calls = [...this.#calls.values()].map(({ head, block, text: given }) => ({
       ...chatCall(head, given),

@@ -8,7 +8,7 @@ import { readMembers, rulesOf } from '../member-rules.ts';
 import { sealIn } from '../seal-in-conversation.ts';
 import { refuseUnlessDirect } from '../tool-members.ts';
 import { literalAt, optionalLiteralAt, optionalTruthAt, textAt, under } from '../values.ts';
-import { documentOf, imageOf, searchResultOf } from './messages-attachments.ts';
+import { documentOf, dropIfAny, imageOf, searchResultOf } from './messages-attachments.ts';
 import { cacheMark } from './messages-cache.ts';
 
 /** What a message holds, or what came of a call. */
@@ -42,11 +42,6 @@ function blockOf(node: JsonObjectNode, path: string, draft: Draft): Block | unde
 }
 
 const textRules = rulesOf({ type: 'read', text: 'read', cache_control: 'read', citations: dropIfAny });
-
-/** What a text cites stands in no other dialect's history. */
-function dropIfAny(node: JsonNode, path: string, draft: Draft): void {
-  if (node.kind !== 'array' || node.items.length > 0) draft.drop(path);
-}
 
 function textOfBlock(node: JsonObjectNode, path: string, draft: Draft): Block {
   readMembers(node, path, textRules, draft);

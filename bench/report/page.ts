@@ -2,15 +2,15 @@ import type { Machine } from './machine.ts';
 import type { Outcome, Table } from './outcome.ts';
 import { format } from './text.ts';
 
-const begin = '<!-- bench: written by `npm run bench -- --readme` -->';
+const begin = '<!-- bench: written by `npm run bench -- --page` -->';
 const end = '<!-- /bench -->';
 
-/** The README with its block of figures replaced. Throws where the block's two marks are not there. */
-export function withBlock(readme: string, block: string): string {
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(end, from);
-  if (from === -1 || to === -1) throw new Error(`README.md needs the lines ${begin} and ${end}`);
-  return `${readme.slice(0, from + begin.length)}\n\n${block}\n${readme.slice(to)}`;
+/** The page with its block of figures replaced. Throws where the block's two marks are not there. */
+export function withBlock(page: string, block: string): string {
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end, from);
+  if (from === -1 || to === -1) throw new Error(`docs/performance.md needs the lines ${begin} and ${end}`);
+  return `${page.slice(0, from + begin.length)}\n\n${block}\n${page.slice(to)}`;
 }
 
 /** The tables that tell most; the others, and the goals, stand in the results. */

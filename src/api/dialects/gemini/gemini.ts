@@ -1,0 +1,61 @@
+import { isObject, type JsonObject, objectsOf, reportsError } from '../../../lib/json.ts';
+import { tokenCount, type UsageReport } from '../../answer-usage.ts';
+import type { Dialect, StreamDialect } from '../dialect.ts';
+
+/** `generateContent` of the Gemini API: backends are asked in it by translation alone. */
+export const gemini: Dialect = {
+  usageOnRequest: false,
+  stream: stream(),
+  held: /"(?:text"\s*:\s*"|args"\s*:\s*\{)/g,
+  usage: geminiUsage,
+  usageMembers: ['usageMetadata'],
+  isError: reportsError,
+  readNeeds() {},
+};
+
+/** Each event is a whole `GenerateContentResponse`; there is no mark of the end but the reason that an answer finished for. */
+function stream(): StreamDialect {
+  return {
+    marks: /"(?:finishReason|usageMetadata|blockReason|error)"\s*:/g,
+    held: /"(?:text"\s*:\s*"|args"\s*:\s*\{)/g,
+    read(_event, _data, json) {
+      const candidates = objectsOf(json?.['candidates']);
+      const feedback = json?.['promptFeedback'];
+      const isBlocked = isObject(feedback) && typeof feedback['blockReason'] === 'string';
+      const content = candidates.some(
+        ({ content }) => isObject(content) && objectsOf(content['parts']).length > 0,
+      );
+      return {
+        terminal: false,
+        opening: candidates.length === 0 && !isBlocked,
+        content,
+        finished: isBlocked || candidates.some(({ finishReason }) => typeof finishReason === 'string'),
+        failed: json !== undefined && reportsError(json),
+        usage: json && geminiUsage(json),
+        responseId: undefined,
+        usageOnly: false,
+      };
+    },
+    // Nobody calls an endpoint in it: clients are told in their own dialect.
+    cut: () => '',
+  };
+}
+
+/** `usageMetadata`: what was thought, and what tools of the vendor's read, is beside the other two figures. */
+export function geminiUsage(json: JsonObject): UsageReport | undefined {
+  const usage = json['usageMetadata'];
+  if (!isObject(usage)) return undefined;
+  const prompt = tokenCount(usage['promptTokenCount']);
+  const candidates = tokenCount(usage['candidatesTokenCount']);
+  const thoughts = tokenCount(usage['thoughtsTokenCount']);
+  const cached = tokenCount(usage['cachedContentTokenCount']);
+  if (prompt === undefined && candidates === undefined && thoughts === undefined) return undefined;
+  return {
+    ...(prompt !== undefined && { input: prompt + (tokenCount(usage['toolUsePromptTokenCount']) ?? 0) }),
+    ...((candidates !== undefined || thoughts !== undefined) && {
+      output: (candidates ?? 0) + (thoughts ?? 0),
+    }),
+    ...(cached !== undefined && { cachedInput: cached }),
+    ...(thoughts !== undefined && { reasoning: thoughts }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { TakeEvent } from '../../../neutral/answer-event.ts';
+
+/** What of an answer an item may tell, and to whom. */
+export interface ItemTeller {
+  readonly take: TakeEvent;
+  /** Gives the next block its number. */
+  nextBlock(): number;
+  /** A done event differs from what its deltas were. */
+  differs(): void;
+}
+
+/** A text that comes in deltas, and is told once more when it is complete. */
+export class Part {
+  /** What has been told of it. */
+  said = '';
+
+  /** What is to be told where it is `whole`: what goes beyond its deltas. */
+  beyond(whole: unknown, teller: ItemTeller): string {
+    if (typeof whole !== 'string') return '';
+    if (whole.startsWith(this.said)) return whole.slice(this.said.length);
+    teller.differs();
+    return '';
+  }
+}
+
+/** The value at a key, made where there is none. */
+export function madeAt<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

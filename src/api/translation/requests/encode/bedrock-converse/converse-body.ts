@@ -1,0 +1,14 @@
+import type { Raw } from '../../../json/json-node.ts';
+import type { CacheMark } from '../../../neutral/turn-request.ts';
+import type { Offer } from '../offer.ts';
+
+/** What is to become a `ConverseRequest`: JSON text of the members of each of its objects. */
+export interface ConverseBody {
+  readonly offer: Offer;
+  readonly members: Record<string, Raw>;
+  readonly inference: Record<string, Raw>;
+  /** Of the model alone. */
+  readonly additional: Record<string, Raw>;
+  /** All that comes before the answer is to be cached. */
+  cacheAll: CacheMark | undefined;
+}

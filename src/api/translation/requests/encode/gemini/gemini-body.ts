@@ -1,0 +1,9 @@
+import type { Raw } from '../../../json/json-node.ts';
+import type { Offer } from '../offer.ts';
+
+/** What is to become a `GenerateContentRequest`. */
+export interface GeminiBody {
+  readonly offer: Offer;
+  /** JSON text of the members of `generationConfig`. */
+  readonly generation: Record<string, Raw>;
+}

@@ -1,0 +1,53 @@
+import { Argument, type Command, Option } from 'commander';
+import type { DocsOptions } from './docs/docs.ts';
+import { pageNames } from './docs/pages.ts';
+import { argumentWords, examples } from './options.ts';
+import type { ExitCode, Terminal } from './terminal.ts';
+
+/** `gateway docs`: the pages that came with this gateway, without a browser and a network. */
+export function addDocsCommands(
+  gateway: Command,
+  terminal: Terminal,
+  finish: (code: ExitCode) => void,
+): void {
+  const page = new Argument(
+    '[page]',
+    'its name, words of its title, or NAME#SECTION; without it all are listed',
+  );
+  argumentWords.set(page, pageNames);
+  const docs = gateway
+    .command('docs')
+    .description('print the pages of the documentation that came with this gateway')
+    .addArgument(page)
+    .addOption(new Option('--format <format>', 'how to print').choices(['text', 'markdown']).default('text'))
+    .addHelpText(
+      'after',
+      examples(
+        'gateway docs',
+        'gateway docs limits',
+        'gateway docs routing#timeouts',
+        'gateway docs search rotate key',
+        'Needs no network. Exit codes: 0 printed, 1 nothing found, 2 no such page.',
+      ),
+    )
+    .action(async (name: string | undefined, options: DocsOptions) => {
+      const { docs } = await import('./docs/docs.ts');
+      finish(docs(name, options, terminal));
+    });
+
+  docs
+    .command('search')
+    .description('list the sections of all pages that hold all words')
+    .argument('<words...>', 'parts of words, in any case')
+    .addHelpText(
+      'after',
+      examples(
+        'gateway docs search stream nginx',
+        'What it prints first can be printed whole: gateway docs balancers#nginx',
+      ),
+    )
+    .action(async (words: readonly string[]) => {
+      const { searchDocs } = await import('./docs/docs.ts');
+      finish(searchDocs(words, terminal));
+    });
+}

@@ -1,0 +1,54 @@
+/** What is counted of requests that are served through another dialect. */
+import type { RequestEvent } from '../request-event.ts';
+import { type Families, Fan } from './meters.ts';
+
+/** Clients and backends make names of fields and types up: so many of each kind are counted by name, the rest as one. */
+const mostNames = 200;
+const other = '(other)';
+
+export class TranslationMeters {
+  readonly #families: Families;
+  readonly #requests = new Map<string, Fan<string>>();
+  readonly #names = { dropped: new Set<string>(), refused: new Set<string>(), unknown: new Set<string>() };
+
+  constructor(families: Families) {
+    this.#families = families;
+  }
+
+  record(event: RequestEvent): void {
+    const { translation, untranslatable, model = '', deployment = '' } = event;
+    if (untranslatable !== undefined && event.isKnownModel) {
+      const field = this.#bounded('refused', untranslatable);
+      this.#families.translationRefused.at({ model: event.asked ?? '', field })[0]! += 1;
+    }
+    if (translation === undefined) return;
+    const { from, to, dropped, unknown } = translation;
+    this.#fan(model, deployment, from).of(to)[0]! += 1;
+    for (const path of dropped) {
+      const field = this.#bounded('dropped', path);
+      this.#families.translationDropped.at({ model, deployment, field })[0]! += 1;
+    }
+    for (const found of unknown) {
+      const type = this.#bounded('unknown', found);
+      this.#families.translationUnknown.at({ dialect: to, type })[0]! += 1;
+    }
+  }
+
+  #fan(model: string, deployment: string, from: string): Fan<string> {
+    const key = `${model}/${deployment} ${from}`;
+    let fan = this.#requests.get(key);
+    if (fan === undefined) {
+      fan = new Fan((to) => this.#families.translated.at({ model, deployment, from, to }));
+      this.#requests.set(key, fan);
+    }
+    return fan;
+  }
+
+  #bounded(kind: 'dropped' | 'refused' | 'unknown', name: string): string {
+    const known = this.#names[kind];
+    if (known.has(name)) return name;
+    if (known.size >= mostNames) return other;
+    known.add(name);
+    return name;
+  }
+}

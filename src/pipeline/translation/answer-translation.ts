@@ -1,0 +1,75 @@
+/** An answer of a deployment that serves the endpoint through another dialect, on its way to the client. */
+
+import type { AnswerContext } from '../../api/translation/answers/answer-codec.ts';
+import { translateError } from '../../api/translation/answers/errors.ts';
+import { translateWhole } from '../../api/translation/answers/translated-answer.ts';
+import { TranslatedStream } from '../../api/translation/answers/translated-stream.ts';
+import type { AnswerFacts } from '../../api/translation/translated-request.ts';
+import type { TranslationTold } from '../../observe/request-event.ts';
+import type { AnswerHead, HeldAnswer } from '../relay/answer-head.ts';
+
+/** Headers of a backend that mean the same in every dialect. */
+const kept: ReadonlySet<string> = new Set(['retry-after', 'retry-after-ms', 'x-should-retry']);
+/** The largest whole answer that is translated: it is held in full. */
+export const mostTranslatedBytes = 64 * 1024 * 1024;
+
+/** What one attempt needs to say its answer in the client's dialect. */
+export class AnswerTranslation {
+  readonly #context: AnswerContext;
+
+  /** @param told Is told what does not reach the client. */
+  constructor(facts: AnswerFacts, requestId: string, told: TranslationTold) {
+    const { from } = facts;
+    this.#context = {
+      ...facts,
+      requestId,
+      receivedAt: Math.floor(Date.now() / 1000),
+      notes: {
+        unknown: (type) => addOnce(told.unknown, `${from}:${type}`),
+        lost: (what) => addOnce(told.lost, what),
+      },
+    };
+  }
+
+  stream(): TranslatedStream {
+    return new TranslatedStream(this.#context);
+  }
+
+  /** The body for the client, or why there is none. */
+  whole(body: Buffer): Buffer | string {
+    const translated = translateWhole(body, this.#context);
+    return Buffer.isBuffer(translated) ? translated : translated.message;
+  }
+
+  /** An error as the client's dialect has it; undefined for what can't be read as one. */
+  error({ head, body }: HeldAnswer): HeldAnswer | undefined {
+    const { from, client, requestId } = this.#context;
+    const { status, errorType, contentType } = head;
+    const signs = { status, errorType, requestId, contentType };
+    const error = translateError(signs, body, from, client);
+    if (error === undefined) return undefined;
+    return { head: typed({ ...head, status: error.status }, 'application/json'), body: error.body };
+  }
+
+  /** The head of an answer as the client may have it. */
+  head(head: AnswerHead): AnswerHead {
+    const isStream = head.kind === 'events';
+    return typed(head, isStream ? 'text/event-stream; charset=utf-8' : 'application/json');
+  }
+}
+
+function typed(head: AnswerHead, contentType: string): AnswerHead {
+  const left: string[] = ['content-type', contentType];
+  for (let index = 0; index < head.kept.length; index += 2) {
+    const name = head.kept[index]!;
+    if (kept.has(name.toLowerCase())) left.push(name, head.kept[index + 1]!);
+  }
+  return { ...head, contentType, kept: left };
+}
+
+/** So many kinds of things are told of one answer. */
+const mostTold = 16;
+
+function addOnce(list: string[], what: string): void {
+  if (list.length < mostTold && !list.includes(what)) list.push(what);
+}

@@ -1,0 +1,45 @@
+import type { BackendDialect } from '../../api/translation/neutral/dialects.ts';
+import type { Refusal } from '../../api/translation/report.ts';
+import { GatewayError } from '../../errors.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** A deployment that can't be told what a request says. */
+export interface Untold {
+  readonly model: string;
+  /** `MODEL/NAME`. */
+  readonly deployment: string;
+  readonly to: BackendDialect;
+  readonly refusals: readonly [Refusal, ...Refusal[]];
+}
+
+const mostTold = 16;
+
+/** The error of a request that no deployment of its models can be told; the log has all that is in the way. */
+export function notTranslatable({ served, summary }: Exchange, untold: readonly Untold[]): GatewayError {
+  const first = untold[0];
+  if (first === undefined) throw new Error('no deployment was asked');
+  const {
+    model,
+    to,
+    refusals: [{ path, why, drop }],
+  } = first;
+  const asked = summary?.model ?? model;
+  const hint =
+    drop === undefined
+      ? `Leave it out, or use a model that serves ${served.name} natively.`
+      : `Leave it out, use a model that serves ${served.name} natively, or have the operator list \`${drop}\` under translation.drop.`;
+  const message = `\`${path}\` can't be expressed${why === undefined ? '' : ` (${why})`}: ${asked} serves ${served.name} by translation to ${to}. ${hint}`;
+  return new GatewayError('not_translatable', message, {
+    param: path,
+    reason: untold
+      .slice(0, mostTold)
+      .map(
+        ({ deployment, refusals }) =>
+          `${deployment}: ${refusals
+            .slice(0, mostTold)
+            .map((one) => one.path)
+            .join(', ')}`,
+      )
+      .join('; '),
+  });
+}

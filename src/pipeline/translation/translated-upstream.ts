@@ -1,0 +1,88 @@
+/** What an attempt sends to a deployment that serves the endpoint through another dialect. */
+import { locatedMembers } from '../../api/body/located-members.ts';
+import { type EncodedBody, rewriteBody } from '../../api/body/rewrite-body.ts';
+import { scanObject } from '../../api/body/scan-json.ts';
+import type { SaidRequest } from '../../api/translation/translated-request.ts';
+import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
+import type { Route } from '../../http/client/route.ts';
+import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
+import type { Exchange } from '../exchange.ts';
+import { hopsSoFar } from '../hops.ts';
+
+/**
+ * Most headers describe the client's dialect, or its SDK: these are the ones that mean the same in any. Those that the
+ * operator sets for the backend are sent all the same.
+ */
+const kept: ReadonlySet<string> = new Set([
+  'traceparent',
+  'tracestate',
+  'baggage',
+  'user-agent',
+  'accept-language',
+]);
+
+/** The version of the messages API in which bodies are written; the operator's own header goes before it. */
+const messagesVersion = ['anthropic-version', '2023-06-01'] as const;
+
+/** @param traced The client's headers, with our span among them. */
+export function translatedUpstream(
+  exchange: Exchange,
+  backend: Backend,
+  route: Route,
+  said: SaidRequest,
+  traced: FlatHeaders,
+): UpstreamRequest {
+  const { head, summary } = exchange;
+  const { wire, translation } = route;
+  const isStream = summary!.stream;
+  const forward = backend.forwarded(withoutHeaders(traced, (name) => !kept.has(name)));
+  const headers = [
+    ...forward,
+    'content-type',
+    'application/json',
+    'accept',
+    isStream ? 'text/event-stream' : 'application/json',
+  ];
+  if (translation!.to === 'messages' && wire === undefined && !isSet(backend, messagesVersion[0])) {
+    headers.push(...messagesVersion);
+  }
+  const { chunks, length } = edited(said.body, backend, route, headers);
+  return {
+    route,
+    method: 'POST',
+    path: isStream ? (route.streamPath ?? route.path) : route.path,
+    query: isStream && translation!.to === 'gemini' ? '?alt=sse' : '',
+    requestId: exchange.id,
+    hops: hopsSoFar(head.hops) + 1,
+    forward: headers,
+    app: head.app,
+    body: chunks,
+    bodyBytes: length,
+    bodySource: undefined,
+  };
+}
+
+function isSet({ config: { headers, defaultHeaders } }: Backend, name: string): boolean {
+  return [headers, defaultHeaders].some((set) => Object.keys(set).some((key) => key.toLowerCase() === name));
+}
+
+const anySize = { guarded: [], maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };
+
+/** The body with what the backend's file and its cloud change in it. */
+function edited(body: Buffer, backend: Backend, { wire }: Route, headers: FlatHeaders): EncodedBody {
+  const edits = wire === undefined ? backend.bodyEdits : wire.bodyEdits((name) => headerValue(headers, name));
+  if (edits === undefined) return { chunks: [body], length: body.length };
+  const { members, rootAt, parsed } = scanObject(body, { ...anySize, wanted: locatedMembers });
+  const spliced = {
+    bytes: body,
+    members,
+    rootAt,
+    skeleton: parsed,
+    hasDuplicates: false,
+    summary: { model: undefined, includeUsage: true },
+    namesModel: members.has('model'),
+    staysWithoutModel: !members.has('model'),
+    modelField: 'model',
+  };
+  return rewriteBody(spliced, { edits });
+}
