@@ -115,6 +115,26 @@ test('nothing is kept there, so that reasoning is asked for in a form that can b
   });
 });
 
+test('a model that takes nothing of the kind is asked for no reasoning', () => {
+  const thinking = { thinking: { type: 'enabled', budget_tokens: 2000 } };
+  assert.deepEqual(
+    differenceOf('messages', 'responses', messagesBase, thinking, { drop: ['thinking'] }),
+    row({ dropped: ['thinking'] }),
+  );
+  assert.deepEqual(
+    differenceOf(
+      'chat_completions',
+      'responses',
+      chatBase,
+      { reasoning_effort: 'high' },
+      {
+        drop: ['reasoning_effort'],
+      },
+    ),
+    row({ dropped: ['reasoning_effort'] }),
+  );
+});
+
 test('instructions are one text, or a message of parts where one of them is marked for the prompt cache', () => {
   const system = [
     { type: 'text', text: 'x-anthropic-billing-header: cch=1' },

@@ -79,6 +79,7 @@ const callRules = rulesOf({
   input: 'read',
   cache_control: 'read',
   caller: refuseUnlessDirect,
+  toolset_name: 'refuse',
 });
 
 function callOf(node: JsonObjectNode, path: string, draft: Draft): CallBlock {
@@ -100,6 +101,7 @@ const resultRules = rulesOf({
   content: 'read',
   is_error: 'read',
   cache_control: 'read',
+  toolset_name: 'refuse',
 });
 
 function resultOf(node: JsonObjectNode, path: string, draft: Draft): ResultBlock {

@@ -92,8 +92,8 @@ function reasoningOf(item: JsonObjectNode, path: string, draft: Draft): Reasonin
   readMembers(item, path, reasoningRules, draft);
   const encrypted = optionalLiteralAt(item, 'encrypted_content', path);
   const seal = sealIn(encrypted, under(path, 'encrypted_content'), draft);
-  const full = textsOf(item, 'content', path);
-  const texts = full.length > 0 ? full : textsOf(item, 'summary', path);
+  const full = textsOf(item, 'content', path, draft);
+  const texts = full.length > 0 ? full : textsOf(item, 'summary', path, draft);
   if (seal === undefined && texts.length === 0) return undefined;
   return {
     kind: 'reasoning',
@@ -105,12 +105,19 @@ function reasoningOf(item: JsonObjectNode, path: string, draft: Draft): Reasonin
   };
 }
 
-function textsOf(item: JsonObjectNode, name: 'summary' | 'content', path: string): Literal[] {
+const partRules = rulesOf({ type: 'read', text: 'read' });
+
+function textsOf(item: JsonObjectNode, name: 'summary' | 'content', path: string, draft: Draft): Literal[] {
   const node = memberOf(item, name);
   if (node === undefined) return [];
   const inner = under(path, name);
   return itemsOfNode(node, inner)
-    .map((part, at) => literalAt(objectOfNode(part, `${inner}[${at}]`), 'text', `${inner}[${at}]`))
+    .map((part, at) => {
+      const partPath = `${inner}[${at}]`;
+      const object = objectOfNode(part, partPath);
+      readMembers(object, partPath, partRules, draft);
+      return literalAt(object, 'text', partPath);
+    })
     .filter((text) => text.length > 2);
 }
 

@@ -83,7 +83,9 @@ function choiceOf(choice: JsonObjectNode, path: string, draft: Draft): Choice {
     const itemPath = `${toolsPath}[${at}]`;
     const tool = objectOfNode(item, itemPath);
     const isOwn = ['function', 'custom'].includes(memberText(tool, 'type') ?? '');
-    return isOwn ? [namedTool(tool, itemPath)] : [];
+    if (!isOwn) return [];
+    readMembers(tool, itemPath, namedRules, draft);
+    return [namedTool(tool, itemPath)];
   });
   return { mode: wordOfNode(memberOf(choice, 'mode'), under(path, 'mode'), ['auto', 'required']), only };
 }

@@ -1,8 +1,7 @@
-import type { Effort } from '../../../../../config/translation-settings.ts';
 import { objectOf, rawOf } from '../../../json/literal.ts';
-import type { Field, FieldName, FieldValues, Format, Thinking } from '../../../neutral/turn-request.ts';
-import { effortOfBudget } from '../../../shared/budgets.ts';
+import type { FieldName, FieldValues, Format } from '../../../neutral/turn-request.ts';
 import type { FieldRule, FieldRules } from '../../request-codec.ts';
+import { effortOfThinking } from '../effort.ts';
 import { safetyIdentifier } from '../user-ids.ts';
 import type { ResponsesBody } from './responses-body.ts';
 import { responsesChoice } from './responses-tools.ts';
@@ -41,17 +40,16 @@ export const responsesFields: FieldRules<ResponsesBody> = {
   format: ({ value }, out) => {
     out.text['format'] = formatOf(value);
   },
-  effort: ({ value }: Field<Effort>, out) => {
+  effort: ({ value }, out, _target, { client }) => {
     out.reasoning['effort'] = rawOf(value);
+    // Clients of chat completions can't ask to see reasoning; what they say of effort is for models that have some.
+    if (client === 'chat_completions' && value !== 'none') out.reasoning['summary'] = '"auto"';
   },
-  thinking: ({ path, value }, out, { report }, { fields }) => {
-    if (value.mode === 'auto') return;
-    if (value.mode === 'between_tools' && fields.effort === undefined) report.drop(path);
-    else {
-      // Where there is an effort, that is the more exact word.
-      if (fields.effort === undefined) out.reasoning['effort'] = rawOf(effortOf(value));
-      if (fields.effort !== undefined || value.mode === 'budget') report.change(path);
-    }
+  thinking: (field, out, { report }, request) => {
+    const effort = effortOfThinking(field, request, report);
+    if (effort !== undefined) out.reasoning['effort'] = rawOf(effort);
+    // What is to be seen of it has to be asked for.
+    if (request.shows === 'text') out.reasoning['summary'] = '"auto"';
   },
   verbosity: ({ value }, out) => {
     out.text['verbosity'] = value;
@@ -78,10 +76,6 @@ export const responsesFields: FieldRules<ResponsesBody> = {
   moderation: say('moderation'),
   obfuscation: 'drop',
 };
-
-function effortOf(thinking: Thinking): Effort {
-  return thinking.mode === 'budget' ? effortOfBudget(thinking.budget) : 'none';
-}
 
 function formatOf(format: Format): string {
   if (format.kind === 'json') return '{"type":"json_object"}';
