@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { endpointsOf, isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { bodyQuestion } from '../../check/explain/body-question.ts';
 import { explain } from '../../check/explain/explain.ts';
@@ -141,7 +141,11 @@ async function questionOf(
     ...(asActive && { asActive }),
     down,
   };
-  const needsModel = !isKept(endpoint);
+  // What a running gateway declares is known there.
+  const isKnown = config !== undefined || Object.hasOwn(endpoints, endpoint);
+  const needsModel = isKnown && isDeployed(endpointsOf(config ?? { declaredEndpoints: [] }).of(endpoint));
+  if (isKnown && !needsModel && !isKept(endpoint) && (question.model ?? question.models[0]) !== undefined)
+    throw new Error(`requests to ${endpoint} name no model: leave --model out`);
   if (needsModel && question.model === undefined && question.models.length === 0) {
     throw new Error('name the model of the request with --model, or give its --body');
   }
