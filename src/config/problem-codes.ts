@@ -420,6 +420,16 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'responses of several accounts, which clients go on with at any of them',
   },
+  unlike_embeddings: {
+    code: 'GW1870',
+    severity: 'warning',
+    meaning: 'embeddings of one model by hosts whose vectors can not be compared',
+  },
+  taken_endpoint_name: {
+    code: 'GW1871',
+    severity: 'warning',
+    meaning: 'an endpoint of your own by the name of one that comes with the gateway',
+  },
   via_beside_native: {
     code: 'GW1890',
     severity: 'warning',

@@ -5,6 +5,8 @@ import { ownAddress, unusedBackends, versionedUrls } from './backends.ts';
 import { openTerminatedBy } from './balancers.ts';
 import { genericTagTraps } from './capabilities.ts';
 import { deniedCapabilities, differingPrices, stalePrices } from './catalogue.ts';
+import { takenNames } from './endpoints/taken-names.ts';
+import { unlikeEmbeddings } from './endpoints/unlike-embeddings.ts';
 import { estimatedBudgets } from './estimated-budgets.ts';
 import { expiringCredentials } from './expiring-credentials.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
@@ -48,6 +50,8 @@ const lints: readonly Inspect[] = [
   weightsOfZero,
   unpinnedReasoning,
   scatteredResponses,
+  unlikeEmbeddings,
+  takenNames,
   unreachableKeys,
   idleKeys,
   endingKeys,
