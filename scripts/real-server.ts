@@ -34,9 +34,9 @@ with Anthropic(base_url=url, auth_token=key, api_key=None).messages.stream(
 with OpenAI(base_url=url + "/v1", api_key=key).responses.stream(
     model="translated", max_output_tokens=most, input=prompt, store=False
 ) as stream:
-    for _ in stream:
-        pass
-    usage = stream.get_final_response().usage
+    # Its get_final_response takes answers alone that are complete; this one ends at its bound.
+    last = [event for event in stream][-1]
+    usage = last.response.usage
     used.append(("responses, Python", usage.input_tokens, usage.output_tokens))
 print(json.dumps(used))
 `;
