@@ -63,22 +63,25 @@ export class ReasoningOutput implements OpenItem {
   }
 
   delta(text: string): void {
-    if (!this.#hasText && this.#isSummary) {
-      const part = { type: 'summary_text', text: '' };
-      this.#teller.event('response.reasoning_summary_part.added', { ...this.#place, part });
-    }
+    if (!this.#hasText) this.#tellPart('added', '');
     this.#hasText = true;
     this.#text += text;
     this.#teller.delta(this.#deltaHead, text);
   }
 
+  #tellPart(when: 'added' | 'done', text: string): void {
+    const type = this.#isSummary ? 'response.reasoning_summary_part' : 'response.content_part';
+    const part = { type: this.#isSummary ? 'summary_text' : 'reasoning_text', text };
+    this.#teller.event(`${type}.${when}`, { ...this.#place, part });
+  }
+
   done(status: ItemStatus): object {
     const text = this.#text;
-    if (this.#hasText && this.#isSummary) {
-      this.#teller.event('response.reasoning_summary_text.done', { ...this.#place, text });
-      const part = { type: 'summary_text', text };
-      this.#teller.event('response.reasoning_summary_part.done', { ...this.#place, part });
-    } else if (this.#hasText) this.#teller.event('response.reasoning_text.done', { ...this.#place, text });
+    if (this.#hasText) {
+      const type = this.#isSummary ? 'response.reasoning_summary_text.done' : 'response.reasoning_text.done';
+      this.#teller.event(type, { ...this.#place, text });
+      this.#tellPart('done', text);
+    }
     const item = this.#item(status);
     this.#teller.event('response.output_item.done', { output_index: this.#index, item });
     return item;
