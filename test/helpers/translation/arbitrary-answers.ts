@@ -432,10 +432,78 @@ const geminiWriter: AnswerWriter = {
   },
 };
 
-/** By the words of `via`, those of which streams are server-sent events. */
+// Converse, as server-sent events: what its frames are decoded to
+
+function converseContent(block: SaidBlock, raws: string[]): object {
+  if (block.kind === 'text') return { text: saidIn(block) };
+  if (block.kind === 'reasoning')
+    return { reasoningContent: { reasoningText: { text: saidIn(block), signature: 'c2ln' } } };
+  raws.push(saidIn(block));
+  return { toolUse: { toolUseId: block.id, name: block.name, input: rawMark(raws.length - 1) } };
+}
+
+function converseEnd(answer: SaidAnswer): object {
+  return { stopReason: answer.isCutOff ? 'max_tokens' : hasCalls(answer) ? 'tool_use' : 'end_turn' };
+}
+
+function converseUsage({ tokens }: SaidAnswer): object {
+  return {
+    usage: {
+      inputTokens: tokens.input,
+      outputTokens: tokens.output,
+      totalTokens: total(tokens) + tokens.output,
+      cacheReadInputTokens: tokens.cachedRead,
+      cacheWriteInputTokens: tokens.cachedWrite,
+    },
+    metrics: { latencyMs: 1 },
+  };
+}
+
+/** The events of a stream of Converse, each as its type and its payload. */
+export function converseEvents(answer: SaidAnswer): readonly (readonly [type: string, payload: object])[] {
+  const blocks = answer.blocks.flatMap((block, contentBlockIndex) => {
+    const at = { contentBlockIndex };
+    const deltas = block.pieces.map((piece) => {
+      if (block.kind === 'text') return { text: piece };
+      if (block.kind === 'reasoning') return { reasoningContent: { text: piece } };
+      return { toolUse: { input: piece } };
+    });
+    if (block.kind === 'reasoning') deltas.push({ reasoningContent: { signature: 'c2ln' } } as never);
+    const events: [string, object][] = deltas.map((delta) => ['contentBlockDelta', { ...at, delta }]);
+    if (block.kind === 'call') {
+      const start = { toolUse: { toolUseId: block.id, name: block.name } };
+      events.unshift(['contentBlockStart', { ...at, start }]);
+    }
+    return [...events, ['contentBlockStop', at] as [string, object]];
+  });
+  return [
+    ['messageStart', { role: 'assistant' }],
+    ...blocks,
+    ['messageStop', converseEnd(answer)],
+    ['metadata', converseUsage(answer)],
+  ];
+}
+
+const converseWriter: AnswerWriter = {
+  tells: ['input', 'cachedRead', 'cachedWrite', 'output'],
+  ended: /event: messageStop/,
+  stream: (answer) =>
+    converseEvents(answer)
+      .map(([type, payload]) => `event: ${type}\n${event(payload)}`)
+      .join(''),
+  whole(answer) {
+    const raws: string[] = [];
+    const content = answer.blocks.map((block) => converseContent(block, raws));
+    const output = { message: { role: 'assistant', content } };
+    return withRaw({ output, ...converseEnd(answer), ...converseUsage(answer) }, raws);
+  },
+};
+
+/** By the words of `via`. */
 export const answerWriters = {
   chat_completions: chatWriter,
   messages: messagesWriter,
   responses: responsesWriter,
   gemini: geminiWriter,
+  bedrock_converse: converseWriter,
 } as const satisfies Readonly<Record<string, AnswerWriter>>;

@@ -33,9 +33,17 @@ const judged = { chat_completions: 'chat', messages: 'messages', responses: 'res
 
 const pairs: readonly (readonly [from: WriterName, client: ClientDialect])[] = [
   ['chat_completions', 'messages'],
+  ['chat_completions', 'responses'],
   ['messages', 'chat_completions'],
+  ['messages', 'responses'],
+  ['responses', 'chat_completions'],
+  ['responses', 'messages'],
   ['gemini', 'chat_completions'],
   ['gemini', 'messages'],
+  ['gemini', 'responses'],
+  ['bedrock_converse', 'chat_completions'],
+  ['bedrock_converse', 'messages'],
+  ['bedrock_converse', 'responses'],
 ];
 
 /** Responses answers repeat what the request said; a judge wants what is always there. */
@@ -60,7 +68,7 @@ function bodyOf(from: WriterName, client: ClientDialect, answer: SaidAnswer): st
 
 /** The thoughts of an answer, each as a block of its own: some dialects have no border between two that follow. */
 function thoughtsOf({ blocks }: SaidAnswer, from: WriterName): string[] {
-  const hasBorders = from === 'messages' || from === 'responses';
+  const hasBorders = from !== 'chat_completions' && from !== 'gemini';
   return blocks.flatMap((block, index) => {
     if (block.kind !== 'reasoning') return [];
     if (!hasBorders && blocks[index - 1]?.kind === 'reasoning') return [];
@@ -95,9 +103,18 @@ function holdTokens(said: SaidTokens, read: Partial<SaidTokens>, tells: readonly
   for (const name of ['input', 'output'] as const) assert.equal(read[name], said[name], name);
 }
 
-/** What a stream says, but for what its first event knows of the input: that depends on what came with it. */
+/**
+ * What a stream says, but for what its first event knows of the input, which depends on what came with it, and ids that
+ * are made up.
+ */
 function told(stream: string): string {
-  return stream.replace(/("type":"message_start".*"usage":)\{.*\}(?=\}\}\n)/, '$1{}');
+  const ids: string[] = [];
+  return stream
+    .replace(/("type":"message_start".*"usage":)\{.*\}(?=\}\}\n)/, '$1{}')
+    .replaceAll(/"(?:chatcmpl-|(?:msg|resp|rs|fc)_)[A-Za-z0-9]{24}"/g, (id) => {
+      if (!ids.includes(id)) ids.push(id);
+      return `"id ${ids.indexOf(id)}"`;
+    });
 }
 
 for (const [from, client] of pairs) {
