@@ -100,7 +100,22 @@ export async function ownLoad(
   return { done, errors, seconds, p50Us: latencyP50Us, p99Us: latencyP99Us, maxUs: latencyMaxUs };
 }
 
-/** The same, telling of each request. */
+/** So many requests, each with its number, of eight digits, in place of `########` in a header. Throws where one fails. */
+export async function numberedLoad(
+  lab: Lab,
+  to: Destination,
+  load: Omit<Load, 'seconds'> & { readonly count: number },
+): Promise<void> {
+  const { count } = load;
+  const line = command(lab, 'requests', to, { ...load, seconds: longestSeconds }, { count });
+  const { done, errors } = JSON.parse(await runToEnd(line)) as { done: number; errors: number };
+  if (done !== count || errors > 0) throw new Error(`of ${count} requests ${done} were answered with 200`);
+}
+
+/** A load with a count ends by it. */
+const longestSeconds = 600;
+
+/** Requests by the bench's own program, telling of each. */
 export async function timedLoad(lab: Lab, to: Destination, load: Load): Promise<readonly TimedRequest[]> {
   const output = await runToEnd(command(lab, 'requests', to, load, { each: true }));
   const { sent, latencies } = JSON.parse(output) as Record<'sent' | 'latencies', readonly number[]>;

@@ -3,7 +3,8 @@
  * (see `measure/load.ts`), one line of JSON as result. Modes:
  *
  * - `requests`: each connection sends, waits for the answer and sends again, until the time is over or SIGTERM comes
- *   (with `each`: tells when each was sent, by the machine's monotonic clock, and how long it took);
+ *   (with `each`: tells when each was sent, by the machine's monotonic clock, and how long it took; with `count`: until
+ *   so many were sent, each with its own number where a header has `########`);
  * - `streams`: the same with streams of events, of which each tells when it was sent (with `waits`: prints `open` when
  *   all connections are, and begins when something comes as its input);
  * - `idle`: opens streams, prints `open` when each had its first event, and holds them until its input ends.
@@ -20,6 +21,23 @@ const lines = [`POST ${task.path} HTTP/1.1`, `host: 127.0.0.1:${port}`, 'content
 for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
 lines.push(`content-length: ${body.length}`, '', '');
 const message = Buffer.concat([Buffer.from(lines.join('\r\n')), body]);
+
+const numberMark = '########';
+const numberAt = message.indexOf(numberMark);
+let begunRequests = 0;
+
+/** The next request; undefined when there were enough. */
+function nextMessage() {
+  if (begunRequests === task.count) return undefined;
+  if (numberAt === -1) {
+    begunRequests += 1;
+    return message;
+  }
+  const own = Buffer.from(message);
+  own.latin1Write(String(begunRequests).padStart(numberMark.length, '0'), numberAt);
+  begunRequests += 1;
+  return own;
+}
 
 const micros = () => Number(process.hrtime.bigint() / 1000n);
 const headEnd = Buffer.from('\r\n\r\n');
@@ -123,9 +141,10 @@ function streamReader(onEvent, onEnd) {
 function busy(makeReader, opened) {
   let sentAt = 0;
   const send = () => {
-    if (micros() >= deadline) return stop();
+    const next = micros() >= deadline ? undefined : nextMessage();
+    if (next === undefined) return stop();
     sentAt = micros();
-    socket.write(message);
+    socket.write(next);
   };
   let isOver = false;
   const stop = () => {
@@ -146,7 +165,7 @@ function busy(makeReader, opened) {
   socket.on('error', () => socket.destroy());
   socket.on('end', () => socket.destroy());
   socket.on('close', () => {
-    if (micros() >= deadline) return stop();
+    if (isOver || micros() >= deadline) return stop();
     result.errors += 1;
     setTimeout(() => busy(makeReader, opened), 10);
   });

@@ -8,6 +8,7 @@ import { useMayChange } from '../data/session.ts';
 import { useApi } from '../data/use-api.ts';
 import { clock, count, duration, fullTime, percent, spaced, troubleOf } from '../data/words.ts';
 import { CapabilityGrid } from '../parts/capability-grid.tsx';
+import { Capacity } from '../parts/capacity.tsx';
 import { Credentials } from '../parts/credentials.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/small.tsx';
 
@@ -21,6 +22,7 @@ export function Models(): JSX.Element {
         <Search label="Find a model" value={search} onValue={setSearch} />
       </PageHead>
       {data === undefined ? <Pending error={error} /> : <Found answer={data} search={search} />}
+      <Capacity search={search} />
       {search === '' && <Credentials />}
     </>
   );

@@ -28,8 +28,12 @@ export interface Act {
   readonly deployment?: string;
   /** Where it is about one. */
   readonly group?: string;
+  /** One of those whom the key is counted for, by its value of the claim. */
+  readonly counted?: string;
   /** What was credited, in US dollars. */
   readonly usd?: number;
+  /** How many budgets of those whom the key is counted for were changed with its own. */
+  readonly callers?: number;
   /** Why, in the words of whoever did it. */
   readonly reason?: string;
   /** Why nobody knows whether it was done. */

@@ -1,26 +1,44 @@
-import type { RateLimit } from '../config/types.ts';
-import { groupOwner } from '../limits/accounts/owners.ts';
+import type { LimitSet, RateLimit } from '../config/types.ts';
+import { backendOwner, deploymentOwner, groupOwner } from '../limits/accounts/owners.ts';
 import { type LimitReader, type LimitUse, usageOf } from '../limits/limit-use.ts';
-import { everyMeterOf, type Meter } from '../limits/rules.ts';
+import { everyMeterOf, type Meter, type Meters, metersIn, metersOf } from '../limits/rules.ts';
 import type { KeyLimit } from './contract/limits.ts';
 
 /** Who has a rule of its own that is counted for it. */
 export type LimitHolder = 'key' | 'group';
 
+/** The same, and what takes only so much of whoever asks. */
+export type LimitScope = LimitHolder | 'deployment' | 'backend';
+
 /** Where it is counted. */
-export function accountOf(kind: LimitHolder, name: string): string {
-  return kind === 'key' ? name : groupOwner(name).account;
+export function accountOf(scope: LimitScope, name: string): string {
+  switch (scope) {
+    case 'key':
+      return name;
+    case 'group':
+      return groupOwner(name).account;
+    case 'deployment':
+      return deploymentOwner(name).account;
+    case 'backend':
+      return backendOwner(name).account;
+  }
 }
 
-/** How much of their limits several keys or groups have used, by their names. */
+/** What is counted for it. */
+export function metersUnder(scope: LimitScope, name: string, rule: RateLimit | LimitSet): Meters {
+  const account = accountOf(scope, name);
+  return 'perModel' in rule ? everyMeterOf(account, rule) : metersOf(account, metersIn(rule));
+}
+
+/** How much of their limits several of them have used, by their names. */
 export async function keyLimits(
-  rules: ReadonlyMap<string, RateLimit>,
+  rules: ReadonlyMap<string, RateLimit | LimitSet>,
   reader: LimitReader,
-  kind: LimitHolder = 'key',
+  scope: LimitScope = 'key',
 ): Promise<ReadonlyMap<string, readonly KeyLimit[]>> {
   const names = [...rules.keys()];
   const uses = await usageOf(
-    [...rules].map(([name, rule]) => everyMeterOf(accountOf(kind, name), rule)),
+    [...rules].map(([name, rule]) => metersUnder(scope, name, rule)),
     reader,
   );
   const wallNow = Date.now(); // not before: what is told to be whole is to be

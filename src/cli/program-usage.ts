@@ -76,12 +76,17 @@ export function addUsageCommands(
     .addOption(ca)
     .addOption(tokenFile())
     .option('--group <name>', 'of this group, in place of a key')
+    .option(
+      '--caller <value>',
+      'of one caller of the key that is counted for itself (`each`), in place of all',
+    )
     .requiredOption('--reason <text>', 'why; it stands in the audit line')
     .addHelpText(
       'after',
       examples(
         'gateway usage credit team-a 20 USD --reason rerun-of-batch --config gateway.yaml',
         'gateway usage credit --group research 200 USD --reason TICKET-17 --config gateway.yaml',
+        'gateway usage credit people 2 USD --caller ada@example.com --reason TICKET-18 --config gateway.yaml',
         'Asks the running gateway, with `admin.token`, GATEWAY_ADMIN_TOKEN or --token-file.',
         'A credit of more than is spent leaves more than the budget. What was used and cost stays in the books.',
       ),
@@ -100,6 +105,10 @@ export function addUsageCommands(
     .addOption(ca)
     .addOption(tokenFile())
     .option('--group <name>', 'of this group, in place of a key')
+    .option(
+      '--caller <value>',
+      'of one caller of the key that is counted for itself (`each`), in place of all',
+    )
     .requiredOption('--reason <text>', 'why; it stands in the audit line')
     .addHelpText(
       'after',

@@ -10,9 +10,14 @@ export interface CountedCaller {
   readonly value: string;
 }
 
+/** What callers are told apart by, as it stands in `by`. */
+export function counterName(issuer: string, claim: string): string {
+  return `${issuer}#${encodeURIComponent(claim)}`;
+}
+
 /** Makes what tells one caller from another by a claim. */
 export function callerCounter(issuer: string, claim: string): (claims: Claims) => CountedCaller {
-  const by = `${issuer}#${encodeURIComponent(claim)}`;
+  const by = counterName(issuer, claim);
   return (claims) => ({ by, value: shortName(textOf(claimAt(claims, claim))) });
 }
 

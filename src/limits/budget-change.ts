@@ -17,4 +17,9 @@ export interface BudgetStore {
     meters: Meters,
     change: BudgetChange,
   ): readonly QuotaStatus[] | Promise<readonly QuotaStatus[]>;
+  /**
+   * Changes what is spent of a key's budgets by each of those whom it is counted for, where something is. Resolves to how many
+   * of their budgets that were. Rejects with a StoreFault: some may have been changed by then.
+   */
+  changeCallerBudgets(key: string, meters: Meters, change: BudgetChange): number | Promise<number>;
 }

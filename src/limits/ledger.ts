@@ -6,7 +6,7 @@
 
 import { Account } from './accounts/account.ts';
 import { type EndUserAccount, EndUserAccounts } from './accounts/end-user-accounts.ts';
-import { accountOf } from './accounts/owners.ts';
+import { accountOf, areCallersOf } from './accounts/owners.ts';
 import type { BudgetChange } from './budget-change.ts';
 import type { Clock } from './clock.ts';
 import { type Correction, changeByCorrection, momentOf } from './correction.ts';
@@ -24,7 +24,7 @@ export interface Bound {
 }
 
 interface Binding extends Bound {
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly (Account | EndUserAccount)[];
   readonly endUsers: readonly EndUserAccount[];
 }
 
@@ -89,20 +89,21 @@ export class Ledger {
     }
     // Before any is opened: one that was opened just now counts nothing yet, and must not be forgotten for that.
     this.#makeRoom(meters);
-    const accounts = new Map<string, Account>();
+    const accounts = new Map<string, Account | EndUserAccount>();
     const endUsers: EndUserAccount[] = [];
-    for (const { owner } of meters.list) {
+    const counters = meters.list.map((meter) => {
+      const { owner } = meter;
       const name = owner?.account ?? meters.account;
-      if (accounts.has(name)) continue;
-      if (owner?.kind === 'end_user') {
-        const endUser = this.#endUsersOf(owner.key!).open(owner.name);
-        endUsers.push(endUser);
-        accounts.set(name, endUser.account);
-      } else accounts.set(name, this.#account(name, meters.isTransient));
-    }
-    const counters = meters.list.map((meter) =>
-      this.#counter(accounts.get(accountOf(meters, meter))!, meter),
-    );
+      let account = accounts.get(name);
+      if (account === undefined) {
+        if (owner?.kind === 'end_user') {
+          account = this.#endUsersOf(owner.key!).open(owner.name);
+          endUsers.push(account);
+        } else account = this.#account(name, meters.isTransient);
+        accounts.set(name, account);
+      }
+      return account instanceof Account ? this.#counter(account, meter) : account.counter(meter);
+    });
     const binding = { meters, accounts: [...accounts.values()], counters, endUsers };
     // One that shares the account of others may get its own at any time.
     if (!endUsers.some(({ isShared }) => isShared)) this.#bindings.set(meters, binding);
@@ -117,7 +118,7 @@ export class Ledger {
   #endUsersOf(key: string): EndUserAccounts {
     const known = this.#endUsers.get(key);
     if (known !== undefined) return known;
-    const accounts = new EndUserAccounts();
+    const accounts = new EndUserAccounts(this.#clock);
     this.#endUsers.set(key, accounts);
     return accounts;
   }
@@ -183,6 +184,15 @@ export class Ledger {
       counter.add(now, change.kind === 'credit' ? -change.nanoUsd : -counter.used());
     }
     return this.quotas(bound);
+  }
+
+  /** Changes what is spent of budgets by each of the callers of a key; says how many of their budgets that were. */
+  changeCallerBudgets(key: string, { list }: Meters, change: BudgetChange): number {
+    let changed = 0;
+    for (const [ownerKey, accounts] of this.#endUsers)
+      if (areCallersOf(key, ownerKey))
+        for (const { id } of list) changed += accounts.changeBudget(id, change);
+    return changed;
   }
 
   /** Where meters stand, without opening counters for what nobody has used. */
@@ -323,7 +333,7 @@ export class Ledger {
   }
 }
 
-function isAnyClosed(accounts: readonly Account[]): boolean {
+function isAnyClosed(accounts: readonly { readonly isClosed: boolean }[]): boolean {
   for (let place = 0; place < accounts.length; place += 1) if (accounts[place]!.isClosed) return true;
   return false;
 }

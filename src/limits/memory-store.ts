@@ -34,6 +34,7 @@ export function memoryStore({
     read: (meters) => ledger.quotas(ledger.bind(meters)),
     correct: (correction) => ledger.correct(correction),
     changeBudgets: (meters, change) => ledger.changeBudgets(meters, change),
+    changeCallerBudgets: (key, meters, change) => ledger.changeCallerBudgets(key, meters, change),
     close: () => Promise.resolve(),
   };
 }

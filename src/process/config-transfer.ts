@@ -5,7 +5,16 @@
  */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import type { BackendConfig, Config, KeyConfig, ModelConfig, SourcePosition } from '../config/types.ts';
+import {
+  type BackendConfig,
+  type CapacityLimits,
+  type Config,
+  type DeploymentConfig,
+  deploymentName,
+  type KeyConfig,
+  type ModelConfig,
+  type SourcePosition,
+} from '../config/types.ts';
 import { type SourceUse, sourcesOf } from '../credentials/source-uses.ts';
 import { inStepsYielding, yieldToRequests } from '../lib/yield-to-requests.ts';
 
@@ -183,6 +192,36 @@ export async function limitedKeys(
     await yieldToRequests(performance.now() - began);
   }
   return found;
+}
+
+/** The first backends and deployments that have a limit of their own, at most so many of each. */
+export interface LimitedCapacity {
+  /** By name. */
+  readonly backends: ReadonlyMap<string, CapacityLimits>;
+  /** By `MODEL/NAME`. */
+  readonly deployments: ReadonlyMap<string, CapacityLimits>;
+}
+
+/** Looks for them; lets requests through between chunks. */
+export async function limitedCapacity({ chunks }: ConfigTransfer, most: number): Promise<LimitedCapacity> {
+  const backends = new Map<string, CapacityLimits>();
+  const deployments = new Map<string, CapacityLimits>();
+  const take = (into: Map<string, CapacityLimits>, name: string, limits: CapacityLimits | undefined) => {
+    if (limits !== undefined && into.size < most) into.set(name, limits);
+  };
+  const takeDeployments = (all: readonly DeploymentConfig[]) => {
+    for (const { model, name, limits } of all) take(deployments, deploymentName(model, name), limits);
+  };
+  for (const { bytes } of chunks) {
+    const began = performance.now();
+    const chunk = contentOf(bytes);
+    if (chunk.kind === 'head') takeDeployments(chunk.config.stateful?.deployments ?? []);
+    else if (chunk.kind === 'backends')
+      for (const { name, limits } of chunk.entries) take(backends, name, limits);
+    else if (chunk.kind === 'models') for (const model of chunk.entries) takeDeployments(model.deployments);
+    await yieldToRequests(performance.now() - began);
+  }
+  return { backends, deployments };
 }
 
 function* contentsOf(chunks: readonly PackedChunk[]): Generator<ConfigChunk> {

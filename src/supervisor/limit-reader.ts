@@ -6,6 +6,10 @@ import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.
 import type { Meters, QuotaStatus } from '../limits/rules.ts';
 import type { HostLimits } from './state/host-limits.ts';
 
+function notOpened(cause: unknown): never {
+  throw new StoreFault('the limit store can not be opened', { cause });
+}
+
 /** So many keys are asked of the shared store at once: its 50 ms for an answer are for all of them. */
 const askedTogether = 50;
 
@@ -45,10 +49,15 @@ export class LimitsInUse implements LimitReader, BudgetStore {
   async changeBudgets(meters: Meters, change: BudgetChange): Promise<readonly QuotaStatus[]> {
     const redis = this.#config();
     if (redis === undefined) return this.#host.changeBudgets(meters, change);
-    const { budgets } = await this.#open(redis).catch((cause: unknown) => {
-      throw new StoreFault('the limit store can not be opened', { cause });
-    });
+    const { budgets } = await this.#open(redis).catch(notOpened);
     return budgets.changeBudgets(meters, change);
+  }
+
+  async changeCallerBudgets(key: string, meters: Meters, change: BudgetChange): Promise<number> {
+    const redis = this.#config();
+    if (redis === undefined) return this.#host.changeCallerBudgets(key, meters, change);
+    const { budgets } = await this.#open(redis).catch(notOpened);
+    return budgets.changeCallerBudgets(key, meters, change);
   }
 
   async close(): Promise<void> {

@@ -110,6 +110,62 @@ test('what keeps `gateway usage` from an answer is said in words', async (t) => 
   assert.match(portless.err, /has no `admin.address` to ask at; give the URL with --admin/);
 });
 
+test('what deployments and backends have left is told by the API, the commands and a scrape', async (t) => {
+  const served = await serve(
+    t,
+    [
+      'version: 1',
+      'listen: { address: "127.0.0.1:0", tls: { self_signed: true } }',
+      `admin: { address: "127.0.0.1:0", read_token: ${readToken} }`,
+      'workers: 2',
+      'backends: { one: { simulator: {}, rate_limit: { requests: 100/min } }, two: { simulator: {} } }',
+      'models:',
+      '  org/first:',
+      '    deployments:',
+      '      - { backend: one, rate_limit: { requests: 60/min, concurrency: 5 }, endpoints: { chat_completions: [] } }',
+      '      - { backend: two, priority: 2, endpoints: { chat_completions: [] } }',
+      `keys: { test: { secret: ${secret} } }`,
+    ].join('\n'),
+  );
+  const body = { ...hello, model: 'org/first' };
+  for (let left = 3; left > 0; left -= 1)
+    assert.equal((await served.call('/v1/chat/completions', { body })).status, 200);
+  const limits = async (query = '') => await read<LimitsAnswer>(served, `/api/limits${query}`);
+  await until(async () => (await limits()).deployments[0]!.limits[1]!.used === 0, 'the slot is free');
+  const { deployments, backends } = await limits();
+  const shown = (all: LimitsAnswer['backends']) => all.map(({ id, limits }) => [id, ...usedOf(limits)]);
+  assert.deepEqual(shown(deployments), [
+    ['org/first/one', ['60 requests per minute', 3, 57], ['5 requests at once', 0, 5]],
+  ]);
+  assert.deepEqual(shown(backends), [['one', ['100 requests per minute', 3, 97]]]);
+  const found = await limits('?search=first');
+  assert.deepEqual([found.deployments.length, found.backends.length], [1, 0]);
+  const ofKey = await limits('?key=test');
+  assert.deepEqual([ofKey.deployments, ofKey.backends], [[], []]);
+
+  assert.match((await usage(served)).out, /^deployment org\/first\/one {2}60 requests per minute +3 +57 /m);
+  const words = ['status', '--config', served.file, '--admin', adminUrl(served)];
+  const { out } = await gateway(words);
+  assert.match(
+    out,
+    /^capacity {2}org\/first\/one: 57 left of 60 requests per minute, 5 left of 5 requests at once$/m,
+  );
+  assert.match(out, /^capacity {2}backend one: 97 left of 100 requests per minute$/m);
+  const json = JSON.parse((await gateway([...words, '--format', 'json'])).out) as LimitsAnswer;
+  assert.deepEqual([json.deployments, json.backends].map(shown), [deployments, backends].map(shown));
+
+  const scraped = (await served.admin('/metrics')).text;
+  await assertSoundMetrics(scraped);
+  const of = (name: string, whose: string) =>
+    seriesValue(scraped, `gateway_${name}{limit="requests_per_minute",${whose}}`);
+  const whose = 'model="org/first",deployment="one"';
+  assert.deepEqual([of('deployment_limit', whose), of('deployment_limit_used', whose)], [60, 3]);
+  assert.deepEqual(
+    [of('backend_limit', 'backend="one"'), of('backend_limit_used', 'backend="one"')],
+    [100, 3],
+  );
+});
+
 test('a scrape tells what is used of every limit, what was refused, and follows the file', async (t) => {
   const served = await serve(t, text());
   await call(served, 7);

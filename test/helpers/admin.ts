@@ -94,6 +94,7 @@ export async function startAdmin(
     limits: {
       read: async (list) => list.map((meters) => ledger.look(meters)),
       changeBudgets: (meters, change) => ledger.changeBudgets(meters, change),
+      changeCallerBudgets: (key, meters, change) => ledger.changeCallerBudgets(key, meters, change),
     },
     workers: { wanted: 2, serving: 2, restarts: 0 },
     processes: [],

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { EndUsersConfig, LimitSet } from '../../src/config/types.ts';
 import { EndUserAccounts, mostEndUsers } from '../../src/limits/accounts/end-user-accounts.ts';
 import { EndUserLimits } from '../../src/limits/accounts/end-user-limits.ts';
+import { hostClock } from '../../src/limits/clock.ts';
 import { Ledger } from '../../src/limits/ledger.ts';
 import { refusalError } from '../../src/limits/limit-refusal.ts';
 import type { LimitStore } from '../../src/limits/limit-store.ts';
 import { memoryStore } from '../../src/limits/memory-store.ts';
-import { type Meters, metersOf, rateMeter } from '../../src/limits/rules.ts';
+import { budgetMeter, concurrencyMeter, type Meters, metersOf, rateMeter } from '../../src/limits/rules.ts';
 import { isFull } from '../helpers/full.ts';
 import { manualClock } from './manual-clock.ts';
 
@@ -76,12 +79,12 @@ test('of end users on whom nothing counts the least used is forgotten, and where
 });
 
 test('who was used last is forgotten last', () => {
-  const accounts = new EndUserAccounts(4);
+  const accounts = new EndUserAccounts(manualClock(), 4);
   const opened = ['a', 'b', 'c', 'd'].map((name) => accounts.open(name));
   opened[0]!.touch();
   accounts.open('e');
   assert.deepEqual(
-    opened.map(({ account }) => account.isClosed),
+    opened.map(({ isClosed }) => isClosed),
     [false, true, false, false],
   );
   assert.equal(accounts.size, 4);
@@ -103,6 +106,74 @@ test('a million end users with names of ten kilobytes are no more than are remem
   }
   const grown = process.memoryUsage().heapUsed - began;
   assert.ok(grown < 200 * 1024 * 1024, `${Math.round(grown / 1024 / 1024)} MiB`);
+});
+
+test('whoever gets the number of one that was forgotten begins with nothing counted', () => {
+  const clock = manualClock();
+  const accounts = new EndUserAccounts(clock, 1);
+  const meters = [
+    rateMeter('requests', 5, 60_000),
+    concurrencyMeter(5),
+    budgetMeter(1, 'day'),
+    budgetMeter(1, 'total'),
+  ];
+  const first = accounts.open('first');
+  const [requests, slots, day, total] = meters.map((meter) => first.counter(meter));
+  requests!.add(clock.monotonic(), 3);
+  slots!.add(0, 1);
+  day!.add(0, 7);
+  total!.add(0, 8);
+  total!.held = 1;
+  assert.ok(accounts.open('second').isShared);
+  clock.advance(86_400_000);
+  slots!.add(0, -1);
+  assert.ok(accounts.open('second').isShared, 'a budget in all never ends');
+  total!.add(0, -8);
+  total!.held = 0;
+  const second = accounts.open('second');
+  assert.deepEqual([second.isShared, first.isClosed, second.isClosed], [false, true, false]);
+  assert.deepEqual(
+    meters.map((meter) => second.counter(meter).used()),
+    [0, 0, 0, 0],
+  );
+  assert.ok(accounts.open('first').isShared === false, 'nothing counts for the second');
+});
+
+test('names of any length are each their own', () => {
+  const accounts = new EndUserAccounts(manualClock());
+  const meter = concurrencyMeter(5);
+  const names = ['x'.repeat(31), 'x'.repeat(32), `${'x'.repeat(31)}y`, 'x'.repeat(256), '\u00fc'.repeat(31)];
+  for (const [index, name] of names.entries())
+    accounts
+      .open(name)
+      .counter(meter)
+      .add(0, index + 1);
+  assert.deepEqual(
+    names.map((name) => accounts.open(name).counter(meter).used()),
+    [1, 2, 3, 4, 5],
+  );
+  assert.equal(accounts.size, 5);
+});
+
+/** Bytes in use, on the heap and beside it, once all garbage is collected. */
+function bytesInUse(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+test('a hundred thousand end users with two rates take less than 32 MiB, whatever their names', () => {
+  const accounts = new EndUserAccounts(hostClock);
+  const meters = [rateMeter('requests', 1000, 86_400_000), rateMeter('tokens', 1000, 86_400_000)];
+  const began = bytesInUse();
+  for (let user = 0; user < mostEndUsers; user += 1) {
+    const account = accounts.open(`${'someone-in-particular'.repeat(user % 12)}-${user}`);
+    for (const meter of meters) account.counter(meter).add(hostClock.monotonic(), 1);
+  }
+  const grown = bytesInUse() - began;
+  assert.equal(accounts.size, mostEndUsers);
+  assert.ok(grown < 32 * 1024 * 1024, `${Math.round(grown / 1024 / 1024)} MiB`);
 });
 
 test('a slot of an end user that shared is given back where it was taken', () => {

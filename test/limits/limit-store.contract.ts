@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { callerOwner, endUserOwner } from '../../src/limits/accounts/owners.ts';
 import type { BudgetStore } from '../../src/limits/budget-change.ts';
 import type { Admission, Grant, LimitStore, Settlement, Verdict } from '../../src/limits/limit-store.ts';
 import {
@@ -42,16 +43,32 @@ const used = (tokens: number, usd = 0): Settlement => ({
   costNanoUsd: usd * nanoUsdPerUsd,
 });
 
-/** What holds for every store, wherever it counts. Names of accounts are unique per test, as in one server. */
+/** Groups meters into what a request of an account has to pass. */
+export type Grouped = (account: string, list: readonly Meter[]) => Meters;
+
+/** Meters of a key's end user, who is named as the account is. */
+export const ofEndUser: Grouped = (account, list) => {
+  const owner = endUserOwner('key', account);
+  return metersOf(
+    account,
+    list.map((meter) => (meter.owner === undefined ? { ...meter, owner } : meter)),
+  );
+};
+
+/**
+ * What holds for every store, wherever it counts. Names of accounts are unique per test, as in one server. `grouped` says
+ * whose the meters are that have no owner.
+ */
 export function storeContract(
   name: string,
   open: (t: TestContext) => Promise<OpenedStore> | OpenedStore,
   count = 150,
+  grouped: Grouped = metersOf,
 ): void {
   let accounts = 0;
   const account = (...list: Meter[]): Meters => {
     accounts += 1;
-    return metersOf(`${name.replaceAll(' ', '-')}-${accounts}`, list);
+    return grouped(`${name.replaceAll(' ', '-')}-${accounts}`, list);
   };
   const admitted = (verdict: Verdict): Admission => {
     assert.equal(verdict.admitted, true);
@@ -217,7 +234,7 @@ export function storeContract(
   test(`${name}: a credit opens a budget that is spent, a reset makes it whole, and rates stay`, async (t) => {
     const { store, budgets, advance, settled } = await open(t);
     const meters = account(budgetMeter(10, 'month'), rateMeter('requests', 5, minute));
-    const ofBudget = metersOf(meters.account, [budgetMeter(10, 'month')]);
+    const ofBudget = grouped(meters.account, [budgetMeter(10, 'month')]);
     const spend = async (usd: number) => {
       admitted(await store.spend({ meters, tokens: 0 })).grant.settle(used(0, usd));
       await settled(meters);
@@ -255,6 +272,37 @@ export function storeContract(
     assert.equal((await store.read(meters))[0]!.remaining, 10 * nanoUsdPerUsd);
   });
 
+  test(`${name}: what each caller of a key has spent is changed for all of them, and for nobody else`, async (t) => {
+    const { store, budgets, settled } = await open(t);
+    const own = account(budgetMeter(10, 'day', 'gpt-*'));
+    const key = own.account;
+    const of = (by: string, value: string, meter = own.list[0]!) =>
+      metersOf(key, [{ ...meter, owner: callerOwner(key, by, value) }]);
+    const all = [of('main#sub', 'ada'), of('main#sub', 'b} *:x'), of('other#sub', ''), of('main#sub', 'eve')];
+    const others = [
+      own,
+      metersOf(key, [{ ...own.list[0]!, owner: endUserOwner(key, 'ada') }]),
+      metersOf(key, [{ ...own.list[0]!, owner: callerOwner(`${key}x`, 'main#sub', 'ada') }]),
+      of('main#sub', 'ada', budgetMeter(10, 'day', 'gpt-5')),
+    ];
+    for (const meters of [...all.slice(0, 3), ...others]) {
+      admitted(await store.spend({ meters, tokens: 0 })).grant.settle(used(0, 12));
+      await settled(meters);
+    }
+    const left = async (list: readonly Meters[]) => {
+      const read: number[] = [];
+      for (const meters of list) read.push((await store.read(meters))[0]!.remaining / nanoUsdPerUsd);
+      return read;
+    };
+    const credit = { kind: 'credit', nanoUsd: 5 * nanoUsdPerUsd } as const;
+    assert.equal(await budgets.changeCallerBudgets(key, own, credit), 3);
+    assert.deepEqual(await left(all), [3, 3, 3, 10]);
+    assert.equal(await budgets.changeCallerBudgets(key, own, { kind: 'reset' }), 3);
+    assert.deepEqual(await left(all), [10, 10, 10, 10]);
+    assert.equal(await budgets.changeCallerBudgets(key, own, credit), 0, 'nothing is spent');
+    assert.deepEqual(await left(others), [0, 0, 0, 0]);
+  });
+
   test(`${name}: what a request used is corrected where and when it was counted, from plain data`, async (t) => {
     const { store, advance, settled } = await open(t);
     const meters = account(
@@ -286,7 +334,7 @@ export function storeContract(
   test(`${name}: a changed limit goes on with the same count`, async (t) => {
     const { store } = await open(t);
     const before = account(rateMeter('requests', 3, minute));
-    const after = metersOf(before.account, [rateMeter('requests', 5, minute)]);
+    const after = grouped(before.account, [rateMeter('requests', 5, minute)]);
     admitted(await store.spend({ meters: before, tokens: 0 }));
     assert.equal((await store.read(after))[0]!.remaining, 4);
   });
@@ -303,7 +351,7 @@ export function storeContract(
     const group = { account: `group ${name}-${accounts}`, kind: 'group', name: 'research' } as const;
     const shared = rateMeter('requests', 3, minute, undefined, group);
     const [first, second] = [1, 2].map((key) =>
-      metersOf(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [rateMeter('requests', 2, minute), shared]),
+      grouped(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [rateMeter('requests', 2, minute), shared]),
     ) as [Meters, Meters];
     const remaining = async (meters: Meters) =>
       (await store.read(meters)).map((quota) => Math.round(quota.remaining));
@@ -330,7 +378,7 @@ export function storeContract(
       rateMeter('tokens', 1000, minute, undefined, owner),
     ];
     const [first, second] = [1, 2].map((key) =>
-      metersOf(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [
+      grouped(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [
         rateMeter('tokens', 2000, minute),
         ...shared,
       ]),
@@ -362,7 +410,7 @@ export function storeContract(
     const group = { account: `group ${name}-${accounts}`, kind: 'group', name: 'research' } as const;
     const shared = concurrencyMeter(1, undefined, group);
     const [first, second] = [1, 2].map((key) =>
-      metersOf(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [concurrencyMeter(5), shared]),
+      grouped(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [concurrencyMeter(5), shared]),
     ) as [Meters, Meters];
     const { grant } = admitted(await store.spend({ meters: first, tokens: 0 }));
     refused(await store.spend({ meters: second, tokens: 0 }));

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryStore } from '../../src/limits/memory-store.ts';
 import { metersOf, rateMeter } from '../../src/limits/rules.ts';
-import { storeContract } from './limit-store.contract.ts';
+import { ofEndUser, storeContract } from './limit-store.contract.ts';
 import { manualClock } from './manual-clock.ts';
 
-storeContract('memory store', () => {
+function opened() {
   const clock = manualClock();
   const store = memoryStore({ clock });
   return { store, budgets: store, advance: clock.advance, settled: () => Promise.resolve() };
-});
+}
+
+storeContract('memory store', opened);
+storeContract('memory store of end users', opened, undefined, ofEndUser);
 
 test('hammered for three minutes, no window of a minute holds more than 60 and 170 get through', () => {
   const clock = manualClock();

@@ -1,4 +1,7 @@
-import type { GroupConfig, RateLimit } from '../../config/types.ts';
+import type { Config, GroupConfig, RateLimit } from '../../config/types.ts';
+import { counterName } from '../../identity/counted-caller.ts';
+import { shortName } from '../../lib/short-name.ts';
+import { callerOwner } from '../../limits/accounts/owners.ts';
 import type { BudgetChange } from '../../limits/budget-change.ts';
 import { StoreFault } from '../../limits/limit-store.ts';
 import { useOf } from '../../limits/limit-use.ts';
@@ -21,18 +24,25 @@ export function budgetRoutes({ view, log, queryProcess }: AdminParts): readonly 
     const { id, body, caller, address } = request;
     const of = holderIn(body);
     const reason = text(body, 'reason');
-    const meters = await budgetsOf(of, id);
+    const counted = callerIn(body, of);
+    const own = await budgetsOf(of, id);
+    const counters = of === 'key' ? countersOf(view.config, id) : [];
+    const meters = counted === undefined ? own : budgetsOfCaller(own, id, counted, counters);
     const act = {
       what: change.kind === 'credit' ? 'budget credited' : 'budget reset',
       caller,
       address,
       [of]: id,
       ...(change.kind === 'credit' && { usd: change.nanoUsd / nanoUsdPerUsd }),
+      ...(counted !== undefined && { counted }),
       reason,
     } as const;
     let quotas: readonly QuotaStatus[];
+    let callers = 0;
     try {
       quotas = await view.limits.changeBudgets(meters, change);
+      if (counted === undefined && counters.length > 0)
+        callers = await view.limits.changeCallerBudgets(id, own, change);
     } catch (error) {
       if (!(error instanceof StoreFault)) throw error;
       if (!error.isPending)
@@ -41,10 +51,10 @@ export function budgetRoutes({ view, log, queryProcess }: AdminParts): readonly 
       const advice = 'it may still be done: see what is left with `gateway usage` before you do it again';
       throw new AdminRefusal('unavailable', `The limit store did not answer in time; ${advice}.`);
     }
-    audit(log, act);
+    audit(log, { ...act, ...(counters.length > 0 && counted === undefined && { callers }) });
     const wallNow = Date.now();
     const budgets = meters.list.map((meter, place) => shownLimit(useOf(meter, quotas[place]), wallNow));
-    return { id, of, budgets };
+    return { id, of, budgets, callers };
   }
 
   /** Throws `not_found` for a name that is not there, `conflict` where it has no budget. */
@@ -85,7 +95,8 @@ export function budgetRoutes({ view, log, queryProcess }: AdminParts): readonly 
       method: 'POST',
       path: '/api/limits/{id}/credit',
       access: 'change',
-      summary: 'Lowers what is spent of each budget of a key or a group in its present period.',
+      summary:
+        'Lowers what is spent of each budget of a key, and of each of its callers who spent something, or of a group in its present period.',
       body: budgetCredit,
       answers: budgetsAnswer,
       answer: (request) => changed(request, { kind: 'credit', nanoUsd: nanoUsdIn(request.body) }),
@@ -94,7 +105,8 @@ export function budgetRoutes({ view, log, queryProcess }: AdminParts): readonly 
       method: 'POST',
       path: '/api/limits/{id}/reset',
       access: 'change',
-      summary: 'Makes each budget of a key or a group whole again; requests and tokens count as before.',
+      summary:
+        'Makes each budget of a key and of its callers, or of a group, whole again; requests and tokens count as before.',
       body: budgetReset,
       answers: budgetsAnswer,
       answer: (request) => changed(request, { kind: 'reset' }),
@@ -115,6 +127,36 @@ function budgetsIn(account: string, rule: RateLimit | undefined): Meters {
     account,
     all.filter(({ kind }) => kind === 'budget'),
   );
+}
+
+/** By what tokens name those whom a key is counted for: there may be several issuers. */
+function countersOf({ identity }: Config, key: string): readonly string[] {
+  const all = [...identity.issuers.values()].flatMap(({ name, rules }) =>
+    rules.flatMap((rule) =>
+      rule.key === key && rule.each !== undefined ? [counterName(name, rule.each)] : [],
+    ),
+  );
+  return [...new Set(all)];
+}
+
+/** Throws `conflict` where the key is not counted for callers. */
+function budgetsOfCaller(own: Meters, key: string, value: string, counters: readonly string[]): Meters {
+  if (counters.length === 0)
+    throw new AdminRefusal(
+      'conflict',
+      `The key "${key}" is counted as one: no rule of an issuer has \`each\`.`,
+    );
+  const owners = counters.map((by) => callerOwner(key, by, shortName(value)));
+  return metersOf(
+    key,
+    owners.flatMap((owner) => own.list.map((meter) => ({ ...meter, owner }))),
+  );
+}
+
+function callerIn(body: ApiRequest['body'], of: LimitHolder): string | undefined {
+  if (body['caller'] === undefined) return undefined;
+  if (of !== 'key') throw bad('"caller" is one of a key: leave it out for a group');
+  return text(body, 'caller');
 }
 
 function holderIn({ of = 'key' }: ApiRequest['body']): LimitHolder {

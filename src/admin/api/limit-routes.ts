@@ -1,4 +1,5 @@
-import type { Config, GroupConfig, RateLimit } from '../../config/types.ts';
+import type { CapacityLimits, Config, GroupConfig, RateLimit } from '../../config/types.ts';
+import { limitedCapacity } from '../../process/config-transfer.ts';
 import type { AdminParts } from '../admin-parts.ts';
 import { type LimitsAnswer, limitsAnswer } from '../contract/limits.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
@@ -24,6 +25,10 @@ function rulesOf(groups: readonly GroupConfig[]): ReadonlyMap<string, RateLimit>
   );
 }
 
+/** Deployments and backends: of so many the limits are told. */
+const mostCapacity = 1000;
+const noLimits: ReadonlyMap<string, CapacityLimits> = new Map();
+
 /** What keys used of their limits, and have left. */
 export function limitRoutes({ view, queryProcess }: AdminParts): readonly Route[] {
   return [
@@ -31,7 +36,8 @@ export function limitRoutes({ view, queryProcess }: AdminParts): readonly Route[
       method: 'GET',
       path: '/api/limits',
       access: 'read',
-      summary: 'What keys used of every limit and have left, over all workers, as `gateway usage` prints it.',
+      summary:
+        'What keys, groups, deployments and backends used of every limit and have left, over all workers, as `gateway usage` prints it.',
       query: {
         key: word('Only this key; 404 where there is none.'),
         search: word('Part of the id.'),
@@ -47,9 +53,16 @@ export function limitRoutes({ view, queryProcess }: AdminParts): readonly Route[
         if (key !== undefined && total === 0)
           throw new AdminRefusal('not_found', `No key is named "${key}".`);
         const groups = key === undefined ? matching(view.config, search) : above(view.config, keys[0]?.group);
-        const [used, usedByGroups] = await Promise.all([
+        const capacity = key === undefined ? await limitedCapacity(view.transfer, mostCapacity) : undefined;
+        const capacityUsed = async (scope: 'deployment' | 'backend', all = noLimits) => {
+          const found = new Map([...all].filter(([name]) => name.includes(search ?? '')));
+          return [...(await keyLimits(found, view.limits, scope))].map(([id, limits]) => ({ id, limits }));
+        };
+        const [used, usedByGroups, deployments, backends] = await Promise.all([
           keyLimits(limits, view.limits),
           keyLimits(rulesOf(groups), view.limits, 'group'),
+          capacityUsed('deployment', capacity?.deployments),
+          capacityUsed('backend', capacity?.backends),
         ]);
         return {
           store,
@@ -66,6 +79,8 @@ export function limitRoutes({ view, queryProcess }: AdminParts): readonly Route[
             group,
             limits: usedByGroups.get(name) ?? [],
           })),
+          deployments,
+          backends,
         };
       },
     }),

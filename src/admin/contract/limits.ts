@@ -49,6 +49,11 @@ export type LimitStoreState = TypeOf<typeof limitStoreState>;
 const holder = oneOf('key', 'group');
 const reason = described('Why; it stands in the audit line.', text());
 
+const ofCaller = described(
+  'The value of the claim that one caller of a key is counted by (`each`): only the budgets of that one are changed.',
+  text(),
+);
+
 /** The body of `POST /api/limits/{id}/credit`. */
 export const budgetCredit = named(
   'BudgetCredit',
@@ -57,12 +62,12 @@ export const budgetCredit = named(
       usd: described('What is taken off what is spent of each budget in its present period.', number()),
       reason,
     },
-    { of: holder },
+    { of: holder, caller: ofCaller },
   ),
 );
 
 /** The body of `POST /api/limits/{id}/reset`. */
-export const budgetReset = named('BudgetReset', whole({ reason }, { of: holder }));
+export const budgetReset = named('BudgetReset', whole({ reason }, { of: holder, caller: ofCaller }));
 
 /** Where budgets stand that were changed. */
 export const budgetsAnswer = named(
@@ -72,9 +77,13 @@ export const budgetsAnswer = named(
     of: holder,
     /** `used` is less than 0 where a credit was more than what was spent: then more is left than the limit. */
     budgets: list(keyLimit),
+    /** How many budgets of callers, for each of whom the key is counted (`each`), were changed with its own. */
+    callers: count(),
   }),
 );
 export type BudgetsAnswer = TypeOf<typeof budgetsAnswer>;
+
+const capacity = list(whole({ id: text(), limits: list(keyLimit) }));
 
 /** What keys used of their limits, and have left. */
 export const limitsAnswer = named(
@@ -103,6 +112,10 @@ export const limitsAnswer = named(
         limits: list(keyLimit),
       }),
     ),
+    /** Deployments (`MODEL/NAME`) with a `rate_limit` whose name matches; none where one key was asked for. */
+    deployments: capacity,
+    /** The same of backends. */
+    backends: capacity,
   }),
 );
 export type LimitsAnswer = TypeOf<typeof limitsAnswer>;

@@ -1,24 +1,24 @@
-import type { RateLimit } from '../../config/types.ts';
-import { groupOwner } from '../../limits/accounts/owners.ts';
+import type { LimitSet, RateLimit } from '../../config/types.ts';
 import { type LimitUse, usageOf } from '../../limits/limit-use.ts';
-import { everyMeterOf, type Meter, type Meters } from '../../limits/rules.ts';
+import type { Meter, Meters } from '../../limits/rules.ts';
 import { limitFamilies } from '../../observe/metrics/metric-families.ts';
 import { type FamilySpec, type Series, seriesKey } from '../../observe/metrics/series.ts';
-import { limitedKeys } from '../../process/config-transfer.ts';
+import { limitedCapacity, limitedKeys } from '../../process/config-transfer.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
+import { type LimitScope, metersUnder } from '../key-limits.ts';
 
-/** Files may have very many keys: the limits of so many, the first in the file, have series. */
-const maxKeys = 1000;
+/** Files may have very many keys: the limits of so many of a kind, the first in the file, have series. */
+const mostOfAKind = 1000;
 
 /** Whose limits are told, and where they are counted. */
 interface Holder {
-  readonly scope: 'key' | 'group';
+  readonly scope: LimitScope;
   readonly name: string;
   readonly meters: Meters;
 }
 
-/** What keys and groups used of their limits, read at each scrape: requests pay nothing for it. */
+/** What keys, groups, deployments and backends used of their limits, read at each scrape: requests pay nothing for it. */
 export class LimitMetrics {
   readonly #view: GatewayView;
   #revision: string | undefined;
@@ -43,12 +43,13 @@ export class LimitMetrics {
   async #current(): Promise<readonly Holder[]> {
     const { transfer, config } = this.#view;
     if (transfer.revision !== this.#revision) {
-      const keys = await limitedKeys(transfer, maxKeys);
+      const keys = await limitedKeys(transfer, mostOfAKind);
+      const { deployments, backends } = await limitedCapacity(transfer, mostOfAKind);
       this.#holders = [
-        ...[...keys].flatMap(([id, { limits }]) => holderOf('key', id, id, limits)),
-        ...[...config.groups.values()].flatMap(({ name, limits }) =>
-          holderOf('group', name, groupOwner(name).account, limits),
-        ),
+        ...[...keys].flatMap(([id, { limits }]) => holderOf('key', id, limits)),
+        ...[...config.groups.values()].flatMap(({ name, limits }) => holderOf('group', name, limits)),
+        ...[...deployments].flatMap(([name, limits]) => holderOf('deployment', name, limits)),
+        ...[...backends].flatMap(([name, limits]) => holderOf('backend', name, limits)),
       ];
       this.#revision = transfer.revision;
     }
@@ -57,12 +58,26 @@ export class LimitMetrics {
 }
 
 function holderOf(
-  scope: Holder['scope'],
+  scope: LimitScope,
   name: string,
-  account: string,
-  rule: RateLimit | undefined,
+  rule: RateLimit | LimitSet | undefined,
 ): readonly Holder[] {
-  return rule === undefined ? [] : [{ scope, name, meters: everyMeterOf(account, rule) }];
+  return rule === undefined ? [] : [{ scope, name, meters: metersUnder(scope, name, rule) }];
+}
+
+/** What is set of each, and what is used of it. */
+const familiesOf: Readonly<Record<LimitScope, readonly [limit: FamilySpec, used: FamilySpec]>> = {
+  key: [limitFamilies.limit, limitFamilies.used],
+  group: [limitFamilies.groupLimit, limitFamilies.groupUsed],
+  deployment: [limitFamilies.deploymentLimit, limitFamilies.deploymentUsed],
+  backend: [limitFamilies.backendLimit, limitFamilies.backendUsed],
+};
+
+/** The labels that say whose it is. No name of a deployment has a slash, and what is kept at a backend has no model. */
+function labelsOf({ scope, name }: Holder): Readonly<Record<string, string>> {
+  if (scope !== 'deployment') return { [scope]: name };
+  const end = name.lastIndexOf('/');
+  return { model: name.slice(0, Math.max(0, end)), deployment: name.slice(end + 1) };
 }
 
 class Told {
@@ -70,12 +85,13 @@ class Told {
     Object.values(limitFamilies).map(({ name }) => [name, new Map<string, Series>()] as const),
   );
 
-  add({ scope, name }: Holder, { meter, most, used }: LimitUse): void {
-    const labels = { limit: limitName(meter), [scope]: name, models: meter.glob ?? '' };
-    const isKey = scope === 'key';
-    this.#set(isKey ? limitFamilies.limit : limitFamilies.groupLimit, labels, most);
+  add(holder: Holder, { meter, most, used }: LimitUse): void {
+    const { scope, name } = holder;
+    const labels = { limit: limitName(meter), ...labelsOf(holder), models: meter.glob ?? '' };
+    const [ofLimit, ofUse] = familiesOf[scope];
+    this.#set(ofLimit, labels, most);
     if (used === undefined) return;
-    this.#set(isKey ? limitFamilies.used : limitFamilies.groupUsed, labels, used);
+    this.#set(ofUse, labels, used);
     if (meter.kind !== 'budget') return;
     this.#set(limitFamilies.budgetUsed, { scope, name, period: meter.period }, used / most);
   }

@@ -1,3 +1,4 @@
+import type { LimitsAnswer } from '../../admin/contract/limits.ts';
 import type { OverviewAnswer } from '../../admin/contract/overview.ts';
 import type { Status } from '../../admin/status.ts';
 import { counted, type ExitCode, exitCodes, painter, type Terminal } from '../terminal.ts';
@@ -25,9 +26,12 @@ export async function status(options: StatusOptions, terminal: Terminal): Promis
     throw new Error(whyNot(error, access), { cause: error });
   });
   const overview = await overviewOf(access);
-  const lines = linesOf(gateway, now, overview);
+  const capacity = await capacityOf(access);
+  const lines = [...linesOf(gateway, now, overview), ...capacityLines(capacity)];
   if (options.format === 'json') {
-    terminal.out(`${JSON.stringify({ ...now, file: fileState(gateway, now) ?? null, overview }, null, 2)}\n`);
+    terminal.out(
+      `${JSON.stringify({ ...now, file: fileState(gateway, now) ?? null, overview, ...capacity }, null, 2)}\n`,
+    );
   } else {
     const paint = painter(terminal.colorOut);
     const width = Math.max(...lines.map(({ name }) => name.length));
@@ -114,6 +118,29 @@ function fileState(
   if (config.textRevision === served) return { text: `${shown} is what it serves`, is_served: true };
   const text = `${shown} comes to another text (${config.textRevision}): gateway reload --config ${shown}`;
   return { text, is_served: false };
+}
+
+/** What deployments and backends have left of their limits. */
+type Capacity = Pick<LimitsAnswer, 'deployments' | 'backends'>;
+
+/** A version that does not tell has none. */
+async function capacityOf(access: AdminAccess): Promise<Capacity> {
+  const none: Capacity = { deployments: [], backends: [] };
+  const answer = await askGateway(access, '/api/limits?limit=1', isCapacity).catch(() => none);
+  return { deployments: answer.deployments, backends: answer.backends };
+}
+
+function isCapacity(answer: unknown): answer is Capacity {
+  const { deployments, backends } = (answer ?? {}) as Partial<Capacity>;
+  return Array.isArray(deployments) && Array.isArray(backends);
+}
+
+function capacityLines({ deployments, backends }: Capacity): readonly Line[] {
+  const named = [...deployments, ...backends.map(({ id, limits }) => ({ id: `backend ${id}`, limits }))];
+  return named.map(({ id, limits }) => ({
+    name: 'capacity',
+    text: `${id}: ${limits.map(({ name, left }) => `${left ?? 'an unknown part'} left of ${name}`).join(', ')}`,
+  }));
 }
 
 /** It may be of a version that has another one. */

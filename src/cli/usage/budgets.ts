@@ -6,6 +6,8 @@ import { dollars } from './usage-text.ts';
 export interface BudgetsOptions extends OneGatewayOptions {
   /** Whose budgets, in place of those of a key. */
   readonly group?: string;
+  /** Of the one whom tokens name so, in place of all that the key is counted for. */
+  readonly caller?: string;
   readonly reason: string;
 }
 
@@ -38,20 +40,30 @@ async function changeBudgets(
   options: BudgetsOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { group, reason } = options;
+  const { group, caller, reason } = options;
   const name = group ?? key;
   if (name === undefined || (group !== undefined && key !== undefined)) {
     throw new Error('say whose budgets: a key, or --group NAME in place of it');
   }
+  if (group !== undefined && caller !== undefined)
+    throw new Error('--caller is one of a key, not of a group');
   const { access } = await oneGateway(options, terminal, 'change');
   const { askGateway } = await import('../running/ask-gateway.ts');
   const path = `/api/limits/${encodeURIComponent(name)}/${act}`;
-  const sent = { ...body, reason, of: group === undefined ? 'key' : 'group' };
-  const { budgets } = await askGateway(access, path, isBudgetsAnswer, 'POST', undefined, sent);
-  const whose = group === undefined ? name : `group ${name}`;
+  const sent = {
+    ...body,
+    reason,
+    of: group === undefined ? 'key' : 'group',
+    ...(caller !== undefined && { caller }),
+  };
+  const { budgets, callers } = await askGateway(access, path, isBudgetsAnswer, 'POST', undefined, sent);
+  const holder = group === undefined ? name : `group ${name}`;
+  const whose = caller === undefined ? holder : `${holder}, ${caller}`;
   for (const { name: budget, used, left } of budgets) {
     terminal.out(`${whose}: ${budget}, ${amountOf(used)} spent, ${amountOf(left)} left\n`);
   }
+  if (callers > 0)
+    terminal.out(`${whose}: the same for ${callers} budgets of callers that it is counted for\n`);
   return exitCodes.good;
 }
 

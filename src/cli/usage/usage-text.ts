@@ -7,14 +7,23 @@ const headings: Row = ['KEY', 'LIMIT', 'USED', 'LEFT', 'WHOLE AGAIN'];
 const numbers: ReadonlySet<number> = new Set([2, 3]);
 
 /** What keys used of their limits as a terminal shows it: a row per limit. */
-export function usageText({ keys, groups, total, store }: LimitsAnswer, wallNow: number): string {
+export function usageText(
+  { keys, groups, deployments = [], backends = [], total, store }: LimitsAnswer,
+  wallNow: number,
+): string {
   const rows = keys.flatMap(({ id, limits }) =>
     limits.length === 0 ? [rowWithout(id)] : limits.map((limit) => rowOf(id, limit, wallNow)),
   );
   const ofGroups = groups.flatMap(({ id, limits }) =>
     limits.map((limit) => rowOf(`group ${id}`, limit, wallNow)),
   );
-  const lines = [...aligned([headings, ...rows, ...ofGroups], numbers)];
+  const ofCapacity = [
+    ...deployments.flatMap(({ id, limits }) =>
+      limits.map((limit) => rowOf(`deployment ${id}`, limit, wallNow)),
+    ),
+    ...backends.flatMap(({ id, limits }) => limits.map((limit) => rowOf(`backend ${id}`, limit, wallNow))),
+  ];
+  const lines = [...aligned([headings, ...rows, ...ofGroups, ...ofCapacity], numbers)];
   if (keys.length < total) lines.push('', `${keys.length} of ${total} keys; ask for another with --key.`);
   if (store.degraded)
     lines.push('', `The limit store does not answer: ${meanwhile[store.on_failure ?? 'local']}.`);

@@ -5,7 +5,7 @@ interface Entry {
   readonly counter: Counter;
 }
 
-/** The counters of one key, group or end user. There may be very many accounts, and most have one counter. */
+/** The counters of one key, group or address. There may be many accounts, and most have one counter. */
 export class Account {
   #ids: readonly string[] = none;
   #counters: Counter | readonly Counter[] = none;

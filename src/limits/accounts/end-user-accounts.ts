@@ -1,112 +1,164 @@
-import { Account } from './account.ts';
+import { hash } from 'node:crypto';
+import type { BudgetChange } from '../budget-change.ts';
+import type { Clock } from '../clock.ts';
+import type { Counter } from '../counters.ts';
+import type { Meter } from '../rules.ts';
+import { BucketLists } from './bucket-lists.ts';
+import { ColumnCounter, type CounterColumn, columnFor } from './counter-columns.ts';
+import { NumberTable } from './number-table.ts';
 
 /** So many end users of a key are remembered, */
 export const mostEndUsers = 100_000;
 /** and so many that were used least are looked at for one on which nothing counts any more. */
 const mostLooked = 32;
+/** Whoever has a longer name, in characters, is remembered by its digest, which has one more. */
+const longestName = 31;
 
-/** Where one end user is counted. */
-export interface EndUserAccount {
-  readonly account: Account;
-  /** It is that of all who are not named: there was no room for another. */
-  readonly isShared: boolean;
-  /** It is used now. */
-  touch(): void;
-}
+/** Where those are counted that name nobody, and those for whom there is no room. */
+const unnamed = 0;
 
-/** One of those that are remembered, between those that were used before and after it. */
-class Remembered extends Account implements EndUserAccount {
-  readonly name: string;
-  readonly #accounts: EndUserAccounts;
-  older: Remembered | undefined;
-  newer: Remembered | undefined;
+/** Columns of what is known of each: who was used before and after it, and how often its number was another's. */
+const olderColumn = 0;
+const newerColumn = 1;
+const lifeColumn = 2;
 
-  constructor(name: string, accounts: EndUserAccounts) {
-    super();
-    this.name = name;
-    this.#accounts = accounts;
-  }
-
-  get account(): Account {
-    return this;
-  }
-
-  get isShared(): boolean {
-    return false;
-  }
-
-  touch(): void {
-    this.#accounts.use(this);
-  }
-}
-
-/** The accounts of the end users of one key. Who was used least is forgotten first, if nothing counts for it any more. */
+/**
+ * What is counted for the end users of one key. An end user is a number, under which its counters stand in tables. Who was
+ * used least is forgotten first, if nothing counts for it any more.
+ */
 export class EndUserAccounts {
+  readonly #clock: Clock;
   readonly #most: number;
-  readonly #byName = new Map<string, Remembered>();
-  #oldest: Remembered | undefined;
-  #newest: Remembered | undefined;
-  /** Of requests that name nobody. */
-  readonly #unnamed = new Account();
+  readonly #numbers = new Map<string, number>();
+  readonly #names: string[] = [''];
+  readonly #lives = new NumberTable(3);
+  readonly #buckets = new BucketLists();
+  /** By the id of the meter. */
+  readonly #columns = new Map<string, CounterColumn>();
+  #oldest = unnamed;
+  #newest = unnamed;
 
-  constructor(most: number = mostEndUsers) {
+  constructor(clock: Clock, most: number = mostEndUsers) {
+    this.#clock = clock;
     this.#most = most;
   }
 
   get size(): number {
-    return this.#byName.size;
+    return this.#numbers.size;
   }
 
   open(name: string): EndUserAccount {
-    if (name === '') return { account: this.#unnamed, isShared: false, touch() {} };
-    const known = this.#byName.get(name);
+    if (name === '') return new EndUserAccount(this, unnamed, 0, false);
+    const short = name.length > longestName ? hash('sha256', name, 'binary') : name;
+    const known = this.#numbers.get(short);
     if (known !== undefined) {
       this.use(known);
-      return known;
+      return new EndUserAccount(this, known, this.lifeOf(known), false);
     }
-    if (this.#byName.size >= this.#most && !this.#forgetIdle()) {
-      return { account: this.#unnamed, isShared: true, touch() {} };
-    }
-    const account = new Remembered(name, this);
-    this.#byName.set(name, account);
-    this.#append(account);
-    return account;
+    const number = this.#numbers.size < this.#most ? this.#names.length : this.#forgetIdle();
+    if (number === unnamed) return new EndUserAccount(this, unnamed, 0, true);
+    this.#numbers.set(short, number);
+    this.#names[number] = short;
+    this.#append(number);
+    return new EndUserAccount(this, number, this.lifeOf(number), false);
+  }
+
+  /** Which of those that had a number one after the other has it now. */
+  lifeOf(number: number): number {
+    return this.#lives.get(number, lifeColumn);
   }
 
   /** Whoever was used last is forgotten last. */
-  use(account: Remembered): void {
-    if (account === this.#newest || account.isClosed) return;
-    this.#takeOut(account);
-    this.#append(account);
+  use(number: number): void {
+    if (number === this.#newest || number === unnamed) return;
+    this.#takeOut(number);
+    this.#append(number);
   }
 
-  #append(account: Remembered): void {
-    account.older = this.#newest;
-    account.newer = undefined;
-    if (this.#newest === undefined) this.#oldest = account;
-    else this.#newest.newer = account;
-    this.#newest = account;
+  counter(number: number, meter: Meter): Counter {
+    const column = this.#columns.get(meter.id) ?? columnFor(meter, this.#clock, this.#buckets);
+    this.#columns.set(meter.id, column);
+    return new ColumnCounter(column, number);
   }
 
-  #takeOut({ older, newer }: Remembered): void {
-    if (older === undefined) this.#oldest = newer;
-    else older.newer = newer;
-    if (newer === undefined) this.#newest = older;
-    else newer.older = older;
-  }
-
-  /** Whether there is room now. */
-  #forgetIdle(): boolean {
-    let one = this.#oldest;
-    for (let looked = 0; one !== undefined && looked < mostLooked; looked += 1) {
-      if (one.isIdle()) {
-        one.isClosed = true;
-        this.#byName.delete(one.name);
-        this.#takeOut(one);
-        return true;
-      }
-      one = one.newer;
+  /** Changes what is spent of a budget by each of them, where something is. Says by how many. */
+  changeBudget(id: string, change: BudgetChange): number {
+    const column = this.#columns.get(id);
+    let changed = 0;
+    for (let number = 0; column !== undefined && number < this.#names.length; number += 1) {
+      const used = column.used(number);
+      if (used === 0) continue;
+      column.add(number, 0, change.kind === 'credit' ? -change.nanoUsd : -used);
+      changed += 1;
     }
-    return false;
+    return changed;
+  }
+
+  #append(number: number): void {
+    this.#lives.set(number, olderColumn, this.#newest);
+    this.#lives.set(number, newerColumn, unnamed);
+    if (this.#newest === unnamed) this.#oldest = number;
+    else this.#lives.set(this.#newest, newerColumn, number);
+    this.#newest = number;
+  }
+
+  #takeOut(number: number): void {
+    const older = this.#lives.get(number, olderColumn);
+    const newer = this.#lives.get(number, newerColumn);
+    if (older === unnamed) this.#oldest = newer;
+    else this.#lives.set(older, newerColumn, newer);
+    if (newer === unnamed) this.#newest = older;
+    else this.#lives.set(newer, olderColumn, older);
+  }
+
+  /** The number of one that is forgotten; that of nobody where all are needed. */
+  #forgetIdle(): number {
+    let number = this.#oldest;
+    for (let looked = 0; number !== unnamed && looked < mostLooked; looked += 1) {
+      if (this.#isIdle(number)) {
+        this.#numbers.delete(this.#names[number]!);
+        for (const column of this.#columns.values()) column.clear(number);
+        this.#lives.set(number, lifeColumn, this.lifeOf(number) + 1);
+        this.#takeOut(number);
+        return number;
+      }
+      number = this.#lives.get(number, newerColumn);
+    }
+    return unnamed;
+  }
+
+  #isIdle(number: number): boolean {
+    for (const column of this.#columns.values()) if (column.used(number) !== 0) return false;
+    return true;
+  }
+}
+
+/** Where one end user is counted, for as long as it is remembered. */
+export class EndUserAccount {
+  /** It is that of all who are not named: there was no room for another. */
+  readonly isShared: boolean;
+  readonly #accounts: EndUserAccounts;
+  readonly #number: number;
+  readonly #life: number;
+
+  constructor(accounts: EndUserAccounts, number: number, life: number, isShared: boolean) {
+    this.#accounts = accounts;
+    this.#number = number;
+    this.#life = life;
+    this.isShared = isShared;
+  }
+
+  /** Forgotten: whoever still has it has to look it up again. */
+  get isClosed(): boolean {
+    return this.#accounts.lifeOf(this.#number) !== this.#life;
+  }
+
+  /** It is used now. */
+  touch(): void {
+    if (!this.isClosed) this.#accounts.use(this.#number);
+  }
+
+  counter(meter: Meter): Counter {
+    return this.#accounts.counter(this.#number, meter);
   }
 }

@@ -8,7 +8,7 @@ import { type Meter, type Meters, metersOf, metersOfRule, type RuleMeters } from
 import { endUserOwner } from './owners.ts';
 
 /** So many of one key have their meters at hand. */
-const mostAtHand = 1000;
+const mostAtHand = 200;
 
 type CompileGlob = (pattern: string) => (model: string) => boolean;
 

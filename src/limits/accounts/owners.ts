@@ -30,6 +30,16 @@ export function callerOwner(key: string, by: string, value: string): Owner {
   return { account, kind: 'end_user', name: value, key: `${key}#${by}` };
 }
 
+/** Whether those who are counted under `ownerKey`, the `key` of an owner, are callers of a key. */
+export function areCallersOf(key: string, ownerKey: string): boolean {
+  return ownerKey.startsWith(`${key}#`);
+}
+
+/** What the names of the accounts of all callers of a key begin with. */
+export function callersPrefix(key: string): string {
+  return `user ${key}#`;
+}
+
 /** The account that one of several meters is of. */
 export function accountOf({ account }: Meters, { owner }: Meter): string {
   return owner === undefined ? account : owner.account;

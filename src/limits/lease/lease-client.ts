@@ -30,8 +30,13 @@ const reportEveryMs = 200;
 /** What was leased and not touched for this long goes back. */
 const idleMs = 100;
 const maxAskedTogether = 256;
-/** Tabs of accounts that anybody can open: the oldest give way to new ones. */
-const maxTransientTabs = 1000;
+/**
+ * Tabs of accounts that anybody can open, and of end users: the oldest give way to new ones. What lives for so many of
+ * them only dies young, where more would grow old both here and in the primary.
+ */
+const maxTransientTabs = 200;
+/** So many are looked at for those that are not in use. */
+const mostLooked = 32;
 /** A primary that has not answered by then hangs, or has so much to do that nobody can wait for it. */
 const answerWithinMs = 2000;
 /** Tabs that nobody has used for this long are closed. */
@@ -131,11 +136,11 @@ class Client implements LimitStore {
 
   #makeRoomFor(tab: Tab): void {
     this.#transient.add(tab);
-    if (this.#transient.size <= maxTransientTabs) return;
-    for (const oldest of this.#transient) {
-      if (oldest.isInUse) continue;
-      this.#close(oldest);
-      return;
+    for (let looked = 0; looked < mostLooked && this.#transient.size > maxTransientTabs; looked += 1) {
+      const oldest: Tab = this.#transient.values().next().value!;
+      this.#transient.delete(oldest);
+      if (oldest.isInUse) this.#transient.add(oldest);
+      else this.#close(oldest);
     }
   }
 
@@ -301,7 +306,7 @@ class Client implements LimitStore {
   #close(tab: Tab): void {
     this.#tabs.delete(tab.number);
     this.#transient.delete(tab);
-    this.#channel.send({ type: 'close', tab: tab.number });
+    this.#channel.send({ type: 'close', tab: tab.number, reports: reportsOf([tab], true) });
   }
 }
 

@@ -37,7 +37,7 @@ export type WorkerMessage =
       readonly isTransient: boolean;
       readonly meters: readonly Meter[];
     }
-  | { readonly type: 'close'; readonly tab: number }
+  | { readonly type: 'close'; readonly tab: number; readonly reports: readonly TabReport[] }
   | {
       readonly type: 'ask';
       readonly ask: number;

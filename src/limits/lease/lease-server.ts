@@ -92,6 +92,7 @@ class Server implements LeaseServer {
         return;
       }
       case 'close':
+        this.#takeReports(worker, message.reports);
         worker.tabs.delete(message.tab);
         return;
       case 'report':

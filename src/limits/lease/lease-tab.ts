@@ -79,8 +79,9 @@ export class Tab {
     return this.#available.some((amount) => amount > 0);
   }
 
+  /** Some of its requests are not over. Whatever else there is of it can be told and given back. */
   get isInUse(): boolean {
-    return this.inFlight > 0 || this.waiting.length > 0 || this.hasNews || this.hasLease;
+    return this.inFlight > 0 || this.waiting.length > 0;
   }
 
   /** There is something that the primary has not heard. */

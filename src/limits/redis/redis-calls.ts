@@ -69,6 +69,29 @@ export class ScriptCalls {
     return this.#prepare(meters).keys;
   }
 
+  /**
+   * The accounts whose names begin with a text and that have a counter of this meter, each once. It looks through all names
+   * that the server has, some at a time; `run` sends a command.
+   */
+  async accountsOf(
+    beginning: string,
+    { id }: Meter,
+    run: (command: readonly string[]) => Promise<unknown>,
+  ): Promise<readonly string[]> {
+    const head = `${this.#prefix}{`;
+    const tail = `}:${id}`;
+    const pattern = `${literal(head + beginning)}*${literal(tail)}`;
+    const found = new Set<string>();
+    let cursor = '0';
+    do {
+      const reply = await run(['SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000']);
+      const [next, names] = reply as readonly [string, readonly string[]];
+      for (const name of names) found.add(name.slice(head.length, -tail.length));
+      cursor = String(next);
+    } while (cursor !== '0');
+    return [...found];
+  }
+
   /** By the name of the script. */
   write(meters: Meters, operations: readonly Operation[]): string[] {
     const { keys, spec } = this.#prepare(meters);
@@ -93,6 +116,11 @@ export class ScriptCalls {
     if (wall < prepared.from || wall >= prepared.to) specify(prepared, meters, wall);
     return prepared;
   }
+}
+
+/** A text in a pattern of SCAN. */
+function literal(text: string): string {
+  return text.replaceAll(/[*?[\]\\]/g, '\\$&');
 }
 
 function specify(prepared: Prepared, { list }: Meters, wall: number): void {

@@ -4,6 +4,7 @@
  * counters, never keys.
  */
 import { SwapList, type SwapListed } from '../../lib/swap-list.ts';
+import { callersPrefix } from '../accounts/owners.ts';
 import type { BudgetChange, BudgetStore } from '../budget-change.ts';
 import { type Clock, hostClock } from '../clock.ts';
 import { type Correction, changeByCorrection } from '../correction.ts';
@@ -20,7 +21,7 @@ import {
 } from '../limit-store.ts';
 import { changeBySettling } from '../memory-store.ts';
 import { hasSlots, slotChanges, slotMetersOf } from '../meter-parts.ts';
-import type { Meter, Meters, QuotaStatus } from '../rules.ts';
+import { type Meter, type Meters, metersOf, type QuotaStatus } from '../rules.ts';
 import { type Answer, type Operation, ScriptCalls } from './redis-calls.ts';
 import type { RedisLink } from './redis-link.ts';
 import { type LateAnswer, RedisQueue } from './redis-queue.ts';
@@ -32,7 +33,9 @@ const defaultLeaseMs = 30_000;
 const maxOwed = 10_000;
 /** Where no slot is concerned. */
 const noLease = '-';
-/** So many of them are sent together with a request. */
+/** So many accounts are changed together: the server has 50 ms for all of them. */
+const changedAtOnce = 50;
+/** So many of the settlements are sent together with a request. */
 const paidAtOnce = 200;
 
 export interface RedisStoreOptions {
@@ -140,6 +143,26 @@ class Store implements RedisStore {
     const amounts = change.kind === 'credit' ? meters.list.map(() => -change.nanoUsd) : [];
     const changing: Operation = { name: change.kind, at: 0, leases: [noLease], amounts };
     return (await this.#ask(meters, changing)).quotas;
+  }
+
+  async changeCallerBudgets(key: string, { list }: Meters, change: BudgetChange): Promise<number> {
+    let changed = 0;
+    for (const meter of list) {
+      const names = await this.#calls.accountsOf(callersPrefix(key), meter, (command) =>
+        this.#link.run(command),
+      );
+      for (let from = 0; from < names.length; from += changedAtOnce) {
+        const some = names.slice(from, from + changedAtOnce).map(async (name) => {
+          const meters = metersOf(name, [meter]);
+          const [before] = await this.read(meters);
+          if (before!.remaining === meter.limit) return; // nothing is spent, or it was in another period
+          await this.changeBudgets(meters, change);
+          changed += 1;
+        });
+        await Promise.all(some);
+      }
+    }
+    return changed;
   }
 
   correct(correction: Correction): void {

@@ -267,6 +267,26 @@ export const limitFamilies = {
     ['limit', 'group', 'models'],
     'What all keys of a group together have used of a limit now, in the same unit.',
   ),
+  deploymentLimit: gauge(
+    'gateway_deployment_limit',
+    ['limit', 'model', 'deployment'],
+    'The rate_limit of a deployment: requests, tokens, requests in flight.',
+  ),
+  deploymentUsed: gauge(
+    'gateway_deployment_limit_used',
+    ['limit', 'model', 'deployment'],
+    'What all requests that were sent to a deployment have used of a limit now, in the same unit.',
+  ),
+  backendLimit: gauge(
+    'gateway_backend_limit',
+    ['limit', 'backend'],
+    'The rate_limit of a backend: requests, tokens, requests in flight.',
+  ),
+  backendUsed: gauge(
+    'gateway_backend_limit_used',
+    ['limit', 'backend'],
+    'What all deployments of a backend together have used of a limit now, in the same unit.',
+  ),
   budgetUsed: gauge(
     'gateway_budget_used_ratio',
     ['scope', 'name', 'period'],

@@ -20,6 +20,8 @@ export interface HostLimits {
   readonly reader: LimitReader;
   /** Changes what is spent of budgets, after all that workers have used of them; it is written down when this resolves. */
   changeBudgets(meters: Meters, change: BudgetChange): Promise<readonly QuotaStatus[]>;
+  /** The same of each of those whom a key is counted for, which is not written down. */
+  changeCallerBudgets(key: string, meters: Meters, change: BudgetChange): Promise<number>;
   /** Serves a worker process; call what it returns when that is gone. */
   attach(channel: ServerChannel): () => void;
   /** Writes to this folder from now on: a reload may name another. */
@@ -71,6 +73,10 @@ export async function openHostLimits(
       const quotas = ledger.changeBudgets(meters, change);
       await budgets.save();
       return quotas;
+    },
+    async changeCallerBudgets(key, meters, change) {
+      await server.recall();
+      return ledger.changeCallerBudgets(key, meters, change);
     },
     attach: (channel) => server.attach(channel),
     follow(dir, owner) {

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { gateway } from '../../cli/recorder.ts';
 import { until } from '../../helpers/gate.ts';
 import { secret } from '../../helpers/gateway.ts';
+import { audience, TestIssuer } from '../../helpers/issuer.ts';
 import { hello } from '../../helpers/live.ts';
 import { dirOf, freePort } from '../../helpers/ports.ts';
 import { readToken, type Served, serve } from '../../helpers/serve.ts';
@@ -13,7 +14,7 @@ import { readToken, type Served, serve } from '../../helpers/serve.ts';
 const token = 'live-admin-token-0123';
 const other = 'sk-test-other-0123456789abcdef';
 
-function text(adminPort: number): string {
+function text(adminPort: number, more = ''): string {
   return [
     'version: 1',
     'listen: { address: "127.0.0.1:0", tls: { self_signed: true } }',
@@ -28,13 +29,15 @@ function text(adminPort: number): string {
     'keys:',
     `  test: { secret: ${secret}, rate_limit: { budget: 0.000001 USD/total } }`,
     `  other: { secret: ${other}, group: research }`,
+    '  people: { rate_limit: { budget: 0.000001 USD/day } }',
+    more,
   ].join('\n');
 }
 
-async function start(t: TestContext) {
+async function start(t: TestContext, more?: string) {
   const dir = dirOf(t);
   const file = join(dir, 'gateway.yaml');
-  writeFileSync(file, text(await freePort()));
+  writeFileSync(file, text(await freePort(), more));
   const again = () => serve(t, '', { file, env: { STATE_DIRECTORY: dir } });
   const usage = (...words: readonly string[]) => gateway(['usage', ...words, '--config', file]);
   return { first: await again(), again, usage, file };
@@ -119,6 +122,52 @@ test('the budget of a group is credited for all its keys, and what is not there 
     [['reset', 'test', '--group', 'research', ...why], /say whose budgets: a key, or --group NAME/],
   ] as const) {
     const { exitCode, err } = await usage(...words);
+    assert.equal(exitCode, 2, err);
+    assert.match(err, message);
+  }
+  await ended(first);
+});
+
+test('a change for a key reaches all whom it is counted for, and with --caller one of them', async (t) => {
+  const issuer = await TestIssuer.start(t);
+  const { first, usage } = await start(
+    t,
+    `identity: { issuers: { main: { issuer: "${issuer.url}", audience: "${audience}", rules: [{ when: {}, key: people, each: sub }] } } }`,
+  );
+  const [ada, bob] = [await issuer.token({ sub: 'ada' }), await issuer.token({ sub: 'bob' })];
+  for (const token of [ada, bob]) await spent(first, token);
+  const because = ['--reason', 'agreed'];
+  const one = await usage('credit', 'people', '1000', 'USD', '--caller', 'ada', ...because);
+  assert.match(one.out, /^people, ada: 0\.000001 USD per day, -99\d\.\d+ USD spent, /, one.err);
+  assert.equal(one.out.split('\n').length, 2);
+  await open(first, ada);
+  assert.equal(await statuses(first, bob), '429');
+
+  const all = await usage('credit', 'people', '1000', 'USD', ...because);
+  assert.match(
+    all.out,
+    /^people: .*\npeople: the same for 2 budgets of callers that it is counted for\n$/,
+    all.err,
+  );
+  await open(first, bob);
+  const lines = await audited(first, 'budget credited', 2);
+  assert.deepEqual(
+    lines.map(({ key, counted, callers }) => [key, counted, callers]),
+    [
+      ['people', 'ada', undefined],
+      ['people', undefined, 2],
+    ],
+  );
+  await usage('reset', 'people', ...because);
+  for (const token of [ada, bob]) await spent(first, token);
+  for (const [words, message] of [
+    [
+      ['reset', 'test', '--caller', 'ada'],
+      /409: The key "test" is counted as one: no rule of an issuer has `each`/,
+    ],
+    [['reset', '--group', 'research', '--caller', 'ada'], /--caller is one of a key, not of a group/],
+  ] as const) {
+    const { exitCode, err } = await usage(...words, ...because);
     assert.equal(exitCode, 2, err);
     assert.match(err, message);
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Clock } from '../../../src/limits/clock.ts';
@@ -16,11 +16,13 @@ import {
   rateMeter,
 } from '../../../src/limits/rules.ts';
 import { until } from '../../helpers/gate.ts';
-import { storeContract } from '../limit-store.contract.ts';
+import { ofEndUser, storeContract } from '../limit-store.contract.ts';
 import { manualClock } from '../manual-clock.ts';
 
 interface TestWorker {
   readonly store: LimitStore;
+  /** Tabs that the primary has of it. */
+  readonly tabs: () => number;
   /** Messages that crossed the border, both ways. */
   readonly crossed: () => number;
   /** The process is gone: nothing of it arrives any more. */
@@ -42,6 +44,7 @@ function inOrder(wait: () => number): Travel {
 
 function addWorker(server: LeaseServer, clock?: Clock, travel: () => Travel = () => atOnce): TestWorker {
   let crossed = 0;
+  let tabs = 0;
   let isDead = false;
   let toServer: (message: WorkerMessage) => void = () => {};
   let toWorker: (message: PrimaryMessage) => void = () => {};
@@ -61,6 +64,8 @@ function addWorker(server: LeaseServer, clock?: Clock, travel: () => Travel = ()
     {
       send(message) {
         crossed += 1;
+        if (message.type === 'open') tabs += 1;
+        if (message.type === 'close') tabs -= 1;
         const copy = structuredClone(message);
         there(() => isDead || toServer(copy));
       },
@@ -73,6 +78,7 @@ function addWorker(server: LeaseServer, clock?: Clock, travel: () => Travel = ()
   return {
     store,
     crossed: () => crossed,
+    tabs: () => tabs,
     die() {
       isDead = true;
       detach();
@@ -80,33 +86,32 @@ function addWorker(server: LeaseServer, clock?: Clock, travel: () => Travel = ()
   };
 }
 
-storeContract(
-  'leasing store',
-  (t) => {
-    const clock = manualClock();
-    const ledger = new Ledger(clock);
-    const { store } = addWorker(leaseServer({ clock, ledger }), clock);
-    t.after(() => store.close());
-    t.mock.timers.enable({ apis: ['setTimeout'] });
-    return {
-      store,
-      budgets: ledger,
-      settled: async (meters) => store.read(meters),
-      async advance(ms) {
-        // In steps as long as the store may be up to something, then at once.
-        let left = ms;
-        while (left > 0) {
-          const step = ms - left < 500 ? Math.min(left, 25) : left;
-          clock.advance(step);
-          t.mock.timers.tick(Math.min(step, 1000));
-          await new Promise((resolve) => setImmediate(resolve));
-          left -= step;
-        }
-      },
-    };
-  },
-  400,
-);
+function opened(t: TestContext) {
+  const clock = manualClock();
+  const ledger = new Ledger(clock);
+  const { store } = addWorker(leaseServer({ clock, ledger }), clock);
+  t.after(() => store.close());
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  return {
+    store,
+    budgets: ledger,
+    settled: async (meters: Meters) => store.read(meters),
+    async advance(ms: number) {
+      // In steps as long as the store may be up to something, then at once.
+      let left = ms;
+      while (left > 0) {
+        const step = ms - left < 500 ? Math.min(left, 25) : left;
+        clock.advance(step);
+        t.mock.timers.tick(Math.min(step, 1000));
+        await new Promise((resolve) => setImmediate(resolve));
+        left -= step;
+      }
+    },
+  };
+}
+
+storeContract('leasing store', opened, 400);
+storeContract('leasing store of end users', opened, 100, ofEndUser);
 
 const perMinute = (limit: number) => metersOf('key', [rateMeter('requests', limit, 60_000)]);
 
@@ -239,6 +244,39 @@ test('a budget that one worker has spent is spent for the others, also for those
   assert.ok(verdict.admitted);
   verdict.grant.settle({ attempted: true, tokens: 0, costNanoUsd: 1_000_000_000 });
   await until(async () => !(await two.store.spend({ meters, tokens: 0 })).admitted, 'it is spent there too');
+});
+
+test('of very many end users few have a tab at a time, and what their requests came to is counted', async (t) => {
+  const clock = manualClock();
+  const ledger = new Ledger(clock);
+  const { store, tabs } = addWorker(leaseServer({ clock, ledger }), clock);
+  t.after(() => store.close());
+  const users = 1000;
+  const all = Array.from({ length: users + 1 }, (_, user) =>
+    ofEndUser(`user-${user}`, [rateMeter('tokens', 1000, 60_000), concurrencyMeter(2)]),
+  );
+  const of = (user: number) => all[user]!;
+  const streaming = await store.spend({ meters: of(users), tokens: 100 });
+  let most = 0;
+  for (let user = 0; user < users; user += 1) {
+    const verdict = await store.spend({ meters: of(user), tokens: 100 });
+    assert.ok(verdict.admitted);
+    verdict.grant.settle({ attempted: true, tokens: user, costNanoUsd: 0 });
+    most = Math.max(most, tabs());
+  }
+  assert.ok(most <= 250, `${most} at a time`);
+  for (let user = 0; user < users; user += 100)
+    assert.deepEqual(
+      (await store.read(of(user))).map(({ remaining }) => remaining),
+      [1000 - user, 2],
+    );
+  assert.ok(streaming.admitted);
+  assert.equal((await store.read(of(users)))[1]!.remaining, 1, 'it is still in flight');
+  streaming.grant.settle({ attempted: true, tokens: 7, costNanoUsd: 0 });
+  assert.deepEqual(
+    (await store.read(of(users))).map(({ remaining }) => remaining),
+    [993, 2],
+  );
 });
 
 test('models of one key share its common limits across tabs', async (t) => {

@@ -54,6 +54,17 @@ const churn = `
   }
   console.log(most / 2 ** 20);`;
 
+test('in the process that supervises the young generation has no more room than before', () => {
+  const program = `
+    import { getHeapSpaceStatistics } from 'node:v8';
+    const kept = new Array(20_000);
+    for (let made = 0; made < 1e6; made += 1) kept[made % kept.length] = { made, more: [made] };
+    console.log(getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 2 ** 20);`;
+  const usual = Number(run('', [], program));
+  const supervising = Number(run('tuning.tuneForSupervision();', [], program));
+  assert.ok(supervising * 2 <= usual, `${supervising} MiB, ${usual} MiB elsewhere`);
+});
+
 if (isFull) {
   test('what serves requests lets less garbage lie about', () => {
     const young = ['--min-semi-space-size=16', '--max-semi-space-size=32'];

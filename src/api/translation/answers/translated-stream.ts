@@ -7,6 +7,7 @@ import { EventLines } from './event-lines.ts';
 import type { Sequencer } from './sequencer.ts';
 
 const nothing = Buffer.alloc(0);
+const mostKeptBytes = 16 * 1024 * 1024;
 
 /** A backend's stream as its client reads it: what was decoded of some bytes is written at once. */
 export class TranslatedStream {
@@ -63,6 +64,8 @@ export class TranslatedStream {
       this.#unreadable(error);
     }
     if (this.#lines.isOverfull) this.#fault ??= 'an event of the stream is larger than 16 MiB';
+    if (this.keptBytes > mostKeptBytes)
+      this.#fault ??= 'more than 16 MiB of the stream wait for what came before';
     return this.#written();
   }
 

@@ -1,0 +1,274 @@
+/**
+ * What is counted for one meter of very many accounts, each known by its number: numbers in tables, where a counter that
+ * is an object would take several times as much. The same is counted as `counters.ts` counts it.
+ */
+
+import type { Clock } from '../clock.ts';
+import type { Counter } from '../counters.ts';
+import { slotRetryMs } from '../limit-store.ts';
+import { periodAt } from '../period.ts';
+import { type BudgetMeter, bucketsCounted, type Meter } from '../rules.ts';
+import type { BucketLists } from './bucket-lists.ts';
+import { NumberTable } from './number-table.ts';
+
+/** The counters of one meter, as `Counter` has them. */
+export interface CounterColumn {
+  heldOf(account: number): number;
+  hold(account: number, held: number): void;
+  used(account: number): number;
+  add(account: number, at: number, amount: number): void;
+  dropsIn(account: number, target: number): number;
+  emptyIn(account: number): number;
+  /** Nothing counts any more, and the number may be another's. */
+  clear(account: number): void;
+}
+
+/** One counter of a column. There are as many as are in use, not as there are accounts. */
+export class ColumnCounter implements Counter {
+  readonly #column: CounterColumn;
+  readonly #account: number;
+
+  constructor(column: CounterColumn, account: number) {
+    this.#column = column;
+    this.#account = account;
+  }
+
+  get held(): number {
+    return this.#column.heldOf(this.#account);
+  }
+
+  set held(held: number) {
+    this.#column.hold(this.#account, held);
+  }
+
+  used(): number {
+    return this.#column.used(this.#account);
+  }
+
+  add(at: number, amount: number): void {
+    this.#column.add(this.#account, at, amount);
+  }
+
+  dropsIn(target: number): number {
+    return this.#column.dropsIn(this.#account, target);
+  }
+
+  emptyIn(): number {
+    return this.#column.emptyIn(this.#account);
+  }
+}
+
+/** Columns of the tables: of all of them first what was given out and is not counted yet. */
+const heldColumn = 0;
+const total = 1;
+const first = 2;
+const last = 3;
+
+/** Sliding windows, in buckets as a `WindowCounter` has them. */
+class WindowColumn implements CounterColumn {
+  readonly #clock: Clock;
+  readonly #bucketMs: number;
+  readonly #buckets: BucketLists;
+  readonly #windows = new NumberTable(4);
+
+  constructor(bucketMs: number, clock: Clock, buckets: BucketLists) {
+    this.#bucketMs = bucketMs;
+    this.#clock = clock;
+    this.#buckets = buckets;
+  }
+
+  heldOf(account: number): number {
+    return this.#windows.get(account, heldColumn);
+  }
+
+  hold(account: number, held: number): void {
+    this.#windows.set(account, heldColumn, held);
+  }
+
+  used(account: number): number {
+    return this.heldOf(account) + this.#counts(account, this.#clock.monotonic());
+  }
+
+  add(account: number, at: number, amount: number): void {
+    const bucket = Math.floor(at / this.#bucketMs);
+    let entry = this.#windows.get(account, last);
+    if (entry === 0 || this.#buckets.bucketOf(entry) !== bucket) {
+      entry = this.#entryOf(account, bucket, amount > 0);
+      if (entry === 0) return; // taken back from a bucket that has expired
+    }
+    this.#buckets.add(entry, amount);
+    this.#windows.set(account, total, this.#windows.get(account, total) + amount);
+  }
+
+  dropsIn(account: number, target: number): number {
+    const now = this.#clock.monotonic();
+    let left = this.#counts(account, now) + this.heldOf(account);
+    for (let entry = this.#windows.get(account, first); left > target && entry !== 0; ) {
+      left -= this.#buckets.amountOf(entry);
+      if (left <= target) return this.#expiry(entry) - now;
+      entry = this.#buckets.after(entry);
+    }
+    return 0;
+  }
+
+  emptyIn(account: number): number {
+    const now = this.#clock.monotonic();
+    this.#counts(account, now);
+    let latest = this.#windows.get(account, last);
+    if (latest !== 0 && this.#buckets.amountOf(latest) <= 0) {
+      latest = 0;
+      for (let entry = this.#windows.get(account, first); entry !== 0; entry = this.#buckets.after(entry))
+        if (this.#buckets.amountOf(entry) > 0) latest = entry;
+    }
+    return latest === 0 ? 0 : this.#expiry(latest) - now;
+  }
+
+  clear(account: number): void {
+    this.#counts(account, Number.POSITIVE_INFINITY);
+    for (const column of [heldColumn, total, first, last]) this.#windows.set(account, column, 0);
+  }
+
+  /** The entry of a bucket; a new one where there is none and one is wanted, else 0. */
+  #entryOf(account: number, bucket: number, isWanted: boolean): number {
+    let before = this.#windows.get(account, last);
+    let after = 0;
+    if (before !== 0 && this.#buckets.bucketOf(before) > bucket) {
+      before = 0;
+      after = this.#windows.get(account, first);
+      while (this.#buckets.bucketOf(after) < bucket) {
+        before = after;
+        after = this.#buckets.after(after);
+      }
+      if (this.#buckets.bucketOf(after) === bucket) return after;
+    }
+    if (!isWanted) return 0;
+    const made = this.#buckets.insert(bucket, before, after);
+    if (before === 0) this.#windows.set(account, first, made);
+    if (after === 0) this.#windows.set(account, last, made);
+    return made;
+  }
+
+  /** What counts at a moment, without what is held; what is over is forgotten. */
+  #counts(account: number, now: number): number {
+    const oldest = Math.floor(now / this.#bucketMs) - bucketsCounted + 1;
+    let entry = this.#windows.get(account, first);
+    let counts = this.#windows.get(account, total);
+    if (entry === 0 || this.#buckets.bucketOf(entry) >= oldest) return counts;
+    while (entry !== 0 && this.#buckets.bucketOf(entry) < oldest) {
+      counts -= this.#buckets.amountOf(entry);
+      entry = this.#buckets.remove(entry);
+    }
+    this.#windows.set(account, total, counts);
+    this.#windows.set(account, first, entry);
+    if (entry === 0) this.#windows.set(account, last, 0);
+    return counts;
+  }
+
+  #expiry(entry: number): number {
+    return (this.#buckets.bucketOf(entry) + bucketsCounted) * this.#bucketMs;
+  }
+}
+
+/** Slots, which are only ever held. */
+class SlotColumn implements CounterColumn {
+  readonly #slots = new NumberTable(1);
+
+  heldOf(account: number): number {
+    return this.#slots.get(account, heldColumn);
+  }
+
+  hold(account: number, held: number): void {
+    this.#slots.set(account, heldColumn, held);
+  }
+
+  used(account: number): number {
+    return this.heldOf(account);
+  }
+
+  add(account: number, _at: number, amount: number): void {
+    this.hold(account, this.heldOf(account) + amount);
+  }
+
+  dropsIn(): number {
+    return slotRetryMs;
+  }
+
+  emptyIn(): number {
+    return 0;
+  }
+
+  clear(account: number): void {
+    this.hold(account, 0);
+  }
+}
+
+const spent = 1;
+const spentFrom = 2;
+
+/** Money spent in the present calendar period, which is the same for all. */
+class BudgetColumn implements CounterColumn {
+  readonly #period: BudgetMeter['period'];
+  readonly #clock: Clock;
+  readonly #budgets = new NumberTable(3);
+  #from = 0;
+  #to = 0;
+
+  constructor(period: BudgetMeter['period'], clock: Clock) {
+    this.#period = period;
+    this.#clock = clock;
+  }
+
+  heldOf(account: number): number {
+    return this.#budgets.get(account, heldColumn);
+  }
+
+  hold(account: number, held: number): void {
+    this.#budgets.set(account, heldColumn, held);
+  }
+
+  used(account: number): number {
+    this.#turn();
+    // What is spent from the epoch on, in all, has the same first moment as nothing at all.
+    return this.#budgets.get(account, spentFrom) === this.#from ? this.#budgets.get(account, spent) : 0;
+  }
+
+  add(account: number, _at: number, amount: number): void {
+    this.#budgets.set(account, spent, this.used(account) + amount);
+    this.#budgets.set(account, spentFrom, this.#from);
+  }
+
+  dropsIn(): number {
+    this.#turn();
+    return Math.max(1, this.#to - this.#clock.wall());
+  }
+
+  emptyIn(): number {
+    return this.dropsIn();
+  }
+
+  clear(account: number): void {
+    for (const column of [heldColumn, spent, spentFrom]) this.#budgets.set(account, column, 0);
+  }
+
+  /** Only forward: a wall clock that is set back must not open a budget again that was spent. */
+  #turn(): void {
+    const wall = this.#clock.wall();
+    if (wall < this.#to) return;
+    const { from, to } = periodAt(this.#period, wall);
+    this.#from = from;
+    this.#to = to;
+  }
+}
+
+/** A column in which nothing is counted; windows have their buckets in `buckets`, which several columns may share. */
+export function columnFor(meter: Meter, clock: Clock, buckets: BucketLists): CounterColumn {
+  switch (meter.kind) {
+    case 'requests':
+    case 'tokens':
+      return new WindowColumn(meter.bucketMs, clock, buckets);
+    case 'concurrency':
+      return new SlotColumn();
+    case 'budget':
+      return new BudgetColumn(meter.period, clock);
+  }
+}
