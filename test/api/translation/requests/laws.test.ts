@@ -7,7 +7,7 @@ import type { Block, TurnRequest } from '../../../../src/api/translation/neutral
 import { sealText } from '../../../../src/api/translation/shared/seals.ts';
 import { decoded, encoded, type Spoken } from './translated.ts';
 
-const dialects: readonly Spoken[] = ['chat_completions', 'messages', 'responses'];
+const dialects = ['chat_completions', 'messages', 'responses'] as const satisfies readonly Spoken[];
 
 /** Texts with all that JSON escapes, and with what looks like something else. */
 const text = fc.oneof(
