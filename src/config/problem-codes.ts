@@ -445,6 +445,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a model whose reasoning comes in several forms, so that turns can lose it',
   },
+  unlikely_drop: {
+    code: 'GW1893',
+    severity: 'warning',
+    meaning: 'a field under `translation.drop` that looks misspelled',
+  },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
   end_user_budget_forgotten: {

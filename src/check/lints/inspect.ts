@@ -18,6 +18,7 @@ import { scatteredResponses, unpinnedReasoning } from './stateful.ts';
 import { idleTimeouts } from './timeouts.ts';
 import { besideNative } from './translation/beside-native.ts';
 import { lostThoughts } from './translation/lost-thoughts.ts';
+import { unlikelyDrops } from './translation/unlikely-drops.ts';
 import { unlikelyFlavors } from './translation/unlikely-flavors.ts';
 import { missingAuth } from './vendors.ts';
 import { weightsOfZero } from './weights.ts';
@@ -44,6 +45,7 @@ const lints: readonly Inspect[] = [
   besideNative,
   lostThoughts,
   unlikelyFlavors,
+  unlikelyDrops,
   uselessFallbacks,
   fallbacksOutOfReach,
   neverChosen,

@@ -10,7 +10,7 @@ import { EventLines } from '../../../../src/api/translation/answers/event-lines.
 import { TranslatedStream } from '../../../../src/api/translation/answers/translated-stream.ts';
 import { type JsonObjectNode, parseJson } from '../../../../src/api/translation/json/json-node.ts';
 import type { AnswerEvent, AnswerTokens } from '../../../../src/api/translation/neutral/answer-event.ts';
-import type { ClientDialect } from '../../../../src/api/translation/neutral/dialects.ts';
+import type { BackendDialect, ClientDialect } from '../../../../src/api/translation/neutral/dialects.ts';
 import { totalInput } from '../../../../src/api/translation/shared/answer-tokens.ts';
 import { isFull, runs } from '../../../helpers/full.ts';
 import { assertStreamRules, finalOf } from '../../../helpers/translation-judges.ts';
@@ -29,18 +29,40 @@ const backends = {
   chat_completions: fixture('source.chat.sse'),
   messages: fixture('answer.messages.sse'),
   responses: fixture('answer.responses.sse'),
+  gemini: fixture('source.gemini.sse'),
+  // As its wire makes events of frames.
+  bedrock_converse: fixture('source.converse.jsonl')
+    .trim()
+    .split('\n')
+    .map((line) => Object.entries(JSON.parse(line) as object)[0]!)
+    .map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+    .join(''),
+};
+/** What ends the event that says that an answer is complete. */
+const lastWords = {
+  chat_completions: '"finish_reason":"tool_calls"}]}',
+  messages: '"stop_reason":"tool_use"',
+  responses: '"sequence_number":24}',
+  gemini: '"responseId":"9"}',
+  bedrock_converse: '{"stopReason":"tool_use"}',
 };
 const pairs = dialects
   .flatMap((from) => dialects.map((client) => [from, client] as const))
   .filter(([from, client]) => from !== client);
 
+const directions = dialects.flatMap((client) =>
+  (Object.keys(backends) as BackendDialect[])
+    .filter((from) => from !== client)
+    .map((from) => [from, client] as const),
+);
+
 function withPlainIds(text: string): string {
   return text
-    .replaceAll(/"(rs|msg|fc|ctc)_\w{24}"/g, '"$1"')
+    .replaceAll(/"(chatcmpl-|resp_|rs_|msg_|fc_|ctc_)\w{24}"/g, '"$1"')
     .replaceAll(/"completed_at":\d+/g, '"completed_at":0');
 }
 
-for (const [from, client] of pairs) {
+for (const [from, client] of directions) {
   test(`where a stream of ${from} is split makes no difference to a client of ${client}`, () => {
     const context = contextOf(from, client);
     const bytes = Buffer.from(backends[from].replaceAll('I read', 'I réad ä𝄞').replaceAll('\n', '\r\n'));
@@ -61,12 +83,7 @@ for (const [from, client] of pairs) {
     const bytes = Buffer.from(backends[from]);
     const right = withPlainIds(streamed(context, [bytes]).text);
     // What says that an answer is complete. Without the blank line behind it, it still says so.
-    const last = {
-      chat_completions: '"finish_reason":"tool_calls"}]}',
-      messages: '"stop_reason":"tool_use"',
-      responses: '"sequence_number":24}',
-    }[from];
-    const completeFrom = bytes.indexOf(last) + last.length;
+    const completeFrom = bytes.lastIndexOf(lastWords[from]) + lastWords[from].length;
     for (let at = 0; at < bytes.length; at += step) {
       const stream = new TranslatedStream(context);
       const text = stream.push(bytes.subarray(0, at)).toString() + stream.flush().toString();

@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import { textOf } from '../../../../src/api/translation/json/json-node.ts';
 import type { Block, TurnRequest } from '../../../../src/api/translation/neutral/turn-request.ts';
 import { sealText } from '../../../../src/api/translation/shared/seals.ts';
-import { decoded, encoded, type Spoken } from './translated.ts';
+import type { TranslatedEndpoint } from '../../../../src/config/translation-settings.ts';
+import { decoded, encoded } from './translated.ts';
 
-const dialects = ['chat_completions', 'messages', 'responses'] as const satisfies readonly Spoken[];
+const dialects: readonly TranslatedEndpoint[] = ['chat_completions', 'messages', 'responses'];
 
 /** Texts with all that JSON escapes, and with what looks like something else. */
 const text = fc.oneof(

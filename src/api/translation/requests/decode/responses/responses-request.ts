@@ -54,6 +54,9 @@ const rules = rulesOf({
   image: { never: 'answers are text alone' },
 });
 
+/** The fields that such a request may have, as far as anybody knows. */
+export const responsesFields: readonly string[] = [...rules.keys()];
+
 const streamRules = rulesOf({
   include_obfuscation: (node, path, draft) => {
     if (isTrueNode(node, path)) draft.set('obfuscation', path, true);

@@ -2,7 +2,7 @@ import type { Effort } from '../../../../../config/translation-settings.ts';
 import { objectOf, rawOf } from '../../../json/literal.ts';
 import type { Field, Thinking, TurnRequest } from '../../../neutral/turn-request.ts';
 import type { RequestTarget } from '../../request-codec.ts';
-import { effortOfThinking } from '../effort.ts';
+import { effortOfThinking } from '../asked-effort.ts';
 import type { ChatBody } from './chat-body.ts';
 
 /** Says how much is to be thought, where the server has a place for it. */

@@ -13,7 +13,6 @@ import type { RequestTarget } from '../../request-codec.ts';
 import { isLong, wantedMark } from '../cache-marks.ts';
 import { inputObject } from '../call-input.ts';
 import { decodedText } from '../document-text.ts';
-import { imageTypes, notAnImageType } from '../image-types.ts';
 import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../reasoning.ts';
 
 /** What blocks are said for. */
@@ -23,6 +22,8 @@ export interface BlockTarget extends RequestTarget {
 
 type BlockOf<Kind extends BlockKind> = Extract<Block, { readonly kind: Kind }>;
 type SayBlock<Kind extends BlockKind> = (block: BlockOf<Kind>, target: BlockTarget) => Raw | undefined;
+
+const imageTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
 const sayers = {
   text: (block, target) =>
@@ -121,7 +122,7 @@ function imageSource({ source, path }: ImageBlock, { report }: BlockTarget): Raw
       return undefined;
     case 'base64':
       if (imageTypes.has(source.mediaType)) return base64Source(source.mediaType, source.data);
-      report.never(path, notAnImageType);
+      report.never(path, 'its media type is none of image/jpeg, image/png, image/gif, image/webp');
       return undefined;
   }
 }

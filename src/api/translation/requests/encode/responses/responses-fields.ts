@@ -1,7 +1,7 @@
 import { objectOf, rawOf } from '../../../json/literal.ts';
 import type { FieldName, FieldValues, Format } from '../../../neutral/turn-request.ts';
 import type { FieldRule, FieldRules } from '../../request-codec.ts';
-import { effortOfThinking } from '../effort.ts';
+import { effortOfThinking } from '../asked-effort.ts';
 import { safetyIdentifier } from '../user-ids.ts';
 import type { ResponsesBody } from './responses-body.ts';
 import { responsesChoice } from './responses-tools.ts';
