@@ -5,13 +5,10 @@
  *
  *   node --import tsx scripts/agents.ts [claude-code|codex...]
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { installProgram, runProgram } from './client-programs.ts';
+import { serveBuild } from './served-gateway.ts';
 
 const secret = 'sk-agents-0123456789abcdef';
 
@@ -96,49 +93,9 @@ function configuration(): string {
   ].join('\n');
 }
 
-interface LogLine {
-  readonly msg: string;
-  readonly [field: string]: unknown;
-}
-
-interface Serving {
-  readonly url: string;
-  readonly caFile: string;
-  readonly lines: readonly LogLine[];
-  stop(): Promise<void>;
-}
-
-/** The built gateway, as a process. */
-async function serve(folder: string): Promise<Serving> {
-  const file = join(folder, 'gateway.yaml');
-  writeFileSync(file, configuration());
-  const program = resolve(import.meta.dirname, '../dist/bin/gateway.js');
-  const state = join(folder, 'state');
-  const child = spawn(process.execPath, [program, 'serve', '--config', file], {
-    env: { PATH: process.env['PATH'], STATE_DIRECTORY: state },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines: LogLine[] = [];
-  const reader = createInterface({ input: child.stdout });
-  const address = new Promise<string>((found, failed) => {
-    child.on('exit', (code) => failed(new Error(`the gateway ended with ${code}`)));
-    reader.on('line', (text) => {
-      const line = JSON.parse(text) as LogLine;
-      lines.push(line);
-      if (typeof line['url'] === 'string') found(line['url']);
-    });
-  });
-  const stop = async () => {
-    if (child.exitCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  };
-  return { url: await address, caFile: join(state, 'dev-ca.pem'), lines, stop };
-}
-
 async function run(name: string, agent: Agent): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), `agent-${name}-`));
-  const gateway = await serve(folder);
+  const gateway = await serveBuild(configuration());
+  const { folder } = gateway;
   let isGood = true;
   try {
     const version = installProgram(folder, agent.package);
@@ -175,7 +132,6 @@ async function run(name: string, agent: Agent): Promise<boolean> {
     }
   } finally {
     await gateway.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
   return isGood;
 }

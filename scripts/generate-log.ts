@@ -98,6 +98,13 @@ export function accessLogFields(): readonly string[] {
   return ['level', 'time', ...written, 'msg'];
 }
 
+/** Of each attempt in it, in order. */
+export function attemptLogFields(): readonly string[] {
+  const text = readFileSync(new URL('pipeline/access-log.ts', src), 'utf8');
+  const [written = ''] = /function attemptsWritten[\s\S]*/.exec(text) ?? [];
+  return [...written.matchAll(/"(\w+)":/g)].map(([, name = '']) => name);
+}
+
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -82,7 +82,8 @@ function errorPage(): string {
     'towards Anthropic clients',
   ];
   const text = `What clients get when a request is not answered by a backend. The code stands in the body, in the access log, in metrics
-and in the header \`x-gateway-error\`; the message beside it says what to do.
+and in the header \`x-gateway-error\`; the message beside it says what to do, and [Troubleshooting](../troubleshooting.md) what is
+behind it.
 
 ${table(head, rows)}`;
   return page('Errors', 'src/errors.ts', text);
@@ -95,7 +96,8 @@ function problemPage(): string {
     .map(({ code, severity, meaning }) => [`\`${code}\``, severity, meaning])
     .sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
   const text = `What \`gateway check\` finds. A code never changes its meaning; \`gateway check --ignore CODE\` leaves a warning out,
-\`--strict\` makes warnings errors.
+\`--strict\` makes warnings errors, \`gateway check --explain CODE\` shows a bad and a good example of each. Guide:
+[Check a change](../check.md).
 
 ${table(['code', 'severity', 'meaning'], rows)}`;
   return page('Findings of check', 'src/config/problem-codes.ts', text);
@@ -131,6 +133,7 @@ function metricPage(): string {
     'Metrics',
     'src/observe/metrics and src/admin/prometheus',
     `\`GET /metrics\` on the admin listener, with \`admin.read_token\`. Every label is bounded by the configuration.
+Guide: [Logs, metrics, traces and alerts](../monitoring.md).
 
 ${table(['name', 'kind', 'labels', 'meaning'], rows)}`,
   );

@@ -39,6 +39,8 @@ export const requestFields: Readonly<Record<string, string>> = {
   service_tier: 'the tier that the answer says it was served in',
   certainty: 'how sure the counts are: `measured`, `estimated` or `reported`',
   cost_usd: 'by the `price` of the deployment; absent where that or the use is not known',
+  translation:
+    'where it went through another dialect than the client speaks: `from` and `to`, and of fields what was `dropped`, `changed`, `lost` or `unknown`',
   attempts: 'every try, in order: see below',
   upstream_id: "the request id of the backend's answer",
   title: 'what the application calls itself (`X-Title`), cut',
@@ -51,6 +53,7 @@ export const attemptFields: Readonly<Record<string, string>> = {
   deployment: '`MODEL/NAME`',
   outcome: 'what became of it, in the words below',
   status: "of the backend's answer; absent where none came",
+  via: "the dialect that it was asked in, where that is not the client's",
   ms: 'how long it took',
 };
 

@@ -31,6 +31,14 @@ const parts: readonly Part[] = [
     ],
     value: endpointNames.filter((name) => endpoints[name].answeredBy === 'backends'),
   },
+  {
+    // Whether one that a file declares needs one is seen when it is known.
+    path: [
+      ...defs('routing_test', 'else', 'anyOf', '1', 'properties', 'request', 'anyOf', '3'),
+      ...['properties', 'endpoint', 'not', 'enum'],
+    ],
+    value: endpointNames,
+  },
   { path: defs('grant', 'anyOf', '0', 'enum'), value: grants },
   {
     path: defs('backend', 'properties', 'paths', 'properties'),

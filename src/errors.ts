@@ -28,7 +28,7 @@ export interface ErrorSpec {
   readonly retry: Retry;
   /** A key's own limits or permissions lead to it: it counts among the refusals of the key. */
   readonly ofKey: boolean;
-  /** One line for the table in the README. */
+  /** One line for the page on errors. */
   readonly meaning: string;
 }
 

@@ -23,6 +23,7 @@ async function loadExample(name: string) {
 
 test('there is an example for each way to run the gateway', () => {
   assert.deepEqual(examples, [
+    'any-client.yaml',
     'azure-entra.yaml',
     'azure-openai-two-regions.yaml',
     'bedrock-claude.yaml',

@@ -127,7 +127,7 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
             />
           ) : (
             <ol class="plan">
-              {model.deployments.map(({ deployment, place, balance, reasons, lacks, live }) => (
+              {model.deployments.map(({ deployment, place, balance, reasons, lacks, via, live }) => (
                 <li key={deployment} class={place === null ? 'out' : 'in'}>
                   <span class="place" title={place === null ? 'It is not tried' : 'Its place in the order'}>
                     {place ?? '×'}
@@ -139,6 +139,7 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
                         ? reasons.map(({ text }) => text).join('; ')
                         : [
                             balance === null ? 'its place is fixed' : `by ${spaced(balance)}`,
+                            ...(via === undefined ? [] : [`translated to ${spaced(via)}`]),
                             ...(lacks.length > 0 ? [`lacks ${lacks.join(', ')}`] : []),
                             ...(live === undefined
                               ? []

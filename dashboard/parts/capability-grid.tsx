@@ -42,6 +42,18 @@ function Declared({ proof }: { readonly proof: DeploymentProof | undefined }): J
   );
 }
 
+/** What its backend is asked in, where that is something else than what clients call. */
+function Via({ deployment, endpoint }: Pick<Row, 'deployment' | 'endpoint'>): JSX.Element | null {
+  const to = deployment.via[endpoint];
+  if (to === undefined) return null;
+  return (
+    <span class="quiet-text" title="Requests and answers are translated">
+      {' '}
+      via {spaced(to)}
+    </span>
+  );
+}
+
 /** Which deployment guarantees what on which endpoint, as a grid: a gap in a column is where a tag fails. */
 export function CapabilityGrid({
   deployments,
@@ -86,7 +98,10 @@ export function CapabilityGrid({
             {rows.map(({ deployment, endpoint, capabilities }) => (
               <tr key={`${deployment.deployment} ${endpoint}`}>
                 <th scope="row">{deployment.name}</th>
-                <td>{spaced(endpoint)}</td>
+                <td>
+                  {spaced(endpoint)}
+                  <Via deployment={deployment} endpoint={endpoint} />
+                </td>
                 {columns.map((capability) => (
                   <td key={capability} class="tick">
                     {capabilities.includes(capability) ? (

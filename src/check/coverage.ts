@@ -1,3 +1,4 @@
+import { endpointsOf, isDeployed } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Config } from '../config/types.ts';
 import { routingTable } from '../routing/routing-table.ts';
 import type { TestOutcome } from './routing-tests.ts';
@@ -16,6 +17,8 @@ export interface TestCoverage {
   readonly deployments: Coverage;
   /** `MODEL TAG` for every tag of the model list; untouched where no test asks the model for it. */
   readonly tags: Coverage;
+  /** Those whose requests name no model; untouched where no test asks for one. */
+  readonly endpoints: Coverage;
 }
 
 /** Compares what the tests asked with what the configuration has. */
@@ -23,7 +26,9 @@ export function testCoverage(config: Config, outcomes: readonly TestOutcome[]): 
   const models = new Set<string>();
   const deployments = new Set<string>();
   const tags = new Set<string>();
+  const asked = new Set<string>();
   for (const { explanation } of outcomes) {
+    if (explanation !== undefined) asked.add(explanation.question.endpoint);
     for (const { model, deployments: explained } of explanation?.models ?? []) {
       models.add(model);
       for (const { deployment, place } of explained) if (place !== null) deployments.add(deployment);
@@ -45,7 +50,19 @@ export function testCoverage(config: Config, outcomes: readonly TestOutcome[]): 
       [...routes].flatMap(([id, route]) => route.tags.map((tag) => `${id} ${tag}`)),
       tags,
     ),
+    endpoints: coverage(withoutModel(config), asked),
   };
+}
+
+/** What no test of a model can touch: what backends keep, as far as it is there, and what the file declares. */
+function withoutModel(config: Config): readonly string[] {
+  const { stateful } = config;
+  const set = endpointsOf(config);
+  return set.names.filter((name) => {
+    const endpoint = set.of(name);
+    if (endpoint.answeredBy === 'backends') return stateful?.endpoints.includes(name) === true;
+    return !isDeployed(endpoint);
+  });
 }
 
 function coverage(all: readonly string[], touched: ReadonlySet<string>): Coverage {

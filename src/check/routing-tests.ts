@@ -6,7 +6,7 @@ import { explainer } from './explain/explain.ts';
 import { explanationText } from './explain/explain-text.ts';
 import type { ExplainedDeployment, Explanation } from './explain/explanation.ts';
 import { type ExplainQuestion, questionProblems } from './explain/question.ts';
-import type { SaidFor } from './explain/said-for.ts';
+import { type SaidFor, saidFor } from './explain/said-for.ts';
 
 /** What became of one entry of `tests:`. */
 export interface TestOutcome {
@@ -79,7 +79,7 @@ function askedBy({ request, body: written, down }: RoutingTest, config: Config):
       claims: request.claims,
       down,
     };
-    return { question, saidFor: undefined };
+    return { question, saidFor: saidFor(bytes, request.endpoint) };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return `${shown} would be answered with ${error.spec.status}: ${error.message}`;

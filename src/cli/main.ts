@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { program } from './program.ts';
+import { type ModelNames, program } from './program.ts';
 import { type ExitCode, exitCodes, painter, processTerminal, type Terminal } from './terminal.ts';
 
 /** Runs one command line to its end and resolves to the exit code. Never rejects. */
@@ -10,11 +10,11 @@ export async function main(
   let exitCode: ExitCode = exitCodes.good;
   try {
     // Only the help of `simulate` lists the faults; no other command has to wait for them.
-    const faults = args.includes('simulate') ? (await import('../simulator/index.ts')).simulatorFaults : {};
+    const modelNames = args.includes('simulate') ? await namesOfSimulator() : undefined;
     const finish = (code: ExitCode) => {
       exitCode = code;
     };
-    await program(terminal, finish, faults).parseAsync(args, { from: 'user' });
+    await program(terminal, finish, modelNames).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     // Help and version end a command line this way too; what was wrong with it has been said already.
@@ -22,6 +22,11 @@ export async function main(
     sayWhy(error, terminal);
     return exitCodes.couldNotRun;
   }
+}
+
+async function namesOfSimulator(): Promise<ModelNames> {
+  const { simulatorFaults, simulatorManners } = await import('../simulator/index.ts');
+  return { faults: simulatorFaults, manners: simulatorManners };
 }
 
 /** One line that an operator can act on; where it happened in our sources only for those who ask. */

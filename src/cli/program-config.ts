@@ -35,7 +35,7 @@ export function addConfigCommands(
     .option('--tests <file>', 'further routing tests; may be given several times', collect)
     .option(
       '--coverage',
-      'list the models, deployments and tags that no test touches; with json an object of findings and coverage',
+      'list the models, deployments, tags and endpoints without a model that no test touches; with json an object of findings and coverage',
     )
     .addOption(clientOption())
     .option('--key <id>', 'with --client: this key alone; may be given several times', collect)

@@ -13,17 +13,23 @@ import { addUsageCommands } from './program-usage.ts';
 import type { SimulateOptions } from './serve/simulate.ts';
 import { type ExitCode, painter, type Terminal } from './terminal.ts';
 
+/** What the simulator takes the names of models for, with a line about each. */
+export interface ModelNames {
+  readonly faults: Readonly<Record<string, string>>;
+  readonly manners: Readonly<Record<string, string>>;
+}
+
 /**
  * The command line: every command with its options, its help and the file that does it. What a command does is
  * loaded when it is called, so that `check` and `--version` don't wait for a proxy to load.
  *
- * `finish` gets the exit code of the command that ran. `faults` are for the help of `simulate`: names with one line
+ * `finish` gets the exit code of the command that ran. `modelNames` are for the help of `simulate`: names with one line
  * about each.
  */
 export function program(
   terminal: Terminal,
   finish: (code: ExitCode) => void,
-  faults: Readonly<Record<string, string>> = {},
+  { faults, manners }: ModelNames = { faults: {}, manners: {} },
 ): Command {
   const gateway = new Command('gateway')
     .description('A declarative gateway for language models: one YAML file in, answered requests out.')
@@ -105,7 +111,9 @@ export function program(
       'after',
       () =>
         examples('gateway simulate --listen 127.0.0.1:9000 --latency 200ms --tokens-per-second 50') +
-        `\n\nModel names that select a fault (N is a number):\n${twoColumns(Object.entries(faults))}`,
+        `\n\nModel names that select a fault (N is a number):\n${twoColumns(Object.entries(faults))}` +
+        '\n\nWords that select the manners of a server, in names such as manner-parallel+no-role, and behind a fault:\n' +
+        twoColumns(Object.entries(manners)),
     )
     .action(async (options: SimulateOptions) => {
       const { simulate } = await import('./serve/simulate.ts');

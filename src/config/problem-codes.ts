@@ -420,6 +420,16 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'responses of several accounts, which clients go on with at any of them',
   },
+  unlike_embeddings: {
+    code: 'GW1870',
+    severity: 'warning',
+    meaning: 'embeddings of one model by hosts whose vectors can not be compared',
+  },
+  taken_endpoint_name: {
+    code: 'GW1871',
+    severity: 'warning',
+    meaning: 'an endpoint of your own by the name of one that comes with the gateway',
+  },
   via_beside_native: {
     code: 'GW1890',
     severity: 'warning',
@@ -434,6 +444,11 @@ export const problemCatalog = {
     code: 'GW1892',
     severity: 'warning',
     meaning: 'a model whose reasoning comes in several forms, so that turns can lose it',
+  },
+  unlikely_drop: {
+    code: 'GW1893',
+    severity: 'warning',
+    meaning: 'a field under `translation.drop` that looks misspelled',
   },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },

@@ -1,10 +1,9 @@
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { BuiltInName, EndpointName } from '../api/endpoints/index.ts';
 import type { Translation } from '../config/translation-settings.ts';
-import { type DeploymentConfig, type ModelConfig, wildcardPrefix } from '../config/types.ts';
+import { type DeploymentConfig, type ModelConfig, translationAt, wildcardPrefix } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { type Route, routeFor, routeTo, translatedRoute } from '../http/client/route.ts';
-import { translationFor } from '../routing/routing-table.ts';
 
 type OwnRoutes = Readonly<Partial<Record<EndpointName, Route>>>;
 
@@ -63,7 +62,7 @@ export class DeploymentRoutes {
   }
 
   to(deployment: DeploymentConfig, { routes, name }: Backend, endpoint: EndpointName): Route {
-    const translation = translationFor(deployment, endpoint);
+    const translation = translationAt(deployment, endpoint);
     if (translation !== undefined) {
       return routeFor(this.#translated.get(translation)!, deployment.upstreamModel);
     }

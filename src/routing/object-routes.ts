@@ -3,7 +3,7 @@
  * says is well. For routing, limits, health and the log such a backend is a deployment of its own name, of no model.
  */
 import { type EndpointName, keptEndpoints, type ServedEndpoint } from '../api/endpoints/index.ts';
-import type { Config, ModelConfig, PriceConfig, StatefulConfig } from '../config/types.ts';
+import type { Config, DeploymentConfig, ModelConfig, PriceConfig, StatefulConfig } from '../config/types.ts';
 import { type Candidate, candidateOf, type PlannedModel } from './routing-table.ts';
 
 const nobody: readonly PlannedModel[] = [];
@@ -21,6 +21,23 @@ const nothing: PriceConfig = {
   plain: undefined,
 };
 
+/** The plan of requests to an own endpoint that names no model, in the order of its backends. */
+export function planWithoutModel(deployments: readonly DeploymentConfig[]): PlannedModel {
+  return { model: modelOf(deployments), eligible: deployments.map((deployment) => candidateOf(deployment)) };
+}
+
+function modelOf(deployments: readonly DeploymentConfig[]): ModelConfig {
+  return {
+    id: '',
+    at: deployments[0]?.at ?? { file: '', line: 1, column: 1 },
+    ownedBy: '',
+    created: 0,
+    balance: 'weighted',
+    fallbacks: [],
+    deployments,
+  };
+}
+
 export class ObjectRoutes {
   readonly #model: ModelConfig;
   readonly #candidates: ReadonlyMap<string, Candidate>;
@@ -34,15 +51,7 @@ export class ObjectRoutes {
     const { deployments } = stateful;
     this.#prices = stateful.prices;
     this.#lists = new Map([...backends].map(([name, { lists }]) => [name, lists]));
-    this.#model = {
-      id: '',
-      at: deployments[0]?.at ?? { file: '', line: 1, column: 1 },
-      ownedBy: '',
-      created: 0,
-      balance: 'weighted',
-      fallbacks: [],
-      deployments,
-    };
+    this.#model = modelOf(deployments);
     this.#candidates = new Map(deployments.map((one) => [one.backend, candidateOf(one)]));
     this.#pinned = new Map([...this.#candidates].map(([name, one]) => [name, this.#planOf([one])]));
     for (const name of keptEndpoints) {

@@ -10,7 +10,7 @@ import {
   endpointsOf,
 } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { allOwnCapabilities, type EndpointName } from '../api/endpoints/index.ts';
-import type { TranslatedEndpoint, Translation } from '../config/translation-settings.ts';
+import type { Translation } from '../config/translation-settings.ts';
 import {
   type Config,
   capabilityNames,
@@ -19,6 +19,7 @@ import {
   type GenericTags,
   type ModelConfig,
   type PriceConfig,
+  translationAt,
   wildcardPrefix,
 } from '../config/types.ts';
 import { atOnce } from '../lib/steps.ts';
@@ -73,14 +74,6 @@ export interface RoutingTable {
 
 /** The part of a configuration that routing depends on. */
 export type RoutedConfig = Pick<Config, 'models' | 'routing'> & DeclaringConfig;
-
-/** How a deployment is asked for an endpoint that it serves through another dialect; undefined where it does not. */
-export function translationFor(
-  { translations }: Pick<DeploymentConfig, 'translations'>,
-  endpoint: EndpointName,
-): Translation | undefined {
-  return translations?.[endpoint as TranslatedEndpoint];
-}
 
 /** As a deployment is called from outside its model. */
 export function deploymentKey(deployment: DeploymentConfig): string {
@@ -192,7 +185,7 @@ function modelRoutes(model: ModelConfig, tagsOf: TagsOf, endpoints: EndpointSet)
       if (deployment.disabled || deployment.endpoints[endpoint] === undefined) continue;
       const tags = byEndpoint[endpoint]!;
       listed.add(tags);
-      eligible.push(candidateOf(deployment, tags, translationFor(deployment, endpoint)));
+      eligible.push(candidateOf(deployment, tags, translationAt(deployment, endpoint)));
     }
     eligible.sort((a, b) => rankOf(a) - rankOf(b));
     return { model, eligible };

@@ -12,6 +12,7 @@ import { endIfStale } from './faults/odd-answers.ts';
 import { faultNamed } from './faults/registry.ts';
 import { refuseEarly } from './faults/statuses.ts';
 import { isObject, type JsonObject } from './json-values.ts';
+import { hasUnknownManner } from './manners.ts';
 import { isFormType, readForm } from './multipart-form.ts';
 import { answerTo } from './reply.ts';
 import { modelList } from './simulated-models.ts';
@@ -137,7 +138,7 @@ async function serve(
   const own = declared.at(path)?.endpoints.find(({ methods }) => methods.includes(method));
   if (own !== undefined) return serveDeclared(wire, own, options);
   if (isOfKept(path)) return answerKept(wire, options, kept);
-  const allowed = path === models.path ? 'GET' : dialectAt.has(path) ? 'POST' : undefined;
+  const allowed = path === models.path ? 'GET' : dialectAt(path) !== undefined ? 'POST' : undefined;
   if (allowed === undefined) throw new SimulatorRefusal(404, `There is nothing at ${method} ${path}.`);
   if (method !== allowed) {
     return wire.fail(
@@ -198,7 +199,7 @@ async function answer(
   kept: KeptObjects,
 ): Promise<void> {
   const { latencyMs = 0, tokensPerSecond = 0, text } = options;
-  const asked = wire.dialect.read(body);
+  const asked = wire.dialect.read(body, pathOf(wire.request));
   const made = answerTo(asked, text);
   if (wire.dialect === responses && body['store'] !== false) {
     const whole = responses.whole(asked, made, body);
@@ -210,18 +211,15 @@ async function answer(
   }
   const turn = new Turn(wire, asked, made, body, tokensPerSecond > 0 ? 1000 / tokensPerSecond : 0);
   const chosen = faultNamed(asked.model);
-  if (chosen === undefined && asked.model.startsWith('fault-')) {
-    throw new SimulatorRefusal(
-      404,
-      `There is no fault of this name; \`gateway simulate --help\` lists them.`,
-      {
-        param: 'model',
-        code: 'model_not_found',
-      },
-    );
-  }
+  if (chosen === undefined && asked.model.startsWith('fault-')) throw unknown('fault');
+  if (hasUnknownManner(asked.model)) throw unknown('manner');
   await wire.wait(latencyMs);
   await (chosen === undefined ? turn.answerWell() : chosen.fault.run(turn, ...chosen.numbers));
+}
+
+function unknown(what: string): SimulatorRefusal {
+  const message = `There is no ${what} of this name; \`gateway simulate --help\` lists them.`;
+  return new SimulatorRefusal(404, message, { param: 'model', code: 'model_not_found' });
 }
 
 /** The whole body; undefined where a fault has answered before it was there. */

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { JsonObject } from './json-values.ts';
 import type { Answer, Asked } from './reply.ts';
 import type { Failure } from './simulator-refusal.ts';
@@ -14,6 +15,8 @@ export interface Frame {
   readonly phase: Phase;
   /** How many tokens it carries; the pace is counted in them. */
   readonly tokens: number;
+  /** Milliseconds of silence before it; none where it is left out. */
+  readonly pauseMs?: number;
 }
 
 /** An answer that is no JSON. */
@@ -24,8 +27,12 @@ export interface SimulatedFile {
 
 /** One endpoint's wire form, both ways. */
 export interface Dialect {
-  /** Reads a request. Throws a `Refusal` where the body breaks the endpoint's rules. */
-  readonly read: (body: JsonObject) => Asked;
+  /**
+   * Reads a request. Throws a `Refusal` where the body breaks the endpoint's rules.
+   *
+   * @param path Where it came, without the query: some say there which model is meant, and whether it streams.
+   */
+  readonly read: (body: JsonObject, path: string) => Asked;
   /** The whole answer where that is a file; undefined where it is JSON after all. Left out where it always is. */
   readonly file?: (asked: Asked, answer: Answer, body: JsonObject) => SimulatedFile | undefined;
   /** The whole answer. `body` is the request's, for the fields that an answer repeats. */
@@ -35,7 +42,11 @@ export interface Dialect {
   /** An error answer. */
   readonly error: (failure: Failure, requestId: string) => object;
   /** An error inside a stream that has begun. */
-  readonly errorEvent: (failure: Failure, requestId: string) => string;
+  readonly errorEvent: (failure: Failure, requestId: string) => string | Buffer;
+  /** The headers of an error answer beside those of all; none where it is left out. */
+  readonly errorHeaders?: (failure: Failure) => OutgoingHttpHeaders;
+  /** The media type of its streams; server-sent events where it is left out. */
+  readonly streamType?: string;
   /** The header in which the vendor gives its request id. */
   readonly requestIdHeader: string;
 }

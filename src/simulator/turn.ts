@@ -49,7 +49,7 @@ export class Turn {
 
   /** The media type of the good answer. */
   get mediaType(): string {
-    return this.asked.stream ? 'text/event-stream' : this.#whole().mediaType;
+    return this.asked.stream ? this.#streamType : this.#whole().mediaType;
   }
 
   /** Gives the good answer. */
@@ -81,16 +81,23 @@ export class Turn {
     if (msPerToken > 0) await wire.flush();
     const begun = performance.now();
     let tokens = 0;
-    for (const { data, tokens: more } of frames) {
+    for (const { data, tokens: more, pauseMs = 0 } of frames) {
+      if (pauseMs > 0) await wire.wait(pauseMs);
       tokens += more;
       if (msPerToken > 0) await wire.wait(begun + tokens * msPerToken - performance.now());
       await wire.write(data);
     }
   }
 
+  get #streamType(): string {
+    return this.wire.dialect.streamType ?? 'text/event-stream';
+  }
+
   #headers(length: number | undefined): OutgoingHttpHeaders {
-    if (this.asked.stream)
-      return { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
+    if (this.asked.stream) {
+      const { streamType = 'text/event-stream; charset=utf-8' } = this.wire.dialect;
+      return { 'content-type': streamType, 'cache-control': 'no-cache' };
+    }
     return {
       'content-type': this.#whole().mediaType,
       ...(length !== undefined && { 'content-length': length }),

@@ -124,7 +124,9 @@ export class Wire {
 
   /** Answers with an error in the endpoint's form. */
   fail(failure: Failure, headers: OutgoingHttpHeaders = {}): void {
-    this.json(failure.status, this.dialect.error(failure, `req_${this.requestId}`), headers);
+    const { dialect } = this;
+    const own = dialect.errorHeaders?.(failure);
+    this.json(failure.status, dialect.error(failure, `req_${this.requestId}`), { ...own, ...headers });
   }
 
   /** Answers with JSON and nothing else. */

@@ -111,6 +111,16 @@ test('models come with their deployments, capabilities, health and share of the 
   assert.equal((await read<ModelsAnswer>(admin, '/api/models?limit=1')).models.length, 1);
 });
 
+test('a model says which endpoints of a deployment are translated, and to what', async (t) => {
+  const text = servedText.replace('messages: []', 'messages: { via: chat_completions }');
+  const admin = await startAdmin(t, text);
+  const { models } = await read<ModelsAnswer>(admin, '/api/models');
+  const [a, b] = models[0]!.deployments;
+  assert.deepEqual(a!.via, { messages: 'chat_completions' });
+  assert.deepEqual(a!.endpoints.messages, ['streaming', 'vision']);
+  assert.deepEqual(b!.via, {});
+});
+
 test('capabilities come with what the lock beside the file has of them, as it is at the moment', async (t) => {
   const folder = await temporaryFolder(t);
   const lock = join(folder, 'capabilities.lock');

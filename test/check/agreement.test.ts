@@ -142,14 +142,14 @@ test(`what explain says comes first is where a real request goes, for ${count} r
   const seen = new Set<number>();
   for (const [index, several] of questions.entries()) {
     for (const { model, models, ...rest } of several) {
-      const asked: ExplainQuestion = {
+      const request = {
         ...rest,
         model: `g${index}-${model}`,
         models: models.map((name) => `g${index}-${name}`),
-        down: ['dead'],
       };
+      const asked: ExplainQuestion = { ...request, down: ['dead'] };
       const { outcome } = explain(asked);
-      const { status, headers, json } = await ask(gateway, { ...asked, model: asked.model!, key: rest.key });
+      const { status, headers, json } = await ask(gateway, request);
       const what = `${JSON.stringify(asked)}: ${JSON.stringify(outcome)}`;
       seen.add(outcome.status);
       if ('deployment' in outcome) {

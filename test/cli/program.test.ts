@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { endpointNames } from '../../src/api/endpoints/index.ts';
 import { program } from '../../src/cli/program.ts';
 import { type Terminal, wantsColor } from '../../src/cli/terminal.ts';
-import { simulatorFaults } from '../../src/simulator/index.ts';
+import { simulatorFaults, simulatorManners } from '../../src/simulator/index.ts';
 import { gateway } from './recorder.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -86,13 +86,13 @@ test('the help of every command fits a terminal of 80 columns, examples and faul
   }
 });
 
-test('the help of simulate lists every fault', async () => {
+test('the help of simulate lists every fault and every manner', async () => {
   for (const args of [
     ['simulate', '--help'],
     ['help', 'simulate'],
   ]) {
     const { out } = await gateway(args);
-    for (const [name, about] of Object.entries(simulatorFaults)) {
+    for (const [name, about] of Object.entries({ ...simulatorFaults, ...simulatorManners })) {
       assert.match(out, new RegExp(`^ {2}${name} +`, 'm'));
       assert.ok(out.includes(about), about);
     }

@@ -30,10 +30,13 @@ const notServed: readonly string[] = [
   'DeploymentConfig.catalogue',
   'NeverAssertion.reaches',
   'SurvivesAssertion.outages',
+  'TranslatingBackend.flavor',
 ];
 
 /** What requests meet: nothing but what serves them acts on it. */
 const ofRequests = /^(?:Backend|Model|Deployment|Key|RequestEdits|Health|.*Credential)/;
+/** What translations go by, and they go by nothing else: words of theirs mean other things. */
+const ofTranslations = /^(?:Translation|Flavor)$/;
 
 function textOf(parts: readonly string[]): string {
   return parts
@@ -44,17 +47,20 @@ function textOf(parts: readonly string[]): string {
             join(part, file),
           ),
     )
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => file.endsWith('.ts') && (parts !== serving || !file.startsWith('api/translation/')))
     .map((file) => readFileSync(join('src', file), 'utf8'))
     .join('\n');
 }
 
-const types = readFileSync('src/config/types.ts', 'utf8');
+const types = ['types', 'translation-settings']
+  .map((name) => readFileSync(`src/config/${name}.ts`, 'utf8'))
+  .join('\n');
 
 /** What is worked out of fields beside them, for all who act on it. */
 const beside = [...types.matchAll(/^export function [\s\S]*?^\}$/gm)].join('\n');
 const servingText = textOf(serving) + beside;
 const anyText = servingText + textOf(running);
+const translationText = servingText + textOf(['api/translation']);
 
 /** Every field that an interface of `config/types.ts` declares. */
 function fieldsOf(declaration: string): readonly string[] {
@@ -68,11 +74,16 @@ function isRead(field: string, sources: string): boolean {
   return new RegExp(`\\.${field}\\b|[{,]\\s*${field}\\s*[,}:=]`).test(sources);
 }
 
+function textFor(name: string): string {
+  if (ofTranslations.test(name)) return translationText;
+  return ofRequests.test(name) ? servingText : anyText;
+}
+
 test('whatever a configuration says of a backend, a model or a key is acted on', () => {
   assert.ok(interfaces.some(([, name]) => name === 'BackendConfig'));
   const unread = interfaces.flatMap(([, name, declaration = '']) =>
     fieldsOf(declaration)
-      .filter((field) => !isRead(field, ofRequests.test(name!) ? servingText : anyText))
+      .filter((field) => !isRead(field, textFor(name!)))
       .map((field) => `${name}.${field}`),
   );
   assert.deepEqual(unread, notServed);

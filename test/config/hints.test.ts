@@ -20,6 +20,12 @@ const byHand: Readonly<Record<string, Edits>> = {
   'own-endpoint-health-path.yaml': [['path: /healthz }\nb', 'path: /v1/ocr }\nb']],
   'own-endpoint-twice.yaml': [['/v1/ocr/now', '/v1/scan']],
   'own-endpoint-name.yaml': [['messages: { path', 'scan: { path']],
+  'own-endpoint-hides.yaml': [
+    ['rerank: { path', 'order: { path'],
+    ['rerank: []', 'order: []'],
+    ['[rerank,', '[order,'],
+  ],
+  'embeddings-unlike.yaml': [['  mixed:\n', '  mixed:\n    balance: sticky\n']],
   'own-endpoint-without-path.yaml': [['{ default_model: fast }', '{ path: /v1/ocr }']],
   'own-endpoint-fields-of-own.yaml': [['failover: full', 'default_model: fast']],
   'own-endpoint-get-with-body.yaml': [['[GET, POST]', '[GET], body: none, model: { in: query }']],

@@ -34,6 +34,10 @@ test('the package holds what runs and the notices of what is bundled, and nothin
     'data/catalogue-by-hand.json',
     'data/catalogue.json',
     'data/LICENSE.models-dev',
+    // What `gateway docs` prints.
+    'docs/README.md',
+    'docs/limits.md',
+    'docs/reference/log.md',
   ])
     assert.ok(files.includes(name), name);
   assert.deepEqual(
@@ -73,6 +77,11 @@ test('what .dockerignore lets through is enough to build from', (t) => {
   symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: dir });
   const dockerfile = read('examples/deploy/docker/Dockerfile');
+  assert.match(
+    dockerfile,
+    /^COPY --from=build \/src\/docs \.\/docs$/m,
+    'the image brings the pages of `gateway docs`',
+  );
   for (const [, paths = ''] of dockerfile.matchAll(/^COPY --from=build (.*) \S+$/gm))
     for (const path of paths.split(' ')) assert.ok(existsSync(join(dir, path.replace('/src/', ''))), path);
 });

@@ -66,9 +66,13 @@ export const shownConfig = blockWith(pageAt('docs/first-gateway.md'), 'yaml', 'v
 /** A part of a configuration takes its place in the one that is shown whole. */
 export function wholeConfig(yaml: string): string {
   if (yaml.includes('version: 1')) return yaml;
-  const { tests, ...shown } = parse(shownConfig);
+  const shown = parse(shownConfig);
   const part = parse(yaml);
-  const backends = { ...shown.backends, ...part.backends };
-  // Its tests are about its own models.
-  return stringify({ ...shown, ...(part.models === undefined && { tests }), ...part, backends });
+  if (part.models === undefined) return stringify({ ...shown, ...part });
+  // With models of its own it has backends for them, and the key and the tests of the whole are about others.
+  const { tests: _, ...rest } = shown;
+  const isUsed = ([name]: readonly [string, unknown]) => yaml.includes(`backend: ${name}`);
+  const backends = Object.fromEntries(Object.entries({ ...shown.backends, ...part.backends }).filter(isUsed));
+  const keys = { 'team-a': { secret: shown.keys['team-a'].secret } };
+  return stringify({ ...rest, keys, ...part, backends });
 }

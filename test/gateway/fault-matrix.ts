@@ -129,6 +129,7 @@ export const faultRows: readonly FaultRow[] = [
   { name: 'fault-heartbeat-midway', expected: byKind(isFinal('cut'), outOfTime) },
   { name: 'fault-error-after-0', expected: goesElsewhere("backend's 200") },
   { name: 'fault-error-midway', expected: byKind(isFinal("backend's error event"), invalid) },
+  { name: 'fault-bare-error-midway', expected: byKind(isFinal('cut'), invalid) },
   { name: 'fault-endless', backend: 'quick', expected: byKind(isFinal('cut'), isFinal('broken')) },
 
   {

@@ -79,11 +79,16 @@ test('every answer of a limited key carries its headers, and what was not attemp
 
 test('tokens are settled with what the backend reports, on whole answers and on every stream', async (t) => {
   const gateway = await startGateway(t, gatewayText('{ tokens: 100000/min }'));
-  const body = { ...chat, max_tokens: 20_000, prompt: 'Say hello.', input: 'Say hello.' };
+  const bodies = {
+    '/v1/chat/completions': { ...chat, max_tokens: 20_000 },
+    '/v1/completions': { model: chat.model, prompt: 'Say hello.', max_tokens: 20_000 },
+    '/v1/messages': { ...chat, max_tokens: 20_000 },
+    '/v1/responses': { model: chat.model, input: 'Say hello.', max_output_tokens: 20_000 },
+  };
   let before = 100_000;
-  for (const path of ['/v1/chat/completions', '/v1/completions', '/v1/messages', '/v1/responses']) {
+  for (const [path, body] of Object.entries(bodies)) {
     for (const stream of [false, true]) {
-      const answer = await call(gateway, path, { ...body, max_output_tokens: 20_000, stream });
+      const answer = await call(gateway, path, { ...body, stream });
       assert.equal(answer.status, 200, answer.text);
       const left = await remainingTokens(gateway);
       assert.ok(left < before && left > before - 500, `${path} ${stream}: ${before} -> ${left}`);

@@ -196,7 +196,7 @@ test('the text tells prompts apart, repeats for the same one, and says what arri
   const parts = [
     { type: 'text', text: 'read this' },
     { type: 'document', source },
-    { type: 'image', source },
+    { type: 'image', source: { ...source, media_type: 'image/png' } },
   ];
   assert.match(await ask(parts), /to "read this" \(1 message, 1 image, 1 document\)\.$/);
 });

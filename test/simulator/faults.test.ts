@@ -296,6 +296,11 @@ const rows: Readonly<Record<string, Row>> = {
     if (kind === 'stream') assert.equal(body.match(/^data: /gm)?.length, 2);
     assert.match(body, /simulated_fault|asked to fail/);
   },
+  'fault-bare-error-midway': async (c, kind) => {
+    await c.until(/\r\n0\r\n\r\n$/);
+    if (kind === 'stream') assert.match(c.dechunked().body, /Simulated[\s\S]*\n\n\{[^\n]*error[^\n]*\}$/);
+    assert.doesNotMatch(c.received, finishes);
+  },
   'fault-no-done': async (c, kind, simulator) => {
     if (kind === 'whole') return good(c, kind, simulator);
     await c.until(/\r\n0\r\n\r\n$/);

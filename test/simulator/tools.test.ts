@@ -66,7 +66,12 @@ test('a messages tool call streams its arguments as JSON deltas, and a tool resu
 
   const result = [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'the weather is fine' }];
   const body = { ...chat('weather?', offered), stream: false };
-  const messages = [...body.messages, { role: 'assistant', content: [] }, { role: 'user', content: result }];
+  const call = { type: 'tool_use', id: 'toolu_1', name: 'weather', input: argumentsGiven };
+  const messages = [
+    ...body.messages,
+    { role: 'assistant', content: [call] },
+    { role: 'user', content: result },
+  ];
   const answer = JSON.parse((await post(simulator, '/v1/messages', { ...body, messages })).text);
   assert.equal(answer.stop_reason, 'end_turn');
   assert.match(answer.content[0].text, /1 tool result/);

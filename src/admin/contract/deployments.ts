@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../api/endpoints/index.ts';
+import { type TargetDialect, targetDialects } from '../../config/translation-settings.ts';
 import {
   count,
   integer,
@@ -111,6 +112,8 @@ export const deployment = named(
     drained: orNull(drained),
     /** What it guarantees on each endpoint it serves. */
     endpoints: mapOf<readonly string[], EndpointName>(list(text())),
+    /** What its backend is asked in on the endpoints that it serves through another dialect. */
+    via: mapOf<TargetDialect, EndpointName>(oneOf(...targetDialects)),
     /** What of it is proven (`gateway probe`), by endpoint and capability; null where no lock lies beside the file. */
     proofs: orNull(
       mapOf<Readonly<Partial<Record<string, DeploymentProof>>>, EndpointName>(mapOf(deploymentProof)),

@@ -1,7 +1,8 @@
 import { storeShown } from '../../config/store/store-keys.ts';
 import { shownPath } from '../../config/text/files.ts';
-import type { Config, KeyConfig } from '../../config/types.ts';
+import type { Config, DeploymentConfig, KeyConfig } from '../../config/types.ts';
 import { deploymentKey, type ModelRoutes, type RoutingTable } from '../../routing/routing-table.ts';
+import type { Deployment } from '../contract/deployments.ts';
 import type { Key } from '../contract/keys.ts';
 import type { NamesAnswer } from '../contract/routing.ts';
 import type { ProofsOf } from './capability-lock-reader.ts';
@@ -36,10 +37,15 @@ function writtenModel({ model, tags }: ModelRoutes, proofsOf: ProofsOf): Written
       priced: deployment.price !== undefined,
       disabled: deployment.disabled,
       endpoints: deployment.endpoints,
+      via: viaOf(deployment),
       proofs: proofsOf(deployment),
       line: deployment.at.line,
     })),
   };
+}
+
+function viaOf({ translations = {} }: DeploymentConfig): Deployment['via'] {
+  return Object.fromEntries(Object.entries(translations).map(([name, { to }]) => [name, to]));
 }
 
 /** The keys whose id holds a text, as the files have them; never what they are secured by. */

@@ -42,9 +42,7 @@ export class TranslatedRequest {
    * @throws {UndecodableRequest} It is not what the dialect says.
    */
   static read(client: ClientDialect, bytes: Buffer): TranslatedRequest {
-    return new TranslatedRequest(
-      (decoders as never as Record<ClientDialect, (body: unknown) => TurnRequest>)[client](rootOf(bytes)),
-    );
+    return new TranslatedRequest(decoders[client](rootOf(bytes)));
   }
 
   /**
@@ -68,12 +66,7 @@ export class TranslatedRequest {
     const request = this.#request;
     const report = new TranslationReport(new DropList(settings.drop, settings.unknownFields === 'drop'));
     const names = new ToolNames(settings.to, request, report);
-    const body = Buffer.from(
-      (encoders as never as Record<string, (request: unknown, target: unknown) => string>)[settings.to]!(
-        request,
-        { settings, model, names, report },
-      ),
-    );
+    const body = Buffer.from(encoders[settings.to](request, { settings, model, names, report }));
     return {
       refused: report.refused,
       dropped: report.dropped,

@@ -2,7 +2,7 @@
 
 import { proofOf } from '../../api/capability-proofs/index.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import { type Config, type DeploymentConfig, wildcardPrefix } from '../../config/types.ts';
+import { type Config, type DeploymentConfig, translationAt, wildcardPrefix } from '../../config/types.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
 import {
   type CapabilityLock,
@@ -90,12 +90,14 @@ export function takesAnyModel({ upstreamModel }: DeploymentConfig): boolean {
   return wildcardPrefix(upstreamModel) !== undefined;
 }
 
+/** What is translated follows from what the backend does in its own dialect, which is asked there. */
 export function isProvable(
   deployment: DeploymentConfig,
   endpoint: EndpointName,
   capability: string,
 ): boolean {
-  return !takesAnyModel(deployment) && proofOf(endpoint, capability) !== undefined;
+  const isAsked = !takesAnyModel(deployment) && translationAt(deployment, endpoint) === undefined;
+  return isAsked && proofOf(endpoint, capability) !== undefined;
 }
 
 function stateAt(result: ProvenResult, at: number, { now, maxAgeMs }: ProofTerms): ProofState {

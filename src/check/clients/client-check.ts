@@ -2,13 +2,15 @@
 import { parseTagHeader } from '../../api/body/wanted-tags.ts';
 import { allPaths, endpointAt } from '../../api/endpoints/index.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
+import type { TargetDialect } from '../../config/translation-settings.ts';
 import { type BackendConfig, type Config, type KeyConfig, modelLists } from '../../config/types.ts';
 import { catalog, GatewayError, publicCode } from '../../errors.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';
 import { bodyQuestion } from '../explain/body-question.ts';
 import { explainer } from '../explain/explain.ts';
-import type { ExplainedOutcome, Explanation } from '../explain/explanation.ts';
+import type { ExplainedDeployment, ExplainedOutcome, Explanation } from '../explain/explanation.ts';
+import { saidFor } from '../explain/said-for.ts';
 import { type ClientRecording, chosenModel, type RecordedRequest } from './client-recording.ts';
 
 export interface ClientQuestion {
@@ -36,6 +38,11 @@ export interface ClientOutcome {
   readonly droppedHeaders: readonly string[];
   /** Fields of the body that the backend takes away or sets. */
   readonly editedFields: readonly string[];
+  /** What the deployment is asked in, where that is another dialect than the client's; undefined where it is not. */
+  readonly via: TargetDialect | undefined;
+  /** Then: fields of the body that it is not told of, and those that it is told something near of. */
+  readonly droppedFields: readonly string[];
+  readonly changedFields: readonly string[];
 }
 
 /** Keys that have the same rights, with one model. */
@@ -140,6 +147,9 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
       lacks: [],
       droppedHeaders: [],
       editedFields: [],
+      via: undefined,
+      droppedFields: [],
+      changedFields: [],
     };
     try {
       const bare = path.replace(/\?.*/s, '');
@@ -154,20 +164,26 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
         throw new GatewayError('endpoint_not_allowed', `This key may not use ${endpoint.name}.`);
       }
       const sent = { ...body, ...(body?.['model'] === chosenModel && { model }) };
-      const asked = bodyQuestion(Buffer.from(JSON.stringify(sent)), endpoint.name, config);
+      const bytes = Buffer.from(JSON.stringify(sent));
+      const asked = bodyQuestion(bytes, endpoint.name, config);
       const tags = asked.tags ?? parseTagHeader(headers['x-router-tags'] ?? '');
-      const explanation = explain({ ...asked, endpoint: endpoint.name, tags, key: key.id, down: [] });
+      const question = { ...asked, endpoint: endpoint.name, tags, key: key.id, down: [] };
+      const explanation = explain(question, saidFor(bytes, endpoint.name));
       const needs = asked.needs ?? [];
       const { outcome } = explanation;
       if (!('deployment' in outcome)) return { ...nothing, needs, refused: outcome };
       const backend = backends.get(outcome.deployment);
+      const { via, dropped = [], changed = [], lacks = [] } = firstOf(explanation, outcome) ?? {};
       return {
         ...nothing,
         to: outcome.deployment,
         needs,
-        lacks: lacksOf(explanation, outcome),
+        lacks,
         droppedHeaders: Object.keys(headers).filter((name) => isDropped(name) || isRemoved(backend, name)),
         editedFields: editedFields(backend, sent),
+        via,
+        droppedFields: dropped,
+        changedFields: changed,
       };
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
@@ -177,10 +193,11 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
   };
 }
 
-function lacksOf({ models }: Explanation, outcome: ExplainedOutcome): readonly string[] {
-  if (!('deployment' in outcome)) return [];
+/** The deployment that is asked first. */
+function firstOf({ models }: Explanation, outcome: ExplainedOutcome): ExplainedDeployment | undefined {
+  if (!('deployment' in outcome)) return undefined;
   const all = models.flatMap(({ deployments }) => deployments);
-  return all.find(({ deployment }) => deployment === outcome.deployment)?.lacks ?? [];
+  return all.find(({ deployment }) => deployment === outcome.deployment);
 }
 
 function backendsByDeployment({ models, backends }: Config): ReadonlyMap<string, BackendConfig> {

@@ -38,18 +38,27 @@ function caseLines({ keys, model, verdict, outcomes }: ClientCase): readonly str
 }
 
 function outcomeText(outcome: ClientOutcome): string {
-  const { request, to, refused, needs, lacks, editedFields } = outcome;
+  const { request, to, refused, needs, lacks, editedFields, via } = outcome;
   const what = `    ${request.method} ${request.path}`;
   if (refused !== undefined) {
     const mark = isRefused(outcome) ? 'REFUSED' : 'refused, which it can do without';
     return `${what} ${times[request.when]}: ${mark}: ${refused.status} ${refused.code}: ${refused.message}`;
   }
   const lines = [`${what} -> ${to}${needs.length === 0 ? '' : `, uses ${needs.join(', ')}`}`];
+  if (via !== undefined) lines.push(`      ${translatedText(via, outcome)}`);
   if (lacks.length > 0) lines.push(`      ${to} does not declare ${lacks.join(', ')}`);
   if (editedFields.length > 0) {
     lines.push(`      fields that the backend's \`request\` changes: ${editedFields.join(', ')}`);
   }
   return lines.join('\n');
+}
+
+function translatedText(via: string, { droppedFields, changedFields }: ClientOutcome): string {
+  return [
+    `translated to ${via}`,
+    ...(droppedFields.length === 0 ? [] : [`dropped: ${droppedFields.join(', ')}`]),
+    ...(changedFields.length === 0 ? [] : [`changed: ${changedFields.join(', ')}`]),
+  ].join('; ');
 }
 
 function named(names: readonly string[]): string {

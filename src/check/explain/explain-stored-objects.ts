@@ -1,4 +1,4 @@
-/** Where new objects go that backends keep: by the endpoint alone, since no model is asked for. */
+/** Where requests go that name no model, such as those for what backends keep: by the endpoint alone. */
 import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
 import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
@@ -28,10 +28,30 @@ export function explainKept(
   const { endpoint } = question;
   const isThere = stateful?.endpoints.includes(endpoint) === true;
   const backends = isThere ? (stateful.backends[endpoint] ?? []) : [];
-  const isDown = (backend: string) => question.down.includes(backend);
   const refusal = isThere
-    ? (keyRefusal ?? refusedForModels(config, question) ?? nowhere(backends, isDown))
+    ? (keyRefusal ?? refusedForModels(config, question) ?? nothingNew(backends))
     : { code: 'unknown_path' as const, message: sentence(keptText(config, endpoint)) };
+  return explainBackends(question, backends, refusal);
+}
+
+/** The same of an endpoint that the configuration declares, whose requests name no model. */
+export function explainWithoutModel(
+  { endpoints: said }: Config,
+  question: ExplainQuestion,
+  keyRefusal: Refused | undefined,
+): Explanation {
+  const backends = (said[question.endpoint]?.deployments ?? []).map(({ backend }) => backend);
+  return explainBackends(question, backends, keyRefusal);
+}
+
+/** @param refused Why nothing is asked of any of them. */
+function explainBackends(
+  question: ExplainQuestion,
+  backends: readonly string[],
+  refused: Refused | undefined,
+): Explanation {
+  const isDown = (backend: string) => question.down.includes(backend);
+  const refusal = refused ?? (backends.every(isDown) ? allDown : undefined);
   let place = 0;
   const deployments = backends.map((backend, priority): ExplainedDeployment => {
     const reasons: Reason[] = [];
@@ -73,11 +93,17 @@ function refusedForModels({ keys }: Config, { endpoint, key }: ExplainQuestion):
   };
 }
 
-function nowhere(backends: readonly string[], isDown: (backend: string) => boolean): Refused | undefined {
-  if (!backends.every(isDown)) return undefined;
-  return backends.length === 0
-    ? { code: 'object_not_found', message: 'Nothing new is taken: what is there is asked for where it is.' }
-    : { code: 'no_healthy_deployment', message: 'Every backend that could answer is down.' };
+const allDown: Refused = {
+  code: 'no_healthy_deployment',
+  message: 'Every backend that could answer is down.',
+};
+
+function nothingNew(backends: readonly string[]): Refused | undefined {
+  if (backends.length > 0) return undefined;
+  return {
+    code: 'object_not_found',
+    message: 'Nothing new is taken: what is there is asked for where it is.',
+  };
 }
 
 function sentence(text: string): string {

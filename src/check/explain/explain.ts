@@ -25,7 +25,7 @@ import {
 } from '../../routing/routing-table.ts';
 import { quoted } from '../../routing/wording.ts';
 import { capacityInWords } from './capacity-in-words.ts';
-import { explainKept, type Refused } from './explain-stored-objects.ts';
+import { explainKept, explainWithoutModel, type Refused } from './explain-stored-objects.ts';
 import type { ExplainedDeployment, ExplainedModel, ExplainedOutcome, Explanation } from './explanation.ts';
 import { type ExplainQuestion, questionProblems } from './question.ts';
 import { reasonsAgainst } from './reasons.ts';
@@ -75,8 +75,10 @@ export function explainer(
     const keyRefusal = refusedByRules(lead) ?? (key && refusedByKey(key, question, wallNow()));
     const identity =
       lead?.kind === 'key' ? { issuer: lead.issuer, rule: lead.rule, key: lead.key } : undefined;
-    if (table.endpoints.of(question.endpoint).answeredBy === 'backends') {
-      return { ...explainKept(config, question, keyRefusal), ...(identity && { identity }) };
+    const { answeredBy, model } = table.endpoints.of(question.endpoint);
+    if (answeredBy === 'backends' || model?.in === 'none') {
+      const explained = answeredBy === 'backends' ? explainKept : explainWithoutModel;
+      return { ...explained(config, question, keyRefusal), ...(identity && { identity }) };
     }
     const keyTags = keyConfig?.tags ?? [];
     const allows = (modelId: string) => key === undefined || key.allowsModel(modelId);

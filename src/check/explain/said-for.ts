@@ -1,4 +1,9 @@
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { ClientDialect } from '../../api/translation/neutral/dialects.ts';
 import type { Refusal } from '../../api/translation/report.ts';
+import { UndecodableRequest } from '../../api/translation/requests/request-codec.ts';
+import { TranslatedRequest } from '../../api/translation/translated-request.ts';
+import { untoldMessage } from '../../api/translation/untold-message.ts';
 import type { Translation } from '../../config/translation-settings.ts';
 import { type DeploymentConfig, translationAt } from '../../config/types.ts';
 import type { Question } from '../../routing/chain.ts';
@@ -29,6 +34,26 @@ interface Untold {
 /** Whether a deployment can be told all that counts of a request. */
 export function isTold({ refused, invalid }: Said): boolean {
   return refused.length === 0 && invalid === undefined;
+}
+
+/** How a body is said where it is translated. Nothing is read of it before somebody asks. */
+export function saidFor(bytes: Buffer, endpoint: EndpointName): SaidFor {
+  let read: TranslatedRequest | UndecodableRequest | undefined;
+  return (translation, { upstreamModel }) => {
+    read ??= translatedRequest(bytes, endpoint as ClientDialect);
+    if (read instanceof TranslatedRequest) return read.said(translation, upstreamModel);
+    const { path, message } = read;
+    return { refused: [], dropped: [], changed: [], invalid: { path, message } };
+  };
+}
+
+function translatedRequest(bytes: Buffer, client: ClientDialect): TranslatedRequest | UndecodableRequest {
+  try {
+    return TranslatedRequest.read(client, bytes);
+  } catch (error) {
+    if (error instanceof UndecodableRequest) return error;
+    throw error;
+  }
 }
 
 /** Why a deployment is not asked, in words that follow its name. */
@@ -72,11 +97,8 @@ export function untoldRefusal(
 ): Refused {
   const { invalid, refused } = said;
   if (invalid !== undefined) return { code: 'invalid_value', message: invalid.message, param: invalid.path };
-  const { path, drop, why } = refused[0]!;
-  const hint =
-    drop === undefined
-      ? `Leave it out, or use a model that serves ${endpoint} natively.`
-      : `Leave it out, use a model that serves ${endpoint} natively, or have the operator list \`${drop}\` under translation.drop.`;
-  const message = `\`${path}\` can't be expressed${why === undefined ? '' : ` (${why})`}: ${model ?? deployment.model} serves ${endpoint} by translation to ${translation.to}. ${hint}`;
-  return { code: 'not_translatable', message, param: path };
+  const first = refused[0]!;
+  const place = { model: model ?? deployment.model, endpoint, to: translation.to };
+  const message = untoldMessage(first, place);
+  return { code: 'not_translatable', message, param: first.path };
 }

@@ -5,6 +5,8 @@ import { ownAddress, unusedBackends, versionedUrls } from './backends.ts';
 import { openTerminatedBy } from './balancers.ts';
 import { genericTagTraps } from './capabilities.ts';
 import { deniedCapabilities, differingPrices, stalePrices } from './catalogue.ts';
+import { takenNames } from './endpoints/taken-names.ts';
+import { unlikeEmbeddings } from './endpoints/unlike-embeddings.ts';
 import { estimatedBudgets } from './estimated-budgets.ts';
 import { expiringCredentials } from './expiring-credentials.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
@@ -16,6 +18,7 @@ import { scatteredResponses, unpinnedReasoning } from './stateful.ts';
 import { idleTimeouts } from './timeouts.ts';
 import { besideNative } from './translation/beside-native.ts';
 import { lostThoughts } from './translation/lost-thoughts.ts';
+import { unlikelyDrops } from './translation/unlikely-drops.ts';
 import { unlikelyFlavors } from './translation/unlikely-flavors.ts';
 import { missingAuth } from './vendors.ts';
 import { weightsOfZero } from './weights.ts';
@@ -42,12 +45,15 @@ const lints: readonly Inspect[] = [
   besideNative,
   lostThoughts,
   unlikelyFlavors,
+  unlikelyDrops,
   uselessFallbacks,
   fallbacksOutOfReach,
   neverChosen,
   weightsOfZero,
   unpinnedReasoning,
   scatteredResponses,
+  unlikeEmbeddings,
+  takenNames,
   unreachableKeys,
   idleKeys,
   endingKeys,

@@ -217,6 +217,18 @@ export const lintPages = {
     bad: 'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { responses: [] } }\n      - { backend: other, endpoints: { responses: [] } }',
     good: 'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    balance: sticky\n    deployments:\n      - { backend: local, endpoints: { responses: [] } }\n      - { backend: other, endpoints: { responses: [] } }',
   },
+  unlike_embeddings: {
+    about:
+      'Vectors are compared with vectors of the same model alone: of another vendor they may have another length, another scale, or simply other directions, and a search over both finds what does not belong together, without a sign. Here deployments of equal priority are at hosts of different vendors, so that which of them makes a vector is chance. `balance: sticky` keeps a key at one while that is well, `priority` uses the other only while the first is out; where it must never happen each is a model of its own.',
+    bad: 'backends:\n  vendor: { url: https://api.example.com/v1 }\n  other: { url: https://models.example.org/v1 }\nmodels:\n  vectors:\n    deployments:\n      - { backend: vendor, endpoints: { embeddings: [] } }\n      - { backend: other, endpoints: { embeddings: [] } }',
+    good: 'backends:\n  vendor: { url: https://api.example.com/v1 }\n  other: { url: https://models.example.org/v1 }\nmodels:\n  vectors:\n    deployments:\n      - { backend: vendor, endpoints: { embeddings: [] } }\n  other-vectors:\n    deployments:\n      - { backend: other, endpoints: { embeddings: [] } }',
+  },
+  taken_endpoint_name: {
+    about:
+      'An endpoint that the file declares goes before one of the same name that comes with the gateway, mostly because a later version brought it. That one can not be called then, and its name in deployments, keys, tags and logs means the one of the file.',
+    bad: 'endpoints:\n  rerank: { path: /v3/order }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { rerank: [] } }',
+    good: 'endpoints:\n  order: { path: /v3/order }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { order: [] } }',
+  },
   unpinned_reasoning: {
     about:
       'Reasoning that a client sends back can be read by the account alone that made it. Where the responses of a model come from several accounts the second turn of a conversation may go to another one, which refuses it. `stateful.encrypted_content: pin` sends it where it came from; `balance: sticky` keeps a conversation at one deployment while that is well.',

@@ -91,6 +91,12 @@ export const translationPages = {
     bad: `backends:\n  local: { url: "https://models.example", flavor: openai }\n${model('backend: local', via)}`,
     good: `backends:\n  local: { url: "https://models.example", flavor: vllm }\n${model('backend: local', via)}`,
   },
+  unlikely_drop: {
+    about:
+      'No request of these clients has a field of this name, and one that is nearly the same: mostly that one is meant, and goes on to be refused. Fields that nobody knows may stand here, where some client sends them.',
+    bad: model('backend: local', via, 'translation: { drop: [temprature] }'),
+    good: model('backend: local', via, 'translation: { drop: [temperature, min_p] }'),
+  },
   lost_thoughts: {
     about:
       'Models that think between calls of tools want their thoughts back, in the form that only their own vendor can read. On this endpoint deployments give them in several forms, so a conversation that goes on with another one loses them. `balance: sticky` keeps it where it is but for outages.',

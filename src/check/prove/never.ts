@@ -8,19 +8,19 @@ import { BitSet } from '../../lib/bit-set.ts';
 import { compileGlob } from '../../lib/glob.ts';
 import { isEligible } from '../../routing/plan.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';
+import type { Breach } from './breach.ts';
 import type { Audience, KeyGroup } from './key-groups.ts';
+import { breachWithoutModel } from './never-without-model.ts';
 import { type Asked, chainMask, isTaken, type Matched, planFor, type Subject } from './subject.ts';
 
-/** A request that reaches what it may not. */
-export interface Breach {
-  readonly asked: Asked;
-  readonly key: KeyConfig;
-  /** How many keys can send one that is no longer. */
-  readonly keys: number;
-}
-
-/** The `MODEL/NAME` of every deployment that an assertion forbids. */
-export function forbiddenBy({ config }: Subject, { reaches }: NeverAssertion): ReadonlySet<string> {
+/**
+ * The `MODEL/NAME` of every deployment that an assertion forbids, and the name of every backend that it forbids requests
+ * without a model: for those it is a deployment of its own name.
+ */
+export function forbiddenBy(
+  { config, withoutModel }: Subject,
+  { reaches }: NeverAssertion,
+): ReadonlySet<string> {
   const { backend, deployment } = reaches;
   const isBackend = backend === undefined ? () => true : compileGlob(backend);
   const isDeployment = deployment === undefined ? () => true : compileGlob(deployment);
@@ -34,6 +34,9 @@ export function forbiddenBy({ config }: Subject, { reaches }: NeverAssertion): R
       if (isDeployment(goesByKey ? key : one.name)) forbidden.add(key);
     }
   }
+  if (goesByKey) return forbidden;
+  for (const name of withoutModel.backends())
+    if (backends.has(name) && isDeployment(name)) forbidden.add(name);
   return forbidden;
 }
 
@@ -49,7 +52,7 @@ export function breachOf(
     const found = search.first(opening);
     if (found !== undefined) return found;
   }
-  return undefined;
+  return breachWithoutModel(subject, assertion, forbidden);
 }
 
 /** Requests that are alike but for one model, which may be any: in place of `model`, at the end of `models`, or nowhere. */

@@ -4,13 +4,20 @@ import { maxAttemptsInAll } from '../../routing/retries.ts';
 import { listed } from '../../routing/wording.ts';
 import { questionText } from '../explain/explain-text.ts';
 import type { ExplainQuestion } from '../explain/question.ts';
-import type { Breach } from './never.ts';
+import type { Breach } from './breach.ts';
 import type { Breaking } from './outages.ts';
 
 /** `key eu-1 reaches m/us-east with: endpoint ...; model m; key eu-1; down eu-west`. */
-export function brokenNever(question: ExplainQuestion, deployment: string, { key, keys }: Breach): string {
+export function brokenNever(
+  question: ExplainQuestion,
+  deployment: string,
+  { key, keys, kept }: Breach,
+): string {
   const others = keys === 1 ? '' : keys === 2 ? ' (so does 1 other key)' : ` (so do ${keys - 1} other keys)`;
-  return `key ${key.id} reaches ${deployment}${others}: ${questionText(question)}`;
+  const whose =
+    kept?.madeBy === undefined ? 'whatever id it likes' : `the id of what key ${kept.madeBy} had made there`;
+  const by = kept === undefined ? '' : ` by ${whose}`;
+  return `key ${key.id} reaches ${deployment}${by}${others}: ${questionText(question)}`;
 }
 
 /** `nobody is left to ask: endpoint ...; model m; key team-a; down openai`. */

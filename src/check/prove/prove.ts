@@ -13,8 +13,10 @@ import { explainer } from '../explain/explain.ts';
 import { explanationText } from '../explain/explain-text.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { ExplainQuestion } from '../explain/question.ts';
+import { keptText } from '../explain/stored-objects-text.ts';
+import type { Breach } from './breach.ts';
 import { exposingOutage } from './exposing-outage.ts';
-import { type Breach, breachOf, forbiddenBy } from './never.ts';
+import { breachOf, forbiddenBy } from './never.ts';
 import { brokenNever, brokenSurvives, nothingServed, provesNothing } from './proof-text.ts';
 import { matchedKeys, type Subject, subjectOf } from './subject.ts';
 import { type Failing, Survivals } from './survives.ts';
@@ -91,6 +93,11 @@ class Prover {
 
   #exposed(breach: Breach, forbidden: ReadonlySet<string>) {
     const asked = { ...breach.asked, ...this.#asActive(breach.key), down: [] };
+    const { kept } = breach;
+    if (kept !== undefined) {
+      const message = brokenNever(asked, kept.backend, breach);
+      return { counterexample: asked, message, why: `${keptText(this.#config, asked.endpoint)}\n` };
+    }
     const { question, explanation, deployment } = exposingOutage(this.#explained, asked, forbidden);
     const message = brokenNever(question, deployment, breach);
     return { counterexample: question, message, why: explanationText(explanation) };

@@ -8,6 +8,7 @@ import { plannedModels } from '../../routing/plan.ts';
 import { type PlannedModel, type RoutingTable, routingTable } from '../../routing/routing-table.ts';
 import { AskableIds } from './askable-ids.ts';
 import { type KeyGroup, type KeyGroups, keyGroups } from './key-groups.ts';
+import { WithoutModel } from './without-model.ts';
 
 /** A configuration as proofs look at it, with the keys that they are about. */
 export interface Subject {
@@ -18,6 +19,7 @@ export interface Subject {
   /** Of each key, whether it is neither disabled nor outside its dates. */
   readonly inUse: readonly boolean[];
   readonly groups: KeyGroups;
+  readonly withoutModel: WithoutModel;
 }
 
 /** What of a request is the same for all keys. */
@@ -37,7 +39,8 @@ export function subjectOf(config: Config, keys: readonly KeyConfig[], wallNow: n
   );
   const ids = new AskableIds(table, named);
   const inUse = keys.map((key) => clientKey({ ...key, models: undefined }).isActive(wallNow));
-  return { config, table, ids, keys, inUse, groups: keyGroups(table, ids, keys) };
+  const withoutModel = new WithoutModel(config, table, ids);
+  return { config, table, ids, keys, inUse, groups: keyGroups(table, ids, keys), withoutModel };
 }
 
 /** The keys that an assertion is about, by their groups. */

@@ -36,7 +36,26 @@ export class Survivals {
   of(assertion: SurvivesAssertion, matched: Matched): Survival {
     const { model, models } = assertion.request;
     const isOpen = model === undefined && models.length === 0;
-    return isOpen ? this.#everyModel(assertion, matched) : this.#written(assertion, matched);
+    if (!isOpen) return this.#written(assertion, matched);
+    const found = new Found();
+    this.#withoutModel(found, assertion, matched);
+    return this.#everyModel(found, assertion, matched);
+  }
+
+  /** What is new on endpoints whose requests name no model. What is there is where it is, and never survives that. */
+  #withoutModel(found: Found, { request, outages }: SurvivesAssertion, { byGroup }: Matched): void {
+    const { table, withoutModel, groups, config } = this.#subject;
+    const open = withoutModel.endpoints;
+    for (const [place, endpoint] of table.endpoints.names.entries()) {
+      if ((request.endpoint ?? endpoint) !== endpoint || !open.includes(endpoint)) continue;
+      for (const [number, { key, place: keyPlace }] of byGroup) {
+        if (!groups.groups[number]!.audience.endpoints.includes(endpoint)) continue;
+        const plan = withoutModel.planFor(endpoint, key);
+        if (plan.length === 0) continue;
+        const fate = breakingOutage(plan, outages, config.routing.maxAttempts) ?? 'survives';
+        found.add(fate, [place, 0, keyPlace], () => ({ asked: { ...request, endpoint }, key }));
+      }
+    }
   }
 
   /** The request that the assertion writes out. */
@@ -60,8 +79,7 @@ export class Survivals {
   }
 
   /** A request for each model. */
-  #everyModel({ request, outages }: SurvivesAssertion, matched: Matched): Survival {
-    const found = new Found();
+  #everyModel(found: Found, { request, outages }: SurvivesAssertion, matched: Matched): Survival {
     const { ids } = this.#subject;
     this.#variants ??= chainVariants(this.#subject);
     const tags = JSON.stringify(request.tags);

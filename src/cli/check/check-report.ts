@@ -160,10 +160,11 @@ function summary(report: FileReport, options: ReportOptions, color: boolean): re
   return lines;
 }
 
-function coverageLines({ models, deployments, tags }: TestCoverage): readonly string[] {
-  const line = (what: string, { total, untouched }: Coverage) =>
-    `  tests touch ${total - untouched.length} of ${counted(total, what)}${untouched.length === 0 ? '' : `; not ${untouched.join(', ')}`}`;
-  return [line('model', models), line('deployment', deployments), line('tag', tags)];
+function coverageLines({ models, deployments, tags, endpoints }: TestCoverage): readonly string[] {
+  const line = (what: string, { total, untouched }: Coverage, more = '') =>
+    `  tests touch ${total - untouched.length} of ${counted(total, what)}${more}${untouched.length === 0 ? '' : `; not ${untouched.join(', ')}`}`;
+  const lines = [line('model', models), line('deployment', deployments), line('tag', tags)];
+  return endpoints.total === 0 ? lines : [...lines, line('endpoint', endpoints, ' without a model')];
 }
 
 function contents(config: Config, { outcomes, proofs }: FileReport): readonly string[] {

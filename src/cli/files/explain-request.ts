@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { endpointsOf, isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { bodyQuestion } from '../../check/explain/body-question.ts';
 import { explain } from '../../check/explain/explain.ts';
@@ -7,6 +7,7 @@ import { explanationText } from '../../check/explain/explain-text.ts';
 import type { Explanation } from '../../check/explain/explanation.ts';
 import { type ExplainQuestion, questionProblems } from '../../check/explain/question.ts';
 import { queryOf } from '../../check/explain/question-query.ts';
+import { type SaidFor, saidFor } from '../../check/explain/said-for.ts';
 import { keptText } from '../../check/explain/stored-objects-text.ts';
 import type { Config } from '../../config/types.ts';
 import { claimsFault, leadOf } from '../../identity/key-for-claims.ts';
@@ -51,10 +52,10 @@ export async function explainRequest(options: ExplainOptions, terminal: Terminal
   if (config !== undefined && format === 'text' && isKept(options.endpoint)) {
     return explainKept(config, options, terminal);
   }
-  const question = await questionOf(options, config, terminal);
+  const { question, body } = await questionOf(options, config, terminal);
   const explanation =
     admin === undefined
-      ? explained(config!, question)
+      ? explained(config!, question, body && saidFor(body, question.endpoint))
       : await asked(options, withKeyOf(question, config), config, terminal);
   terminal.out(
     format === 'json' ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation),
@@ -83,10 +84,10 @@ function withKeyOf({ claims, ...question }: ExplainQuestion, config: Config | un
   return { ...question, key: lead.key };
 }
 
-function explained(config: Config, question: ExplainQuestion): Explanation {
+function explained(config: Config, question: ExplainQuestion, said: SaidFor | undefined): Explanation {
   const problems = questionProblems(config, question);
   if (problems.length > 0) throw new Error(problems.join('; '));
-  return explain(config, question);
+  return explain(config, question, said);
 }
 
 /** What a running gateway says, with its health and load at the moment. */
@@ -119,14 +120,15 @@ async function questionOf(
   options: ExplainOptions,
   config: Config | undefined,
   terminal: Terminal,
-): Promise<ExplainQuestion> {
+): Promise<{ readonly question: ExplainQuestion; readonly body: Buffer | undefined }> {
   const { body: file, model, models, tags, key, asActive, down = [] } = options;
   if (key !== undefined && options.claims !== undefined)
     throw new Error('--claims lead to a key themselves: leave --key out');
   const { endpoint } = options;
   requireEndpoint(endpoint, config);
   const claims = options.claims === undefined ? undefined : await claimsIn(options.claims);
-  const body = file === undefined ? undefined : bodyQuestion(await bytesOf(file, terminal), endpoint, config);
+  const bytes = file === undefined ? undefined : await bytesOf(file, terminal);
+  const body = bytes === undefined ? undefined : bodyQuestion(bytes, endpoint, config);
   const question = {
     ...body,
     endpoint,
@@ -139,11 +141,15 @@ async function questionOf(
     ...(asActive && { asActive }),
     down,
   };
-  const needsModel = !isKept(endpoint);
+  // What a running gateway declares is known there.
+  const isKnown = config !== undefined || Object.hasOwn(endpoints, endpoint);
+  const needsModel = isKnown && isDeployed(endpointsOf(config ?? { declaredEndpoints: [] }).of(endpoint));
+  if (isKnown && !needsModel && !isKept(endpoint) && (question.model ?? question.models[0]) !== undefined)
+    throw new Error(`requests to ${endpoint} name no model: leave --model out`);
   if (needsModel && question.model === undefined && question.models.length === 0) {
     throw new Error('name the model of the request with --model, or give its --body');
   }
-  return question;
+  return { question, body: bytes };
 }
 
 /** Claims as they stand on the command line, or in the file that is named there. */

@@ -21,7 +21,10 @@ export const advice: Readonly<Record<string, string>> = {
   proxy_budget_rescheduler_min_time: 'nothing is rescheduled; take it out',
   json_logs: 'the log is JSON as it is',
   set_verbose: 'the log says more with `log: { level: debug }`',
-  drop_params: 'fields go to the backend as the client sent them',
+  drop_params:
+    'fields go to the backend as the client sent them; where requests are translated (`via`), decide for each deployment what may be left out and name it in `drop` of its `translation`, such as logprobs, logit_bias, frequency_penalty or presence_penalty: what it does not name is refused',
+  additional_drop_params:
+    'the backend takes fields out with `request.remove`; where requests are translated (`via`), name them in `drop` of the `translation`',
   modify_params: 'fields go to the backend as the client sent them',
   num_retries: 'the attempts of all models are `routing.max_attempts`',
   max_retries: 'the attempts of all models are `routing.max_attempts`',

@@ -14,6 +14,7 @@ import {
   reference,
   text,
 } from './read-litellm.ts';
+import { type NewTranslation, nothingTranslated, translationOf } from './translated.ts';
 import { prefixOf, Variables } from './variables.ts';
 
 export interface NewDeployment extends Noted {
@@ -25,6 +26,7 @@ export interface NewDeployment extends Noted {
   readonly price: string | undefined;
   readonly capabilities: readonly string[];
   readonly endpoints: readonly BuiltInName[];
+  readonly translation: NewTranslation;
 }
 
 export interface NewModel extends Noted {
@@ -176,7 +178,14 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
   const isGenerated = endpoint === undefined || endpoints[endpoint].dialect !== 'json';
   const hasOutput = isGenerated || endpoints[endpoint].estimate.output > 0;
   const ofCloud = provider.cloud === undefined ? [] : cloudFields[provider.cloud];
-  const strangers = Object.keys(params).filter((name) => !carried.has(name) && !ofCloud.includes(name));
+  const chats = endpoint === undefined || endpoint === 'chat_completions';
+  // What can chat is also reached by whatever else the provider has for that.
+  const served = chats ? (backend.endpoints ?? provider.endpoints) : [endpoint];
+  const translation = chats ? translationOf(provider, served, params, info) : nothingTranslated;
+  const isDropped = (name: string) => name === 'additional_drop_params' && translation.via.length > 0;
+  const strangers = Object.keys(params).filter(
+    (name) => !carried.has(name) && !ofCloud.includes(name) && !isDropped(name),
+  );
   return {
     backend: backend.name,
     id: undefined,
@@ -185,12 +194,10 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
     priority: number(params['order']),
     price: priceOf({ ...(hasOutput ? {} : noOutput), ...params, ...info }, endpoint),
     capabilities: isGenerated ? [...new Set(['streaming', ...capabilities])] : capabilities,
-    // What can chat is also reached by whatever else the provider has for that.
-    endpoints:
-      endpoint === undefined || endpoint === 'chat_completions'
-        ? (backend.endpoints ?? provider.endpoints)
-        : [endpoint],
+    endpoints: served,
+    translation,
     notes: [
+      ...translation.notes,
       ...(upstream === '' ? ['the entry names no model of the backend: this is its own name'] : []),
       ...strangers.map((name) => adviceOn('litellm_params', name)),
       ...Object.keys(info)

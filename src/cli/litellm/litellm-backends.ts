@@ -93,7 +93,10 @@ export class Backends {
     const total = seconds(params['timeout']) ?? this.#timeouts.total;
     const firstByte = seconds(params['stream_timeout']) ?? this.#timeouts.stream;
     const timeouts = timeoutsOf(total, firstByte);
-    const more = base.more ?? (given === undefined || prefix !== 'gemini' ? (provider.more ?? []) : []);
+    const more = [
+      ...(base.more ?? (given === undefined || prefix !== 'gemini' ? (provider.more ?? []) : [])),
+      ...(provider.flavor === undefined ? [] : [`flavor: ${provider.flavor}`]),
+    ];
     const identity = JSON.stringify([url, auth, version, timeouts, more]);
     const known = this.#made.get(identity);
     if (known !== undefined) return { name: known.name, model, endpoints };

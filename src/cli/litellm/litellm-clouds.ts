@@ -63,7 +63,10 @@ function open(params: Fields, name: string): string | undefined {
 const bedrockRoute = /^(?:converse|converse_like|invoke|async_invoke|openai|[a-z]{2}(?:-[a-z]+)+-\d)\//;
 const isClaude = (model: string) => /(?:^|[./])claude\b|anthropic\.claude/i.test(model);
 
-const claudeSaid = 'Claude is asked for on /v1/messages here, as its own clients do';
+/** Models of OpenAI's are served in its form there. */
+const isOpenAi = (model: string) => /(?:^|\.)openai\./i.test(model);
+
+const claudeSaid = 'Claude is asked in messages here; requests to other endpoints are translated';
 
 /** A model of Amazon Bedrock. `named` is what follows the provider. */
 export function bedrockPlace(params: Fields, named: string, secretOf: SecretOf): CloudPlace {
@@ -82,12 +85,19 @@ export function bedrockPlace(params: Fields, named: string, secretOf: SecretOf):
   const [auth, notes] = awsAuth(params, endpoint === undefined ? undefined : region, secretOf);
   const form = isClaude(model)
     ? { url: root, more: ['wire: bedrock'], endpoints: ['messages' as const], said: claudeSaid }
-    : {
-        url: /\/openai\/v1$/.test(root) ? root : `${root}/openai/v1`,
-        more: [],
-        endpoints: ['chat_completions' as const],
-        said: 'chat goes to the OpenAI form of Bedrock: make sure that the model is served there',
-      };
+    : isOpenAi(model)
+      ? {
+          url: /\/openai\/v1$/.test(root) ? root : `${root}/openai/v1`,
+          more: [],
+          endpoints: ['chat_completions' as const],
+          said: 'chat goes to the OpenAI form of Bedrock: make sure that the model is served there',
+        }
+      : {
+          url: root.replace(/\/openai\/v1$/, ''),
+          more: [],
+          endpoints: [],
+          said: 'requests are translated to Converse',
+        };
   const { said, ...place } = form;
   return {
     ...place,

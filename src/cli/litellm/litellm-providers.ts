@@ -1,4 +1,5 @@
 import type { BuiltInName } from '../../api/endpoints/index.ts';
+import type { FlavorName } from '../../config/translation-settings.ts';
 import { strategies } from '../../routing/balance/index.ts';
 
 /** How one of LiteLLM's providers is reached from here. */
@@ -14,6 +15,8 @@ export interface Provider {
   readonly only?: readonly BuiltInName[];
   /** Lines of the backend beyond URL and credential. */
   readonly more?: readonly string[];
+  /** What kind of server its chat completions are of, where other endpoints are translated to them. */
+  readonly flavor?: FlavorName;
   /** The cloud whose identities reach it. */
   readonly cloud?: 'bedrock' | 'vertex' | 'azure';
 }
@@ -56,6 +59,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     auth: 'bearer',
     variable: 'GEMINI_API_KEY',
     endpoints: chat,
+    flavor: 'generic',
     more: [
       'paths: { chat_completions: /v1beta/openai/chat/completions, embeddings: /v1beta/openai/embeddings }',
     ],
@@ -112,7 +116,7 @@ export const providers: Readonly<Record<string, Provider>> = {
   },
   ollama: { url: 'http://127.0.0.1:11434', auth: 'none', endpoints: chat },
   ollama_chat: { url: 'http://127.0.0.1:11434', auth: 'none', endpoints: chat },
-  hosted_vllm: { auth: 'bearer', endpoints: ['chat_completions', 'completions'] },
+  hosted_vllm: { auth: 'bearer', endpoints: ['chat_completions', 'completions'], flavor: 'vllm' },
   litellm_proxy: { auth: 'bearer', endpoints: ['chat_completions', 'messages', 'responses'] },
   openai_like: { auth: 'bearer', endpoints: chat },
 };

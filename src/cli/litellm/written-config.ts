@@ -1,6 +1,7 @@
 import { grantedByDefault } from '../../api/endpoints/index.ts';
 import type { NewConfig, NewDeployment, NewModel } from './convert.ts';
 import type { NewBackend } from './litellm-backends.ts';
+import type { NewTranslation } from './translated.ts';
 
 /** A configuration as text, with a comment wherever something was left behind. */
 export function writtenConfig({ notes, routing, backends, models, masterKey }: NewConfig): string {
@@ -76,7 +77,8 @@ function modelLines({ id, balance, fallbacks, deployments, notes }: NewModel): r
 }
 
 function deploymentLines(deployment: NewDeployment): readonly string[] {
-  const { backend, id, model, weight, priority, price, capabilities, endpoints, notes } = deployment;
+  const { backend, id, model, weight, priority, price, capabilities, endpoints, translation, notes } =
+    deployment;
   return [
     `      - backend: ${word(backend)}`,
     ...notes.map((text) => `        ${note(text)}`),
@@ -86,7 +88,18 @@ function deploymentLines(deployment: NewDeployment): readonly string[] {
     ...(weight === undefined ? [] : [`        weight: ${Math.max(0, weight)}`]),
     ...(price === undefined ? [] : [`        price: ${price}`]),
     `        capabilities: [${capabilities.join(', ')}]`,
-    `        endpoints: { ${endpoints.map((endpoint) => `${endpoint}: []`).join(', ')} }`,
+    ...endpointLines(endpoints, translation),
+  ];
+}
+
+function endpointLines(native: readonly string[], { via, settings }: NewTranslation): readonly string[] {
+  const own = native.map((endpoint) => `${endpoint}: []`);
+  if (via.length === 0) return [`        endpoints: { ${own.join(', ')} }`];
+  const all = [...own, ...via.map(([endpoint, to]) => `${endpoint}: { via: ${to} }`)];
+  return [
+    '        endpoints:',
+    ...all.map((line) => `          ${line}`),
+    ...(settings.length === 0 ? [] : [`        translation: { ${settings.join(', ')} }`]),
   ];
 }
 

@@ -4,7 +4,7 @@ import { proofOf } from '../../api/capability-proofs/index.ts';
 import type { Proof } from '../../api/capability-proofs/proof.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { type DeploymentIdentity, identityOf } from '../../check/capability-lock/capability-lock.ts';
-import { declaredBy, takesAnyModel } from '../../check/capability-lock/proof-states.ts';
+import { declaredBy, isProvable } from '../../check/capability-lock/proof-states.ts';
 import { compilePrice } from '../../config/resolve/prices/rates.ts';
 import type { BackendConfig, Config, DeploymentConfig, PriceConfig } from '../../config/types.ts';
 import { didYouMean } from '../../lib/suggest.ts';
@@ -62,7 +62,7 @@ function chosen({ models }: Config, named: string | undefined): readonly Deploym
 function planned(deployment: DeploymentConfig, backend: BackendConfig): PlannedDeployment {
   const price = deployment.price ?? (backend.address.kind === 'simulator' ? free : undefined);
   const proofs = declaredBy(deployment).map(([endpoint, capability]): PlannedProof => {
-    const proof = takesAnyModel(deployment) ? undefined : proofOf(endpoint, capability);
+    const proof = isProvable(deployment, endpoint, capability) ? proofOf(endpoint, capability) : undefined;
     const estimate = proof === undefined ? noUsage : estimateOf(proof, endpoint, deployment.upstreamModel);
     return {
       endpoint,

@@ -1,5 +1,4 @@
-import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
-import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
+import { type EndpointSet, isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import type { RoutingTest as WrittenTest } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
@@ -44,8 +43,11 @@ export function resolveTest(
       'exactly_one',
       'claims lead to a key themselves: take `key` out',
     );
-  const checkPlace =
-    endpoints[request.endpoint as BuiltInName]?.answeredBy === 'backends' ? checkBackend : checkDeployment;
+  const called = endpoint === undefined ? undefined : references.endpoints.of(endpoint);
+  const needsModel = called === undefined || isDeployed(called);
+  if (called?.model !== undefined && test.body === undefined)
+    checkModel(context, [...path, 'request'], request, needsModel);
+  const checkPlace = needsModel ? checkDeployment : checkBackend;
   if (expect.deployment !== undefined)
     checkPlace(context, [...path, 'expect', 'deployment'], expect.deployment, references);
   for (const field of ['order', 'eligible'] as const) {
@@ -103,6 +105,30 @@ function checkTranslated(context: Context, path: Path, { body, expect }: Written
     const message = `"${field}" needs a \`body\` beside \`request\`: without one nothing is translated`;
     context.report.atKey(context.tree, [...path, 'expect', field], 'missing_field', message);
   }
+}
+
+/** What a file declares says whether its requests name a model. */
+function checkModel(
+  context: Context,
+  path: Path,
+  { endpoint, model, models }: NonNullable<WrittenTest['request']>,
+  needsModel: boolean,
+): void {
+  const isNamed = model !== undefined || models.length > 0;
+  if (isNamed === needsModel) return;
+  if (needsModel) {
+    context.report.atKey(context.tree, path, 'missing_field', 'needs "model" or "models"', {
+      hint: 'or give the test the whole request as `body`',
+    });
+    return;
+  }
+  wrong(
+    context,
+    [...path, model === undefined ? 'models' : 'model'],
+    'bad_endpoint',
+    `requests to ${endpoint} name no model`,
+    { hint: 'take it out' },
+  );
 }
 
 /** A backend, or one deployment as `MODEL/NAME`. */

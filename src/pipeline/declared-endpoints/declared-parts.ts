@@ -1,8 +1,9 @@
 import { DeclaredPaths } from '../../api/endpoints/declared-endpoints/declared-paths.ts';
 import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import type { Config, DeploymentConfig, ModelConfig } from '../../config/types.ts';
-import { candidateOf, type PlannedModel } from '../../routing/routing-table.ts';
+import type { Config } from '../../config/types.ts';
+import { planWithoutModel } from '../../routing/object-routes.ts';
+import type { PlannedModel } from '../../routing/routing-table.ts';
 
 /** What the stages know of the endpoints that a configuration declares. */
 export interface DeclaredParts {
@@ -17,21 +18,7 @@ export function declaredParts(config: Config, { declared }: EndpointSet): Declar
   const plans = new Map<EndpointName, readonly PlannedModel[]>();
   for (const { name } of declared) {
     const deployments = config.endpoints[name]?.deployments ?? [];
-    if (deployments.length > 0) plans.set(name, [planOf(deployments)]);
+    if (deployments.length > 0) plans.set(name, [planWithoutModel(deployments)]);
   }
   return { paths: new DeclaredPaths(declared), plans };
-}
-
-/** For routing, limits, health and the log a backend is a deployment of its own name, of no model. */
-function planOf(deployments: readonly DeploymentConfig[]): PlannedModel {
-  const model: ModelConfig = {
-    id: '',
-    at: deployments[0]!.at,
-    ownedBy: '',
-    created: 0,
-    balance: 'weighted',
-    fallbacks: [],
-    deployments,
-  };
-  return { model, eligible: deployments.map((deployment) => candidateOf(deployment)) };
 }

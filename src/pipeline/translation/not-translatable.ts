@@ -1,5 +1,6 @@
 import type { BackendDialect } from '../../api/translation/neutral/dialects.ts';
 import type { Refusal } from '../../api/translation/report.ts';
+import { untoldMessage } from '../../api/translation/untold-message.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Exchange } from '../exchange.ts';
 
@@ -18,19 +19,11 @@ const mostTold = 16;
 export function notTranslatable({ served, summary }: Exchange, untold: readonly Untold[]): GatewayError {
   const first = untold[0];
   if (first === undefined) throw new Error('no deployment was asked');
-  const {
-    model,
-    to,
-    refusals: [{ path, why, drop }],
-  } = first;
-  const asked = summary?.model ?? model;
-  const hint =
-    drop === undefined
-      ? `Leave it out, or use a model that serves ${served.name} natively.`
-      : `Leave it out, use a model that serves ${served.name} natively, or have the operator list \`${drop}\` under translation.drop.`;
-  const message = `\`${path}\` can't be expressed${why === undefined ? '' : ` (${why})`}: ${asked} serves ${served.name} by translation to ${to}. ${hint}`;
+  const { model, to, refusals } = first;
+  const place = { model: summary?.model ?? model, endpoint: served.name, to };
+  const message = untoldMessage(refusals[0], place);
   return new GatewayError('not_translatable', message, {
-    param: path,
+    param: refusals[0].path,
     reason: untold
       .slice(0, mostTold)
       .map(

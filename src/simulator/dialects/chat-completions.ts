@@ -1,9 +1,14 @@
 import { flagOf, limitOf, messagesOf, modelOf, numberOf, stopsOf } from '../asked-fields.ts';
 import { asList, asObject } from '../json-values.ts';
+import { mannersOf } from '../manners.ts';
 import { promptOfMessages } from '../prompt.ts';
-import { type Answer, type Asked, type Reply, type Tool, toolToCall } from '../reply.ts';
+import { type Answer, type Asked, type Reply, type Tool, toolsToCall } from '../reply.ts';
 import { type Dialect, type Frame, frame, sse } from '../simulated-dialect.ts';
+import { checkChatCompletions } from '../strictness/chat-completions.ts';
+import { callOf, choiceDeltas, thoughtsOf } from './chat-deltas.ts';
 import { error, errorEvent, formatOf, logprobsOf, readChoice, systemFingerprint, usage } from './openai.ts';
+
+const latePauseMs = 50;
 
 /** `POST /v1/chat/completions`, after OpenAI's API reference. */
 export const chatCompletions: Dialect = {
@@ -13,14 +18,22 @@ export const chatCompletions: Dialect = {
   read(body) {
     const prompt = promptOfMessages(messagesOf(body));
     const format = asObject(body['response_format']);
+    const model = modelOf(body);
+    const manners = mannersOf(model);
+    checkChatCompletions(body, manners);
     return {
-      model: modelOf(body),
+      model,
       stream: flagOf(body, 'stream'),
       prompts: [prompt],
       copies: numberOf(body, 'n', 1, 128) ?? 1,
       maxTokens: limitOf(body, 'max_completion_tokens', 'max_tokens'),
       stop: stopsOf(body['stop']),
-      call: toolToCall(asList(body['tools']).flatMap(readTool), readChoice(body['tool_choice']), prompt),
+      calls: toolsToCall(asList(body['tools']).flatMap(readTool), prompt, {
+        model,
+        choice: readChoice(body['tool_choice']),
+        inParallel: body['parallel_tool_calls'] !== false,
+      }),
+      thinks: [...manners].some((manner) => manner === 'thinks' || manner.startsWith('reasoning')),
       format: formatOf(format, asObject(format['json_schema'])['schema']),
       topLogprobs: flagOf(body, 'logprobs') ? (numberOf(body, 'top_logprobs', 0, 20) ?? 0) : undefined,
     };
@@ -30,32 +43,53 @@ export const chatCompletions: Dialect = {
       ...head(asked, answer, 'chat.completion'),
       choices: answer.replies.map((reply, index) => ({
         index,
-        message: message(answer, reply, index),
+        message: message(asked, answer, reply, index),
         logprobs: logprobs(asked, reply, reply.tokens),
-        finish_reason: finishReasons[reply.ending],
+        finish_reason: finishReason(asked, reply),
       })),
-      usage: usage(answer),
+      ...(!mannersOf(asked.model).has('usage-never') && { usage: usage(answer) }),
     };
   },
   frames(asked, answer, body) {
+    const manners = mannersOf(asked.model);
     // With include_usage every chunk has the field, null but in the last.
-    const withUsage = asObject(body['stream_options'])['include_usage'] === true;
+    const isAsked = asObject(body['stream_options'])['include_usage'] === true;
+    const withUsage = isAsked && !manners.has('usage-never');
+    const everywhere = manners.has('usage-everywhere');
     const common = head(asked, answer, 'chat.completion.chunk');
-    const chunk = (choices: object[], total?: object): string =>
-      sse({ ...common, choices, ...(withUsage && { usage: total ?? null }) });
-    const frames = answer.replies.flatMap((reply, index) => choiceFrames(asked, answer, reply, index, chunk));
-    if (withUsage) frames.push(frame('finish', chunk([], usage(answer))));
-    frames.push(frame('mark', sse('[DONE]')));
+    const chunk = (choices: object[], total: object | null): string =>
+      sse({ ...common, choices, ...((withUsage || everywhere) && { usage: total }) });
+    const used = usage(answer);
+    const frames = answer.replies.flatMap((reply, index) =>
+      choiceFrames(asked, answer, reply, index, (choices) => chunk(choices, everywhere ? used : null)),
+    );
+    if (withUsage) {
+      const last = frame('finish', chunk([], used));
+      frames.push(manners.has('usage-late') ? { ...last, pauseMs: latePauseMs } : last);
+    }
+    if (!manners.has('no-done')) frames.push(frame('mark', sse('[DONE]')));
     return frames;
   },
 };
 
 function readTool(value: unknown): Tool[] {
-  const { name, parameters } = asObject(asObject(value)['function']);
+  const tool = asObject(value);
+  if (tool['type'] === 'custom') {
+    const { name } = asObject(tool['custom']);
+    return typeof name === 'string' ? [{ name, parameters: {}, isCustom: true }] : [];
+  }
+  const { name, parameters } = asObject(tool['function']);
   return typeof name === 'string' ? [{ name, parameters: parameters ?? { type: 'object' } }] : [];
 }
 
 const finishReasons = { stop: 'stop', stop_sequence: 'stop', length: 'length', call: 'tool_calls' } as const;
+
+function finishReason(asked: Asked, { ending }: Reply): string {
+  const manners = mannersOf(asked.model);
+  if (ending === 'call' && manners.has('stop-with-calls')) return 'stop';
+  if (ending === 'stop' && manners.has('calls-without-call')) return 'tool_calls';
+  return finishReasons[ending];
+}
 
 function head(asked: Asked, answer: Answer, object: string): object {
   return {
@@ -68,21 +102,20 @@ function head(asked: Asked, answer: Answer, object: string): object {
   };
 }
 
-function message(answer: Answer, reply: Reply, index: number): object {
-  const common = {
+function message(asked: Asked, answer: Answer, reply: Reply, index: number): object {
+  const calls = reply.parts.filter(({ kind }) => kind === 'call');
+  const hasText = reply.parts.some(({ kind }) => kind === 'text');
+  const thoughts = reply.parts.filter(({ kind }) => kind === 'thought').map(({ text }) => text);
+  return {
     role: 'assistant',
-    content: reply.call ? null : reply.text,
+    content: hasText || calls.length === 0 ? reply.text : null,
     refusal: null,
     annotations: [],
+    ...thoughtsOf(asked, thoughts),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map((part, place) => callOf(asked, answer, part, { choice: index, place })),
+    }),
   };
-  if (reply.call === undefined) return common;
-  const { name } = reply.call;
-  const call = { id: callId(answer, index), type: 'function', function: { name, arguments: reply.text } };
-  return { ...common, tool_calls: [call] };
-}
-
-function callId(answer: Answer, index: number): string {
-  return `call_${answer.id}${index === 0 ? '' : `_${index}`}`;
 }
 
 function choiceFrames(
@@ -100,33 +133,18 @@ function choiceFrames(
     chunk([
       { index, delta, logprobs: tokens.length === 0 ? null : logprobs(asked, reply, tokens), finish_reason },
     ]);
-  const { call } = reply;
-  const first =
-    call === undefined
-      ? { content: '' }
-      : {
-          content: null,
-          tool_calls: [
-            {
-              index: 0,
-              id: callId(answer, index),
-              type: 'function',
-              function: { name: call.name, arguments: '' },
-            },
-          ],
-        };
-  const delta = (token: string): object =>
-    call === undefined ? { content: token } : { tool_calls: [{ index: 0, function: { arguments: token } }] };
+  const role = mannersOf(asked.model).has('no-role') ? {} : { role: 'assistant', refusal: null };
+  const [first, ...more] = choiceDeltas(asked, answer, reply, index);
   return [
-    frame('opening', choice({ role: 'assistant', refusal: null, ...first })),
-    ...reply.tokens.map((token) => frame('content', choice(delta(token), [token]), 1)),
-    frame('finish', choice({}, [], finishReasons[reply.ending])),
+    frame('opening', choice({ ...role, ...first?.delta })),
+    ...more.map(({ delta, tokens, logged }) => frame('content', choice(delta, logged), tokens)),
+    frame('finish', choice({}, [], finishReason(asked, reply))),
   ];
 }
 
 /** Log-probabilities belong to texts; a tool call has none. */
 function logprobs(asked: Asked, reply: Reply, tokens: readonly string[]): object | null {
   const { topLogprobs } = asked;
-  if (topLogprobs === undefined || reply.call !== undefined) return null;
+  if (topLogprobs === undefined || reply.parts.some(({ kind }) => kind === 'call')) return null;
   return { content: logprobsOf(tokens, topLogprobs), refusal: null };
 }

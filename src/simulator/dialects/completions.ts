@@ -19,7 +19,8 @@ export const completions: Dialect = {
       copies: numberOf(body, 'n', 1, 128) ?? 1,
       maxTokens: limitOf(body, 'max_tokens'),
       stop: stopsOf(body['stop']),
-      call: undefined,
+      calls: [],
+      thinks: false,
       format: undefined,
       topLogprobs: numberOf(body, 'logprobs', 0, 5),
     };

@@ -7,10 +7,13 @@ import {
   type ServedEndpoint,
 } from '../../api/endpoints/index.ts';
 import type { Dialect } from '../simulated-dialect.ts';
+import { converse, conversePath } from './bedrock/converse.ts';
+import { invoke, invokePath } from './bedrock/invoke.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { completions } from './completions.ts';
 import { countTokens } from './count-tokens.ts';
 import { embeddings } from './embeddings.ts';
+import { gemini, geminiPath } from './gemini.ts';
 import { imageEdits, imageVariations } from './image-edits.ts';
 import { images } from './images.ts';
 import { messages } from './messages.ts';
@@ -61,14 +64,25 @@ function simulated(endpoint: ServedEndpoint, path: string): Dialect {
   return coded[endpoint.dialect];
 }
 
-/** What is answered at a path. */
-export const dialectAt: ReadonlyMap<string, Dialect> = new Map(
+const atPath: ReadonlyMap<string, Dialect> = new Map(
   Object.values(endpoints).flatMap((endpoint) =>
     pathsOf(endpoint).map((path) => [path, simulated(endpoint, path)] as const),
   ),
 );
 
+/** What vendors answer whose paths have the model in them. */
+const atPattern: readonly (readonly [path: RegExp, dialect: Dialect])[] = [
+  [geminiPath, gemini],
+  [conversePath, converse],
+  [invokePath, invoke],
+];
+
+/** What is answered at a path; undefined: nothing. */
+export function dialectAt(path: string): Dialect | undefined {
+  return atPath.get(path) ?? atPattern.find(([pattern]) => pattern.test(path))?.[1];
+}
+
 /** In whose words an error at a path is put, also where nothing is. */
 export function dialectFor(path: string): Dialect {
-  return dialectAt.get(path) ?? ofFamilies[familyOfPath(path)];
+  return dialectAt(path) ?? ofFamilies[familyOfPath(path)];
 }

@@ -1,56 +1,84 @@
 import { flagOf, limitFrom, messagesOf, modelOf, stopsOf, wrong } from '../asked-fields.ts';
 import { asList, asObject, asText, type JsonObject } from '../json-values.ts';
+import { mannersOf } from '../manners.ts';
 import { type Prompt, promptOfMessages } from '../prompt.ts';
-import { type Answer, type Asked, type Reply, type Tool, type ToolChoice, toolToCall } from '../reply.ts';
+import {
+  type Answer,
+  type Asked,
+  isCut,
+  onlyReply,
+  type Part,
+  type Reply,
+  type Tool,
+  type ToolChoice,
+  toolsToCall,
+} from '../reply.ts';
+import { seal } from '../seals.ts';
 import { type Dialect, type Frame, frame, sse } from '../simulated-dialect.ts';
 import type { Failure } from '../simulator-refusal.ts';
+import { checkMessages } from '../strictness/messages.ts';
 
 /** `POST /v1/messages`, after Anthropic's API reference. */
 export const messages: Dialect = {
   requestIdHeader: 'request-id',
   error,
   errorEvent: (failure, requestId) => sse(error(failure, requestId), 'error'),
-  read(body) {
-    const prompt = promptOf(body);
-    const maxTokens = limitFrom(0, body, 'max_tokens');
-    if (maxTokens === undefined) throw wrong('max_tokens', 'give a whole number of at least 0');
-    const format = asObject(asObject(body['output_config'])['format']);
-    return {
-      model: modelOf(body),
-      stream: flagOf(body, 'stream'),
-      prompts: [prompt],
-      copies: 1,
-      maxTokens,
-      stop: stopsOf(body['stop_sequences']),
-      call: toolToCall(asList(body['tools']).flatMap(readTool), readChoice(body['tool_choice']), prompt),
-      format: format['type'] === 'json_schema' ? (format['schema'] ?? {}) : undefined,
-      topLogprobs: undefined,
-    };
-  },
-  whole(asked, answer) {
+  read: (body) => readMessages(body, modelOf(body), flagOf(body, 'stream')),
+  whole(asked, answer, body) {
     const reply = onlyReply(answer);
-    return message(asked, answer, [block(answer, reply, false)], ending(reply), answer.outputTokens);
+    const content = reply.parts.map((part, index) =>
+      block(asked, answer, body, part, index, isCut(reply, part)),
+    );
+    return message(asked, answer, content, ending(reply), true);
   },
-  frames(asked, answer) {
+  frames(asked, answer, body) {
     const reply = onlyReply(answer);
     const unknownYet = { stop_reason: null, stop_sequence: null, ...nothingSpecial };
-    const delta = (token: string): object =>
-      reply.call === undefined
-        ? { type: 'text_delta', text: token }
-        : { type: 'input_json_delta', partial_json: token };
+    const [first, ...more] = reply.parts.map((part, index) => blockFrames(asked, answer, body, part, index));
     return [
-      event('opening', 'message_start', { message: message(asked, answer, [], unknownYet, 1) }),
-      event('opening', 'content_block_start', { index: 0, content_block: block(answer, reply, true) }),
+      event('opening', 'message_start', { message: message(asked, answer, [], unknownYet, false) }),
+      ...first!.slice(0, 1).map((opened) => ({ ...opened, phase: 'opening' as const })),
       event('opening', 'ping', {}),
-      ...reply.tokens.map((token) =>
-        event('content', 'content_block_delta', { index: 0, delta: delta(token) }, 1),
-      ),
-      event('content', 'content_block_stop', { index: 0 }),
+      ...first!.slice(1),
+      ...more.flat(),
       event('finish', 'message_delta', { delta: ending(reply), usage: finalUsage(answer) }),
       event('mark', 'message_stop', {}),
     ];
   },
 };
+
+/** What a body of messages asks for, wherever the model and the wish for a stream stand. */
+export function readMessages(body: JsonObject, model: string, stream: boolean): Asked {
+  const prompt = promptOf(body);
+  const maxTokens = limitFrom(0, body, 'max_tokens');
+  if (maxTokens === undefined) throw wrong('max_tokens', 'give a whole number of at least 0');
+  checkMessages(body, maxTokens);
+  const format = asObject(asObject(body['output_config'])['format']);
+  const choice = asObject(body['tool_choice']);
+  const manners = mannersOf(model);
+  const thinking = asObject(body['thinking'])['type'];
+  return {
+    model,
+    stream,
+    prompts: [prompt],
+    copies: 1,
+    maxTokens,
+    stop: stopsOf(body['stop_sequences']),
+    calls: toolsToCall(asList(body['tools']).flatMap(readTool), prompt, {
+      model,
+      choice: readChoice(choice),
+      inParallel: choice['disable_parallel_tool_use'] !== true,
+    }),
+    thinks:
+      thinking === 'enabled' ||
+      thinking === 'adaptive' ||
+      manners.has('thinks') ||
+      manners.has('redacted') ||
+      manners.has('signature-only'),
+    format: format['type'] === 'json_schema' ? (format['schema'] ?? {}) : undefined,
+    topLogprobs: undefined,
+  };
+}
 
 /** Reads a conversation. Throws a refusal where the body has no messages. */
 export function promptOf(body: JsonObject): Prompt {
@@ -87,14 +115,7 @@ function readChoice(value: unknown): ToolChoice {
   return choice['type'] === 'none' ? 'none' : 'auto';
 }
 
-/** The endpoint gives one answer, so there is one reply. */
-function onlyReply(answer: Answer): Reply {
-  const [reply] = answer.replies;
-  if (reply === undefined) throw new Error('an answer on messages has exactly one reply');
-  return reply;
-}
-
-function message(asked: Asked, answer: Answer, content: object[], end: object, outputTokens: number): object {
+function message(asked: Asked, answer: Answer, content: object[], end: object, isWhole: boolean): object {
   return {
     id: `msg_${answer.id}`,
     type: 'message',
@@ -104,12 +125,10 @@ function message(asked: Asked, answer: Answer, content: object[], end: object, o
     ...end,
     diagnostics: null,
     usage: {
-      input_tokens: answer.inputTokens,
-      cache_creation_input_tokens: 0,
-      cache_read_input_tokens: 0,
+      ...inputUsage(answer),
       cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 },
-      output_tokens: outputTokens,
-      output_tokens_details: null,
+      output_tokens: isWhole ? answer.outputTokens : 1,
+      output_tokens_details: isWhole ? outputDetails(answer) : null,
       server_tool_use: null,
       service_tier: 'standard',
       inference_geo: null,
@@ -118,13 +137,69 @@ function message(asked: Asked, answer: Answer, content: object[], end: object, o
   };
 }
 
-/** The one content block; in `content_block_start` it stands empty. */
-function block(answer: Answer, reply: Reply, empty: boolean): object {
-  const { call, text, ending } = reply;
-  if (call === undefined) return { type: 'text', text: empty ? '' : text, citations: null };
+/** Thoughts are signed under this name. */
+export const thoughtSeal = 'messages';
+
+/** A content block, whole. */
+function block(
+  asked: Asked,
+  answer: Answer,
+  body: JsonObject,
+  part: Part,
+  index: number,
+  isCutOff: boolean,
+): object {
+  const { kind, text } = part;
+  if (kind === 'text') return { type: 'text', text, citations: null };
+  if (kind === 'thought') return thought(asked, body, part);
   // Arguments that were cut off are no JSON: the whole form has no way to show them.
-  const input: unknown = empty || ending === 'length' ? {} : JSON.parse(text);
-  return { type: 'tool_use', id: `toolu_${answer.id}`, name: call.name, input, caller: { type: 'direct' } };
+  return { ...callHead(answer, part, index), input: isCutOff ? {} : JSON.parse(text) };
+}
+
+function callHead(answer: Answer, { tool }: Part, index: number): object {
+  const id = `toolu_${answer.id}${index === 0 ? '' : `_${index}`}`;
+  return { type: 'tool_use', id, name: tool?.name, input: {}, caller: { type: 'direct' } };
+}
+
+/** A thought as it may be shown: with its text, with a signature alone, or not at all. */
+function thought(asked: Asked, body: JsonObject, { text }: Part): object {
+  if (mannersOf(asked.model).has('redacted'))
+    return { type: 'redacted_thinking', data: seal(`${thoughtSeal} redacted`, text) };
+  return { type: 'thinking', thinking: isShown(asked, body) ? text : '', signature: seal(thoughtSeal, text) };
+}
+
+function isShown(asked: Asked, body: JsonObject): boolean {
+  return asObject(body['thinking'])['display'] !== 'omitted' && !mannersOf(asked.model).has('signature-only');
+}
+
+/** The events of a block: its start, what is in it, and its end. */
+function blockFrames(asked: Asked, answer: Answer, body: JsonObject, part: Part, index: number): Frame[] {
+  const delta = (fields: object, tokens: number): Frame =>
+    event('content', 'content_block_delta', { index, delta: fields }, tokens);
+  const around = (start: object, deltas: readonly Frame[]): Frame[] => [
+    event('content', 'content_block_start', { index, content_block: start }),
+    ...deltas,
+    event('content', 'content_block_stop', { index }),
+  ];
+  const { kind, tokens, text } = part;
+  if (kind === 'text')
+    return around(
+      { type: 'text', text: '', citations: null },
+      tokens.map((token) => delta({ type: 'text_delta', text: token }, 1)),
+    );
+  if (kind === 'call')
+    return around(
+      callHead(answer, part, index),
+      tokens.map((token) => delta({ type: 'input_json_delta', partial_json: token }, 1)),
+    );
+  const whole = asObject(thought(asked, body, part));
+  if (whole['type'] === 'redacted_thinking') return around(whole, []);
+  const signed = delta({ type: 'signature_delta', signature: seal(thoughtSeal, text) }, 0);
+  const shown = isShown(asked, body) ? tokens : [];
+  return around({ type: 'thinking', thinking: '', signature: '' }, [
+    ...shown.map((token) => delta({ type: 'thinking_delta', thinking: token }, 1)),
+    signed,
+  ]);
 }
 
 const stopReasons = {
@@ -141,13 +216,23 @@ function ending({ ending, stopSequence }: Reply): object {
 /** Fields that are there and always null here. */
 const nothingSpecial = { stop_details: null, container: null };
 
+function inputUsage({ inputTokens, cachedTokens }: Answer): object {
+  return {
+    input_tokens: inputTokens - cachedTokens,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: cachedTokens,
+  };
+}
+
+function outputDetails({ thoughtTokens }: Answer): object | null {
+  return thoughtTokens === 0 ? null : { thinking_tokens: thoughtTokens };
+}
+
 function finalUsage(answer: Answer): object {
   return {
-    input_tokens: answer.inputTokens,
-    cache_creation_input_tokens: 0,
-    cache_read_input_tokens: 0,
+    ...inputUsage(answer),
     output_tokens: answer.outputTokens,
-    output_tokens_details: null,
+    output_tokens_details: outputDetails(answer),
     server_tool_use: null,
   };
 }

@@ -30,14 +30,14 @@ export function errorEvent(failure: Failure): string {
 }
 
 /** Usage in the words of chat completions and completions. */
-export function usage({ inputTokens, outputTokens }: Answer): object {
+export function usage({ inputTokens, cachedTokens, outputTokens, thoughtTokens }: Answer): object {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
-    prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+    prompt_tokens_details: { cached_tokens: cachedTokens, audio_tokens: 0 },
     completion_tokens_details: {
-      reasoning_tokens: 0,
+      reasoning_tokens: thoughtTokens,
       audio_tokens: 0,
       accepted_prediction_tokens: 0,
       rejected_prediction_tokens: 0,

@@ -1,8 +1,20 @@
 import { flagOf, limitOf, modelOf, numberOf, wrong } from '../asked-fields.ts';
 import { asList, asObject, type JsonObject } from '../json-values.ts';
+import { mannersOf } from '../manners.ts';
 import { type Prompt, promptOfMessages, promptOfText } from '../prompt.ts';
-import { type Answer, type Asked, type Reply, type Tool, toolToCall } from '../reply.ts';
+import {
+  type Answer,
+  type Asked,
+  isCut,
+  onlyReply,
+  type Part,
+  type Reply,
+  type Tool,
+  toolsToCall,
+} from '../reply.ts';
+import { seal } from '../seals.ts';
 import { type Dialect, type Frame, frame, type Phase, sse } from '../simulated-dialect.ts';
+import { checkResponses } from '../strictness/responses.ts';
 import { error, formatOf, logprobsOf, readChoice } from './openai.ts';
 
 /** `POST /v1/responses`, after OpenAI's API reference. */
@@ -13,17 +25,24 @@ export const responses: Dialect = {
     sse({ type: 'error', code, message, param, sequence_number: 0 }, 'error'),
   read(body) {
     const prompt = promptOf(body);
+    const model = modelOf(body);
+    checkResponses(body);
     const format = asObject(asObject(body['text'])['format']);
     const wantsLogprobs = asList(body['include']).includes('message.output_text.logprobs');
     const topLogprobs = numberOf(body, 'top_logprobs', 0, 20);
     return {
-      model: modelOf(body),
+      model,
       stream: flagOf(body, 'stream'),
       prompts: [prompt],
       copies: 1,
       maxTokens: limitOf(body, 'max_output_tokens'),
       stop: [],
-      call: toolToCall(asList(body['tools']).flatMap(readTool), readChoice(body['tool_choice']), prompt),
+      calls: toolsToCall(toolsOf(body), prompt, {
+        model,
+        choice: readChoice(body['tool_choice']),
+        inParallel: body['parallel_tool_calls'] !== false,
+      }),
+      thinks: thinks(body) || mannersOf(model).has('thinks'),
       format: formatOf(format, format['schema']),
       topLogprobs: wantsLogprobs ? (topLogprobs ?? 0) : undefined,
     };
@@ -38,26 +57,25 @@ export const responses: Dialect = {
     const reply = onlyReply(answer);
     const begun = response(asked, answer, body, 'in_progress', []);
     const end = finished(asked, answer, body);
+    const atEnd = mannersOf(asked.model).has('output-at-end');
+    const [first, ...more] = atEnd ? [] : reply.parts;
     return [
       event('opening', 'response.created', { response: begun }),
       event('opening', 'response.in_progress', { response: begun }),
-      event('opening', 'response.output_item.added', {
-        output_index: 0,
-        item: item(asked, answer, reply, true),
-      }),
-      ...(reply.call === undefined
-        ? textFrames(asked, answer, reply, event)
-        : callFrames(answer, reply, reply.call, event)),
-      event('content', 'response.output_item.done', {
-        output_index: 0,
-        item: item(asked, answer, reply, false),
-      }),
+      ...(first === undefined ? [] : itemFrames(asked, answer, body, first, 0, event)),
+      ...more.flatMap((part, index) => itemFrames(asked, answer, body, part, index + 1, event)),
       event('mark', reply.ending === 'length' ? 'response.incomplete' : 'response.completed', {
         response: end,
       }),
     ];
   },
 };
+
+/** A model that reasons does so where the request has any wish for how. */
+function thinks(body: JsonObject): boolean {
+  const reasoning = body['reasoning'] ?? undefined;
+  return reasoning !== undefined && asObject(reasoning)['effort'] !== 'none';
+}
 
 type MakeEvent = (phase: Phase, type: string, fields: object, tokens?: number) => Frame;
 
@@ -69,25 +87,69 @@ export function promptOf(body: JsonObject): Prompt {
   throw wrong('input', 'give a string or a list of input items');
 }
 
-function readTool(value: unknown): Tool[] {
-  const { type, name, parameters } = asObject(value);
-  return type === 'function' && typeof name === 'string'
-    ? [{ name, parameters: parameters ?? { type: 'object' } }]
-    : [];
+/** The tools that can be called, those of namespaces and of items among them. */
+function toolsOf(body: JsonObject): Tool[] {
+  const added = asList(body['input'])
+    .map(asObject)
+    .filter(({ type }) => type === 'additional_tools')
+    .flatMap((item) => asList(item['tools']));
+  return [...asList(body['tools']), ...added].flatMap((tool) => readTool(tool));
 }
 
-/** The endpoint gives one answer, so there is one reply. */
-function onlyReply(answer: Answer): Reply {
-  const [reply] = answer.replies;
-  if (reply === undefined) throw new Error('an answer on responses has exactly one reply');
-  return reply;
+function readTool(value: unknown, namespace?: string): Tool[] {
+  const tool = asObject(value);
+  const { type, name, parameters } = tool;
+  if (typeof name !== 'string') return [];
+  if (type === 'namespace') return asList(tool['tools']).flatMap((inner) => readTool(inner, name));
+  const place = namespace === undefined ? {} : { namespace };
+  if (type === 'custom') return [{ name, parameters: {}, isCustom: true, ...place }];
+  return type === 'function' ? [{ name, parameters: parameters ?? { type: 'object' }, ...place }] : [];
 }
 
-function textFrames(asked: Asked, answer: Answer, reply: Reply, event: MakeEvent): Frame[] {
-  const place = { item_id: `msg_${answer.id}`, output_index: 0, content_index: 0 };
+/** The events of an item: that it is there, what is in it, and all of it at its end. */
+function itemFrames(
+  asked: Asked,
+  answer: Answer,
+  body: JsonObject,
+  one: Part,
+  index: number,
+  event: MakeEvent,
+): Frame[] {
+  const reply = onlyReply(answer);
+  const opening = index === 0 ? 'opening' : 'content';
+  const inside = { thought: thoughtFrames, text: textFrames, call: callFrames }[one.kind];
   return [
-    event('opening', 'response.content_part.added', { ...place, part: part(asked, '', []) }),
-    ...reply.tokens.map((token) =>
+    event(opening, 'response.output_item.added', {
+      output_index: index,
+      item: item(asked, answer, body, reply, index, true),
+    }),
+    ...inside(asked, answer, body, index, event),
+    event('content', 'response.output_item.done', {
+      output_index: index,
+      item: item(asked, answer, body, reply, index, false),
+    }),
+  ];
+}
+
+function partAt(answer: Answer, index: number): Part {
+  return onlyReply(answer).parts[index]!;
+}
+
+function textFrames(
+  asked: Asked,
+  answer: Answer,
+  _body: JsonObject,
+  index: number,
+  event: MakeEvent,
+): Frame[] {
+  const { tokens, text } = partAt(answer, index);
+  const place = { item_id: itemId(answer, 'msg', index), output_index: index, content_index: 0 };
+  return [
+    event(index === 0 ? 'opening' : 'content', 'response.content_part.added', {
+      ...place,
+      part: part(asked, '', []),
+    }),
+    ...tokens.map((token) =>
       event(
         'content',
         'response.output_text.delta',
@@ -95,22 +157,55 @@ function textFrames(asked: Asked, answer: Answer, reply: Reply, event: MakeEvent
         1,
       ),
     ),
-    event('content', 'response.output_text.done', {
-      ...place,
-      text: reply.text,
-      logprobs: logprobs(asked, reply.tokens),
-    }),
-    event('content', 'response.content_part.done', { ...place, part: part(asked, reply.text, reply.tokens) }),
+    event('content', 'response.output_text.done', { ...place, text, logprobs: logprobs(asked, tokens) }),
+    event('content', 'response.content_part.done', { ...place, part: part(asked, text, tokens) }),
   ];
 }
 
-function callFrames(answer: Answer, reply: Reply, { name }: Tool, event: MakeEvent): Frame[] {
-  const type = 'response.function_call_arguments';
-  const place = { item_id: `fc_${answer.id}`, output_index: 0 };
+/** What was thought is only summed up, and that where the request asks for it. */
+function thoughtFrames(
+  _asked: Asked,
+  answer: Answer,
+  body: JsonObject,
+  index: number,
+  event: MakeEvent,
+): Frame[] {
+  if (!wantsSummary(body)) return [];
+  const { tokens, text } = partAt(answer, index);
+  const place = { item_id: itemId(answer, 'rs', index), output_index: index, summary_index: 0 };
+  const type = 'response.reasoning_summary';
   return [
-    ...reply.tokens.map((token) => event('content', `${type}.delta`, { ...place, delta: token }, 1)),
-    event('content', `${type}.done`, { ...place, name, arguments: reply.text }),
+    event('content', `${type}_part.added`, { ...place, part: { type: 'summary_text', text: '' } }),
+    ...tokens.map((token) => event('content', `${type}_text.delta`, { ...place, delta: token }, 1)),
+    event('content', `${type}_text.done`, { ...place, text }),
+    event('content', `${type}_part.done`, { ...place, part: { type: 'summary_text', text } }),
   ];
+}
+
+function wantsSummary(body: JsonObject): boolean {
+  return (asObject(body['reasoning'])['summary'] ?? null) !== null;
+}
+
+function callFrames(
+  _asked: Asked,
+  answer: Answer,
+  _body: JsonObject,
+  index: number,
+  event: MakeEvent,
+): Frame[] {
+  const { tokens, text, tool } = partAt(answer, index);
+  const isCustom = tool?.isCustom === true;
+  const type = `response.${isCustom ? 'custom_tool_call_input' : 'function_call_arguments'}`;
+  const place = { item_id: itemId(answer, isCustom ? 'ctc' : 'fc', index), output_index: index };
+  const whole = isCustom ? { input: text } : { name: tool?.name, arguments: text };
+  return [
+    ...tokens.map((token) => event('content', `${type}.delta`, { ...place, delta: token }, 1)),
+    event('content', `${type}.done`, { ...place, ...whole }),
+  ];
+}
+
+function itemId(answer: Answer, prefix: string, index: number): string {
+  return `${prefix}_${answer.id}${index === 0 ? '' : `_${index}`}`;
 }
 
 function part(asked: Asked, text: string, tokens: readonly string[]): object {
@@ -121,27 +216,63 @@ function logprobs(asked: Asked, tokens: readonly string[]): object[] {
   return asked.topLogprobs === undefined ? [] : logprobsOf(tokens, asked.topLogprobs);
 }
 
-/** The one output item; in `output_item.added` it stands empty. */
-function item(asked: Asked, answer: Answer, reply: Reply, empty: boolean): object {
-  const status = empty ? 'in_progress' : reply.ending === 'length' ? 'incomplete' : 'completed';
-  if (reply.call === undefined) {
-    const content = empty ? [] : [part(asked, reply.text, reply.tokens)];
-    return { id: `msg_${answer.id}`, type: 'message', status, role: 'assistant', content };
+/** An output item; in `output_item.added` it stands empty. */
+function item(
+  asked: Asked,
+  answer: Answer,
+  body: JsonObject,
+  reply: Reply,
+  index: number,
+  empty: boolean,
+): object {
+  const one = partAt(answer, index);
+  const { kind, text, tokens, tool } = one;
+  const status = empty ? 'in_progress' : isCut(reply, one) ? 'incomplete' : 'completed';
+  if (kind === 'text') {
+    const content = empty ? [] : [part(asked, text, tokens)];
+    return { id: itemId(answer, 'msg', index), type: 'message', status, role: 'assistant', content };
   }
+  if (kind === 'thought') {
+    const id = itemId(answer, 'rs', index);
+    const summary = empty || !wantsSummary(body) ? [] : [{ type: 'summary_text', text }];
+    const isSealed = asList(body['include']).includes('reasoning.encrypted_content');
+    return {
+      id,
+      type: 'reasoning',
+      summary,
+      ...(isSealed && { encrypted_content: seal(reasoningSeal, `${id} ${text}`) }),
+    };
+  }
+  const call = {
+    call_id: `call_${answer.id}${index === 0 ? '' : `_${index}`}`,
+    name: tool?.name,
+    ...(tool?.namespace !== undefined && { namespace: tool.namespace }),
+  };
+  if (tool?.isCustom === true)
+    return {
+      id: itemId(answer, 'ctc', index),
+      type: 'custom_tool_call',
+      status,
+      ...call,
+      input: empty ? '' : text,
+    };
   return {
-    id: `fc_${answer.id}`,
+    id: itemId(answer, 'fc', index),
     type: 'function_call',
     status,
-    call_id: `call_${answer.id}`,
-    name: reply.call.name,
-    arguments: empty ? '' : reply.text,
+    ...call,
+    arguments: empty ? '' : text,
   };
 }
+
+/** What was thought is encrypted under this name, with the id of its item before it. */
+const reasoningSeal = 'responses';
 
 function finished(asked: Asked, answer: Answer, body: JsonObject): object {
   const reply = onlyReply(answer);
   const status = reply.ending === 'length' ? 'incomplete' : 'completed';
-  return response(asked, answer, body, status, [item(asked, answer, reply, false)]);
+  const output = reply.parts.map((_, index) => item(asked, answer, body, reply, index, false));
+  return response(asked, answer, body, status, output);
 }
 
 /** The response object: what the request set is repeated in it, what it left out stands at the vendor's default. */
@@ -150,6 +281,7 @@ function response(asked: Asked, answer: Answer, body: JsonObject, status: string
     id: `resp_${answer.id}`,
     object: 'response',
     created_at: answer.created,
+    access_programs: null,
     status,
     background: body['background'] ?? false,
     completed_at: status === 'completed' ? answer.created : null,
@@ -178,12 +310,12 @@ function response(asked: Asked, answer: Answer, body: JsonObject, status: string
   };
 }
 
-function usage({ inputTokens, outputTokens }: Answer): object {
+function usage({ inputTokens, cachedTokens, outputTokens, thoughtTokens }: Answer): object {
   return {
     input_tokens: inputTokens,
-    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+    input_tokens_details: { cached_tokens: cachedTokens, cache_write_tokens: 0 },
     output_tokens: outputTokens,
-    output_tokens_details: { reasoning_tokens: 0 },
+    output_tokens_details: { reasoning_tokens: thoughtTokens },
     total_tokens: inputTokens + outputTokens,
   };
 }

@@ -47,7 +47,9 @@ export const heartbeat: Way = {
   chunked: true,
   async act({ asked, wire }) {
     for (;;) {
-      await wire.write(asked.stream ? ': heartbeat\n\n' : ' ');
+      // What comes in frames has none that say nothing.
+      if (wire.dialect.streamType === undefined || !asked.stream)
+        await wire.write(asked.stream ? ': heartbeat\n\n' : ' ');
       await wire.wait(heartbeatMs);
     }
   },
@@ -65,6 +67,12 @@ export const reportedError: Way = {
         : JSON.stringify(dialect.error(failure, requestId)),
     );
   },
+};
+
+/** The same in a stream as in a whole answer: JSON that is no event. */
+export const bareError: Way = {
+  chunked: true,
+  act: ({ wire }) => wire.end(JSON.stringify(wire.dialect.error(failure, `req_${wire.requestId}`))),
 };
 
 /** The answer ends properly, as far as HTTP goes. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { answerOf } from '../reply.ts';
+import { answerOf, textReply } from '../reply.ts';
 import { type Frame, frame } from '../simulated-dialect.ts';
 import type { Turn } from '../turn.ts';
 import { resetNow } from '../wire.ts';
@@ -66,8 +66,7 @@ export async function malformedEvent(turn: Turn): Promise<void> {
 
 /** An event of a mebibyte and a half; or a whole answer as long. */
 export function hugeEvent(turn: Turn): Promise<void> {
-  const text = 'x'.repeat(1.5 * 1024 * 1024);
-  const reply = { tokens: [text], text, ending: 'stop', stopSequence: null, call: undefined } as const;
+  const reply = textReply(['x'.repeat(1.5 * 1024 * 1024)]);
   return turn.with({ answer: answerOf([reply], turn.answer.inputTokens) }).answerWell();
 }
 
@@ -106,7 +105,10 @@ export async function crlf(turn: Turn): Promise<void> {
   if (!turn.asked.stream) return turn.answerWell();
   turn.open();
   await turn.play(
-    turn.frames.map((piece) => ({ ...piece, data: piece.data.toString().replaceAll('\n', '\r\n') })),
+    turn.frames.map((piece) => ({
+      ...piece,
+      data: typeof piece.data === 'string' ? piece.data.replaceAll(/\r?\n/g, '\r\n') : piece.data,
+    })),
   );
   turn.wire.end();
 }

@@ -88,6 +88,10 @@ export const faults = {
   },
   'fault-error-after-N': { about: 'an error event after N events', run: at.afterFrames(at.reportedError) },
 
+  'fault-bare-error-midway': {
+    about: 'JSON of an error that is no event after half of the content',
+    run: at.midway(at.bareError),
+  },
   'fault-no-done': {
     about: 'a clean end after the finish reason, without the terminal mark',
     run: at.without(['mark'], at.cleanEnd),
@@ -209,8 +213,9 @@ export interface ChosenFault {
 
 const byName: ReadonlyMap<string, Fault> = new Map(Object.entries(faults));
 
-/** The fault that a model name selects, if it does. */
-export function faultNamed(model: string): ChosenFault | undefined {
+/** The fault that a model name selects, if it does. Manners may stand behind it. */
+export function faultNamed(named: string): ChosenFault | undefined {
+  const model = named.split('+', 1)[0]!;
   if (!model.startsWith('fault-') || model.includes('N')) return undefined;
   const exact = byName.get(model);
   if (exact !== undefined) return { fault: exact, numbers: [] };

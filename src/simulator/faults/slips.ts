@@ -11,7 +11,9 @@ async function reworded(turn: Turn, reword: (text: string, frame: Frame) => stri
   turn.open({ chunked: true });
   const { stream } = turn.asked;
   const frames = turn.frames.map((one, index) =>
-    stream || index === 0 ? { ...one, data: reword(one.data.toString(), one) } : one,
+    (stream && typeof one.data === 'string') || (!stream && index === 0)
+      ? { ...one, data: reword(one.data.toString(), one) }
+      : one,
   );
   await turn.play(frames, turn.msPerToken);
   turn.wire.end();
@@ -53,7 +55,9 @@ export async function finishEverywhere(turn: Turn, ms = 0): Promise<void> {
   turn.open();
   for (const [index, { data }] of frames.entries()) {
     if (index === half) await wire.wait(ms);
-    await wire.write(data.toString().replace('"finish_reason":null', '"finish_reason":"stop"'));
+    await wire.write(
+      typeof data === 'string' ? data.replace('"finish_reason":null', '"finish_reason":"stop"') : data,
+    );
   }
   wire.end();
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
 import { cloudFields } from '../../../src/cli/litellm/litellm-clouds.ts';
-import type { CredentialConfig } from '../../../src/config/types.ts';
+import type { TranslatedEndpoint } from '../../../src/config/translation-settings.ts';
+import type { CredentialConfig, DeploymentConfig } from '../../../src/config/types.ts';
 import { gateway } from '../recorder.ts';
 
 interface Params {
@@ -43,6 +44,7 @@ async function imported(
       credential,
       model: deployment.upstreamModel,
       endpoints: deployment.endpoints,
+      translations: deployment.translations,
     };
   };
   return { out, of, notes: out.split('\n').filter((line) => line.includes('# NOTE:')) };
@@ -53,7 +55,12 @@ function sourceOf(credential: CredentialConfig | undefined) {
   return credential.source;
 }
 
-test('a model of Bedrock goes to its OpenAI form, with the role, the profile or the keys that it had', async () => {
+/** What a deployment's backend itself has. */
+function nativeOf({ endpoints, translations }: Pick<DeploymentConfig, 'endpoints' | 'translations'>) {
+  return Object.keys(endpoints).filter((name) => translations?.[name as TranslatedEndpoint] === undefined);
+}
+
+test('a model of OpenAI on Bedrock goes to its form, others to Converse, with the role, the profile or the keys that it had', async () => {
   const { of, out } = await imported({
     plain: { model: 'bedrock/openai.gpt-oss-120b-1:0', aws_region_name: 'eu-central-1' },
     routed: { model: 'bedrock/converse/us-east-1/mistral.mistral-large-2407-v1:0', aws_profile_name: 'llm' },
@@ -83,7 +90,10 @@ test('a model of Bedrock goes to its OpenAI form, with the role, the profile or 
   assert.equal(plain.paths.chat_completions, '/openai/v1/chat/completions');
   assert.equal(plain.model, 'openai.gpt-oss-120b-1:0');
   assert.equal(plain.credential?.kind, 'aws_signature');
+  assert.deepEqual(nativeOf(plain), ['chat_completions']);
   const routed = of('routed');
+  assert.deepEqual(nativeOf(routed), []);
+  assert.equal(routed.translations?.chat_completions?.path, '/model/{model}/converse');
   assert.deepEqual(
     [routed.host, routed.model],
     ['bedrock-runtime.us-east-1.amazonaws.com', 'mistral.mistral-large-2407-v1:0'],
@@ -172,21 +182,21 @@ test("a model of Vertex AI goes to its OpenAI form, below its project and locati
   assert.doesNotMatch(out, /0123456789/);
 });
 
-test('Claude on Bedrock and on Vertex AI is asked for in the form of each, by clients of messages', async () => {
+test('Claude on Bedrock and on Vertex AI is asked in messages, in the form of each', async () => {
   const { of, out } = await imported({
     bedrock: { model: 'bedrock/us.anthropic.claude-haiku-4-5-20251001-v1:0', aws_region_name: 'us-east-1' },
     converse: { model: 'bedrock/converse/anthropic.claude-v3', aws_region_name: 'us-east-1' },
     vertex: { model: 'vertex_ai/claude-haiku-4-5@20251001', vertex_project: 'p', vertex_location: 'global' },
   });
   for (const model of ['bedrock', 'converse', 'vertex']) {
-    assert.deepEqual(Object.keys(of(model).endpoints), ['messages']);
+    assert.deepEqual(nativeOf(of(model)), ['messages']);
   }
   assert.equal(of('bedrock').paths.messages, '/model/{model}/invoke');
   assert.equal(of('bedrock').model, 'us.anthropic.claude-haiku-4-5-20251001-v1:0');
   assert.equal(of('converse').model, 'anthropic.claude-v3');
   assert.match(of('vertex').paths.messages, /^\/v1\/projects\/p\/locations\/global\/publishers\/anthropic\//);
   assert.equal(of('vertex').model, 'claude-haiku-4-5@20251001');
-  assert.match(out, /# NOTE: Claude is asked for on \/v1\/messages here/);
+  assert.match(out, /# NOTE: Claude is asked in messages here/);
 });
 
 test('identities of Entra become those of a backend, and a token that ends is told', async () => {
@@ -249,10 +259,7 @@ test('models of Foundry go to its v1 paths, Claude to its own, and a host of one
   assert.deepEqual(Object.keys(of('grok').endpoints), ['chat_completions']);
   assert.equal(of('grok').paths.chat_completions, '/openai/v1/chat/completions');
   const claude = of('claude');
-  assert.deepEqual(
-    [claude.paths.messages, Object.keys(claude.endpoints)],
-    ['/anthropic/v1/messages', ['messages']],
-  );
+  assert.deepEqual([claude.paths.messages, nativeOf(claude)], ['/anthropic/v1/messages', ['messages']]);
   assert.deepEqual(claude.credential, { kind: 'static', header: 'x-api-key', value: 'value-of-K' });
   assert.equal(of('entra').paths.messages, '/anthropic/v1/messages');
   assert.equal(sourceOf(of('entra').credential).kind, 'azure');

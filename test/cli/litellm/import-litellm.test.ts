@@ -51,7 +51,7 @@ general_settings: { master_key: sk-master-in-clear, database_url: "postgresql://
 test('a LiteLLM configuration becomes one that loads, and means the same as far as it goes', async () => {
   const { exitCode, out, err } = await gateway(['import', 'litellm', '-'], { input: theirs });
   assert.equal(exitCode, 0);
-  assert.equal(err, 'gateway: 3 models on 4 backends, 13 notes on what has no equal\n');
+  assert.equal(err, 'gateway: 3 models on 4 backends, 14 notes on what has no equal\n');
   const env = {
     AZURE_EU: 'azure-secret',
     OPENAI_API_KEY: 'openai-secret',
@@ -103,6 +103,52 @@ test('a LiteLLM configuration becomes one that loads, and means the same as far 
   assert.equal(config.routing.maxAttempts, 3);
   assert.equal(config.routing.circuit.openMs, 30_000);
   assert.deepEqual([...config.keys.keys()], ['master']);
+});
+
+/** What each endpoint of a model's first deployment is translated to; `native` for what is not. */
+async function servedBy(entry: string): Promise<Readonly<Record<string, string>>> {
+  const { config } = await imported(`  - ${entry}`);
+  const { endpoints, translations } = config.models.get('m')!.deployments[0]!;
+  return Object.fromEntries(
+    Object.keys(endpoints).map((name) => [name, translations?.[name as 'messages']?.to ?? 'native']),
+  );
+}
+
+test('what LiteLLM translates is translated here', async () => {
+  const model = (name: string, more = '') => `{ model_name: m, litellm_params: { model: ${name}${more} } }`;
+  const viaChat = {
+    chat_completions: 'native',
+    messages: 'chat_completions',
+    responses: 'chat_completions',
+  };
+  assert.deepEqual(await servedBy(model('anthropic/claude-haiku-4-5')), {
+    chat_completions: 'messages',
+    messages: 'native',
+    responses: 'messages',
+  });
+  assert.deepEqual(await servedBy(model('gemini/gemini-3-pro')), viaChat);
+  assert.deepEqual(await servedBy(model('hosted_vllm/llama', ', api_base: http://127.0.0.1:8000/v1')), {
+    ...viaChat,
+    completions: 'native',
+  });
+  assert.deepEqual(await servedBy(model('bedrock/us.amazon.nova-pro-v1:0', ', aws_region_name: us-east-1')), {
+    chat_completions: 'bedrock_converse',
+    messages: 'bedrock_converse',
+    responses: 'bedrock_converse',
+  });
+  assert.deepEqual(await servedBy(model('openai/gpt-4o')), {
+    chat_completions: 'native',
+    responses: 'native',
+  });
+});
+
+test('the bound of answers and what may be left out come from the entry', async () => {
+  const { out } = await imported(
+    '  - { model_name: m, litellm_params: { model: anthropic/claude, additional_drop_params: [temperature, "tools[*].strict"] }, model_info: { max_output_tokens: 64000 } }\n  - { model_name: n, litellm_params: { model: anthropic/claude-2 } }',
+  );
+  assert.match(out, /translation: \{ max_tokens: 64000, drop: \[temperature\] \}/);
+  assert.match(out, /# NOTE: where a client sets no max_tokens it is 4096, as with LiteLLM/);
+  assert.match(out, /translation: \{ max_tokens: 4096 \}/);
 });
 
 test('what has no equal is a comment where it would stand, and no secret is copied', async () => {

@@ -25,7 +25,7 @@ function readEvent(block: string): SseEvent {
   const fields = block
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith(':'))
-    .map((line) => /^([a-z]+): (.*)$/.exec(line) ?? assert.fail(`no line of an event: ${line}`));
+    .map((line) => /^([a-z]+): (.*)$/s.exec(line) ?? assert.fail(`no line of an event: ${line}`));
   const named = fields.filter(([, field]) => field === 'event').map(([, , value]) => value!);
   const text = fields
     .filter(([, field]) => field === 'data')

@@ -14,7 +14,7 @@ const options = {
   timeouts: { firstByteMs: 60_000, answerMs: undefined, idleMs: 60_000, progressMs: 60_000, totalMs: 60_000 },
   heartbeatMs: undefined,
   signing: undefined,
-    translation: undefined,
+  translation: undefined,
   fresh: false,
   budget: { hold: () => true, free: () => {} },
   committed: () => {},

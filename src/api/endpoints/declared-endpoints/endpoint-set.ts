@@ -97,7 +97,8 @@ export class EndpointSet {
   }
 }
 
-function isDeployed({ answeredBy, model }: ServedEndpoint): boolean {
+/** Whether deployments of models serve it: requests name one. */
+export function isDeployed({ answeredBy, model }: ServedEndpoint): boolean {
   return answeredBy === 'deployments' && model?.in !== 'none';
 }
 

@@ -3,13 +3,17 @@ import type { AnswerEvent, TakeEvent } from '../neutral/answer-event.ts';
 import type { Seal } from '../neutral/seal.ts';
 import type { AnswerContext } from './answer-codec.ts';
 
+type Opened = AnswerEvent & { readonly is: 'open'; readonly kind: 'reasoning' };
+
 interface Reasoning {
-  readonly isRedacted: boolean;
+  readonly head: Opened;
+  /** The client knows of it. */
+  isTold: boolean;
   text: string;
   seal: Seal | undefined;
 }
 
-/** The seal of a block comes once, as the last of it. */
+/** The seal of a block comes once, as the last of it; what has neither a text nor a seal for the client is not told. */
 export class ClientReasoning {
   readonly #context: AnswerContext;
   readonly #next: TakeEvent;
@@ -27,8 +31,7 @@ export class ClientReasoning {
 
   take(event: AnswerEvent): void {
     if (event.is === 'open' && event.kind === 'reasoning') {
-      this.#open.set(event.block, { isRedacted: event.form === 'redacted', text: '', seal: undefined });
-      if (!this.#isHidden) this.#next(event);
+      this.#open.set(event.block, { head: event, isTold: false, text: '', seal: undefined });
       return;
     }
     const isOfBlock = event.is === 'delta' || event.is === 'seal' || event.is === 'close';
@@ -38,26 +41,38 @@ export class ClientReasoning {
       if (event.is === 'close') this.#open.delete(event.block);
     } else if (event.is === 'delta') {
       if (this.#needsText) reasoning.text += event.text;
-      if (this.#context.shows !== 'seal_only') this.#next(event);
+      if (this.#context.shows === 'seal_only') return;
+      this.#tell(reasoning);
+      this.#next(event);
     } else if (event.is === 'seal') reasoning.seal = joined(reasoning.seal, event.seal);
     else this.#close(event.block, reasoning);
   }
 
-  #close(block: number, reasoning: Reasoning): void {
-    const seal = this.#sealFor(reasoning);
-    if (seal !== undefined) this.#next({ is: 'seal', block, seal });
-    this.#open.delete(block);
-    this.#next({ is: 'close', block });
+  #tell(reasoning: Reasoning): void {
+    if (reasoning.isTold) return;
+    reasoning.isTold = true;
+    this.#next(reasoning.head);
   }
 
-  #sealFor({ seal, text, isRedacted }: Reasoning): Seal | undefined {
+  #close(block: number, reasoning: Reasoning): void {
+    this.#open.delete(block);
+    const seal = this.#sealFor(reasoning);
+    if (seal !== undefined) {
+      this.#tell(reasoning);
+      this.#next({ is: 'seal', block, seal });
+    }
+    if (reasoning.isTold) this.#next({ is: 'close', block });
+  }
+
+  #sealFor({ seal, text, head, isTold }: Reasoning): Seal | undefined {
     const { client, from, wantsSeals } = this.#context;
     if (!wantsSeals) return undefined;
     // Clients of chat completions hold the text itself and need no seal for it; in messages each thought has a signature.
-    const isNeeded = client === 'messages' || (client === 'responses' && text !== '');
+    const isNeeded = client === 'messages' ? isTold || text !== '' : client === 'responses' && text !== '';
     const own = seal ?? (isNeeded ? { dialect: from, data: '' } : undefined);
     // What has its own id is known to its vendor without its text.
-    const takesText = own !== undefined && this.#needsText && !isRedacted && own.dialect !== 'responses';
+    const takesText =
+      own !== undefined && this.#needsText && head.form !== 'redacted' && own.dialect !== 'responses';
     return takesText && text !== '' ? { ...own, text } : own;
   }
 }

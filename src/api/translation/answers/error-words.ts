@@ -17,27 +17,27 @@ export interface ErrorWords {
  * as Amazon and vLLM have it; `detail` of FastAPI; `base_resp`. Undefined where there is no message.
  */
 export function readError(value: unknown): ErrorWords | undefined {
-  if (Array.isArray(value)) return readError(value[0]);
-  if (!isObject(value)) return undefined;
-  const { error, detail, base_resp: base, response } = value;
+  const told: unknown = Array.isArray(value) ? value[0] : value;
+  if (!isObject(told)) return undefined;
+  const { error, detail, base_resp: base, response } = told;
   if (isObject(error)) return wordsOf(error);
-  if (typeof error === 'string' && error.trim() !== '') return { ...wordsOf(value), message: error };
+  if (typeof error === 'string' && error.trim() !== '') return { ...wordsOf(told), message: error };
   if (isObject(base) && typeof base['status_msg'] === 'string') {
     return { message: base['status_msg'], code: String(base['status_code']) };
   }
-  if (isObject(response)) return readError(response);
-  return wordsOf(value) ?? detailOf(detail);
+  if (isObject(response) && isObject(response['error'])) return wordsOf(response['error']);
+  return wordsOf(told) ?? detailOf(detail);
 }
 
 function wordsOf(error: JsonObject): ErrorWords | undefined {
   const { code, type, status, param } = error;
   const message = textIn(error['message']) ?? textIn(error['Message']) ?? textIn(error['detail']);
-  const told = textIn(code) ?? textIn(status)?.toLowerCase() ?? (type === 'error' ? undefined : textIn(type));
-  if (message === undefined && told === undefined) return undefined;
+  const word = textIn(code) ?? textIn(status)?.toLowerCase() ?? (type === 'error' ? undefined : textIn(type));
+  if (message === undefined && word === undefined) return undefined;
   const numbers = [code, status].find((value) => typeof value === 'number' && value >= 400 && value <= 599);
   return {
-    message: message ?? told!,
-    ...(told !== undefined && { code: told }),
+    message: message ?? word!,
+    ...(word !== undefined && { code: word }),
     ...(typeof numbers === 'number' && { status: numbers }),
     ...(typeof param === 'string' && { param }),
   };

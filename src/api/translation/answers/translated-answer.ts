@@ -21,9 +21,14 @@ export function translateWhole(bytes: Buffer, context: AnswerContext): Buffer | 
     } else encoder.take(event);
   };
   const { take } = clientView(context, isSequential, tell);
-  answerDecoders[context.from].whole(answer, take, context.notes);
-  const body = failure ?? encoder.body();
-  return typeof body === 'string' ? Buffer.from(body) : body;
+  try {
+    answerDecoders[context.from].whole(answer, take, context.notes);
+    const body = failure ?? encoder.body();
+    return typeof body === 'string' ? Buffer.from(body) : body;
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+    return invalidAnswer(`the answer can not be read: ${error.message}`);
+  }
 }
 
 function parsed(text: string): JsonNode | undefined {

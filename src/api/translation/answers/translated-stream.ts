@@ -7,6 +7,7 @@ import { EventLines } from './event-lines.ts';
 import type { Sequencer } from './sequencer.ts';
 
 const nothing = Buffer.alloc(0);
+const mostKeptBytes = 16 * 1024 * 1024;
 
 /** A backend's stream as its client reads it: what was decoded of some bytes is written at once. */
 export class TranslatedStream {
@@ -57,16 +58,26 @@ export class TranslatedStream {
   /** What the client gets for the next bytes; empty for those that say nothing to it. */
   push(bytes: Buffer): Buffer {
     if (this.isOver || this.#fault !== undefined) return nothing;
-    this.#lines.push(bytes);
+    try {
+      this.#lines.push(bytes);
+    } catch (error) {
+      this.#unreadable(error);
+    }
     if (this.#lines.isOverfull) this.#fault ??= 'an event of the stream is larger than 16 MiB';
+    if (this.keptBytes > mostKeptBytes)
+      this.#fault ??= 'more than 16 MiB of the stream wait for what came before';
     return this.#written();
   }
 
   /** The backend's connection ended as complete ones do. What has no end then was cut, and is a fault. */
   flush(): Buffer {
     if (this.isOver || this.#fault !== undefined) return nothing;
-    this.#lines.end();
-    this.#decoder.end();
+    try {
+      this.#lines.end();
+      this.#decoder.end();
+    } catch (error) {
+      this.#unreadable(error);
+    }
     if (!this.isOver) this.#fault ??= 'the stream ended before the answer was complete';
     return this.#written();
   }
@@ -82,6 +93,12 @@ export class TranslatedStream {
     else if (event.is === 'finish' && event.reason === 'failed') {
       this.#fault = event.explanation ?? 'the backend says that its answer can not be used';
     } else this.#encoder.take(event);
+  }
+
+  /** JSON that is nested too deep to be taken apart or written. */
+  #unreadable(error: unknown): void {
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+    this.#fault ??= `an event of the stream can not be read: ${error.message}`;
   }
 
   #written(): Buffer {

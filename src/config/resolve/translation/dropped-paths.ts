@@ -2,7 +2,7 @@ import type { Path } from '../../text/tree.ts';
 import { type Context, isAbsent, shown, wrong } from '../context.ts';
 
 /** Without these a request would be another one. */
-const neverDropped: ReadonlySet<string> = new Set([
+export const neverDropped: ReadonlySet<string> = new Set([
   'model',
   'messages',
   'input',

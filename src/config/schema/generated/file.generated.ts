@@ -2695,7 +2695,7 @@ export interface RoutingTest {
         )
       | EndpointName;
     /**
-     * The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.
+     * The body's `model`. No default; `models` can stand alone, and what names no model needs neither: objects that backends keep, an own endpoint with `model: { in: none }`.
      */
     model?: string;
     /**

@@ -307,3 +307,20 @@ test('an error of the backend is the last event, in the words of messages', () =
     assert.equal(at(events.at(-1)?.data, 'request_id'), 'req_1');
   }
 });
+
+test('words that every object has are unknown words like others', () => {
+  for (const word of ['constructor', 'toString', '__proto__']) {
+    assert.equal(stopOf(chatStream([{ content: 'A' }], { finish: word })), 'end_turn');
+  }
+});
+
+test('an event that is no JSON, or is nested too deep, can not be handed on', () => {
+  const deep = `${'['.repeat(300)}${']'.repeat(300)}`;
+  const nested = chatStream([
+    { tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: { a: 0 } } }] },
+  ]);
+  for (const stream of ['data: {"choices":[{"ind\n\n', nested.replace('"a":0', () => `"a":${deep}`)]) {
+    const { fault } = streamed(context, [Buffer.from(stream)]);
+    assert.match(fault ?? '', /no JSON|nested too deep/);
+  }
+});

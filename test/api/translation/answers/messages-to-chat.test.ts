@@ -154,6 +154,23 @@ test('each thought keeps a signature of its own, with its place in the turn', ()
   assert.equal(at(body, 'choices', 0, 'message', 'reasoning_content'), 'T1\n\nT2');
 });
 
+test('a thought has its place among what a client holds, to whom all text is one', () => {
+  const content = [
+    { type: 'text', text: 'A' },
+    { type: 'text', text: 'B' },
+    { type: 'thinking', thinking: 'T', signature: 'S' },
+    { type: 'text', text: 'C' },
+    { type: 'thinking', thinking: 'U', signature: 'V' },
+    { type: 'tool_use', id: 'c', name: 'f', input: {} },
+  ];
+  const message = at(wholeOf(context, whole(content, 'tool_use')), 'choices', 0, 'message');
+  const details = at(message, 'reasoning_details') as Record<string, unknown>[];
+  assert.deepEqual(
+    details.map(({ index }) => index),
+    [1, 2],
+  );
+});
+
 test('a signature without a thought is kept', () => {
   const thinking = block(0, { type: 'thinking', thinking: '', signature: '' }, [
     { type: 'signature_delta', signature: 'S' },

@@ -306,3 +306,22 @@ test('usage is that of the response', () => {
     server_tool_use: null,
   });
 });
+
+test('items that never came as events are told once, beside those that did', () => {
+  const second = { ...message('B'), id: 'msg_2' };
+  const done = { type: 'response.output_item.done', output_index: 1, item: second };
+  assert.deepEqual(
+    blocksOf(eventsOf(messages, namedStream([created, done, completed([message('A'), second])]))),
+    ['text: B', 'text: A'],
+  );
+  const body = wholeOf(messages, whole([functionCall, { ...functionCall, id: 'fc_2', call_id: 'd' }]));
+  assert.equal((body['content'] as unknown[]).length, 2);
+});
+
+test('ids that differ between the events and the response make no item twice', () => {
+  const done = { type: 'response.output_item.done', output_index: 0, item: message('A') };
+  const other = { ...message('A'), id: 'other' };
+  assert.deepEqual(blocksOf(eventsOf(messages, namedStream([created, done, completed([other])]))), [
+    'text: A',
+  ]);
+});

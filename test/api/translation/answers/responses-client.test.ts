@@ -139,6 +139,20 @@ test('encrypted content is there for those alone who asked for it', () => {
   assert.equal(itemsOf(eventsOf({ ...context, wantsSeals: false }, stream))[0]?.['encrypted_content'], null);
 });
 
+test('reasoning of which the client gets nothing is no item', () => {
+  const content = [
+    { type: 'redacted_thinking', data: 'D' },
+    { type: 'text', text: 'A' },
+  ];
+  const answer = { id: 'msg_1', type: 'message', content, stop_reason: 'end_turn' };
+  const types = (wantsSeals: boolean) => {
+    const body = wholeOf(contextOf('messages', 'responses', { wantsSeals }), answer);
+    return (body['output'] as Record<string, unknown>[]).map(({ type }) => type);
+  };
+  assert.deepEqual(types(true), ['reasoning', 'message']);
+  assert.deepEqual(types(false), ['message']);
+});
+
 test("a thought's signature goes with its text, since the client sends back no other", () => {
   const stream = namedStream([
     {

@@ -133,18 +133,6 @@ test('a stream that is not asked for its usage has no stream_options', () => {
   assert.equal(body['stream_options'], undefined);
 });
 
-test('effort is refused by a model that does not think, and none is what it does', () => {
-  const none = { reasoning: 'none' } as const;
-  const of = (added: Json) => differenceOf('messages', 'chat_completions', base, added, none);
-  assert.deepEqual(of({ output_config: { effort: 'high' } }), row({ refused: ['output_config.effort'] }));
-  assert.deepEqual(
-    of({ thinking: { type: 'enabled', budget_tokens: 2000 } }),
-    row({ refused: ['thinking'] }),
-  );
-  assert.deepEqual(of({ thinking: { type: 'disabled' } }), row({}));
-  assert.deepEqual(of({ thinking: { type: 'adaptive' } }), row({}));
-});
-
 test('a messages client sees reasoning only where it asks for it', () => {
   const shown = (thinking: Json | undefined) => decoded('messages', { ...base, thinking }).shows;
   assert.equal(shown(undefined), 'nothing');

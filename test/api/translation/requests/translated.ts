@@ -6,8 +6,9 @@ import { DropList, type Refusal, TranslationReport } from '../../../../src/api/t
 import { decoders } from '../../../../src/api/translation/requests/decode/index.ts';
 import { encoders } from '../../../../src/api/translation/requests/encode/index.ts';
 import { ToolNames } from '../../../../src/api/translation/shared/tool-names.ts';
+import { flavors } from '../../../../src/config/resolve/translation/flavors.ts';
+import { reasoningForms, usualBudgets } from '../../../../src/config/resolve/translation/reasoning.ts';
 import type {
-  Flavor,
   FlavorName,
   TargetDialect,
   TranslatedEndpoint,
@@ -17,88 +18,25 @@ import type {
 export type Json = Record<string, unknown>;
 export type Spoken = keyof typeof encoders;
 
-const openai: Flavor = {
-  name: 'openai',
-  topK: false,
-  manyStops: false,
-  openaiFields: true,
-  effortField: 'reasoning_effort',
-  thinkingOff: 'effort',
-  reasoningBack: undefined,
-  customTools: 'native',
-  cacheMarks: 'prompt_cache_breakpoint',
-  prefill: undefined,
-  continuousUsage: false,
-};
-const other: Flavor = {
-  ...openai,
-  name: 'generic',
-  openaiFields: false,
-  thinkingOff: undefined,
-  customTools: 'wrapped',
-  cacheMarks: undefined,
-};
-
-export const flavors: Readonly<Record<FlavorName, Flavor>> = {
-  openai,
-  generic: other,
-  vllm: {
-    ...other,
-    name: 'vllm',
-    topK: true,
-    manyStops: true,
-    thinkingOff: 'chat_template_kwargs',
-    reasoningBack: 'reasoning',
-    prefill: 'continue_final_message',
-    continuousUsage: true,
-  },
-  llama_cpp: {
-    ...other,
-    name: 'llama_cpp',
-    topK: true,
-    manyStops: true,
-    effortField: undefined,
-    reasoningBack: 'reasoning_content',
-    prefill: 'trailing_turn',
-  },
-  deepseek: { ...other, name: 'deepseek', reasoningBack: 'reasoning_content', prefill: 'prefix' },
-  openrouter: {
-    ...other,
-    name: 'openrouter',
-    topK: true,
-    manyStops: true,
-    effortField: 'reasoning.effort',
-    reasoningBack: 'reasoning_details',
-    cacheMarks: 'cache_control',
-    prefill: 'trailing_turn',
-  },
-};
-
-const hoisting: readonly FlavorName[] = ['vllm', 'llama_cpp'];
-const keeping: readonly FlavorName[] = ['openai', 'openrouter'];
-
 /** The settings of a deployment whose file says nothing beyond the flavor. */
-export function settingsFor(to: TargetDialect, flavor: FlavorName = 'openai'): Translation {
-  const isChat = to === 'chat_completions';
+export function settingsFor(to: TargetDialect, kind: FlavorName = 'openai'): Translation {
+  const { flavor, usual } = flavors[kind];
   return {
     to,
     path: '/v1/test',
     streamPath: '/v1/test',
-    flavor: flavors[flavor],
+    flavor,
+    ...usual,
     maxTokens: to === 'messages' ? 32_000 : undefined,
     drop: [],
     unknownFields: 'refuse',
-    reasoning: to === 'messages' ? 'adaptive' : 'effort',
-    budgets: { minimal: 1024, low: 2048, medium: 8192, high: 24_576, xhigh: 32_768, max: 60_000 },
+    reasoning: reasoningForms[to][0],
+    budgets: usualBudgets,
     cache: 'marked',
-    lateSystem: isChat && hoisting.includes(flavor) ? 'hoist' : 'in_place',
-    systemParts: isChat && !keeping.includes(flavor) ? 'joined' : 'kept',
-    developerRole: isChat && flavor !== 'openai' ? 'system' : 'kept',
-    tokenField: flavor === 'openai' ? 'max_completion_tokens' : 'max_tokens',
+    lateSystem: to === 'chat_completions' ? usual.lateSystem : 'in_place',
     takesPrefill: false,
     asksForUsage: true,
     reasoningField: 'reasoning_content',
-    showReasoning: 'asked',
     imageUrls: false,
   };
 }
@@ -118,7 +56,7 @@ type Options = Partial<Translation> & { readonly kind?: FlavorName };
 export function decoded(from: TranslatedEndpoint, body: Json | string): TurnRequest {
   const node = parseJson(typeof body === 'string' ? body : JSON.stringify(body));
   if (node.kind !== 'object') throw new Error('a body is an object');
-  return decoders[from as keyof typeof decoders](node);
+  return decoders[from](node);
 }
 
 export function encoded(request: TurnRequest, to: Spoken, { kind, ...changes }: Options = {}): Translated {

@@ -82,7 +82,13 @@ export class Draft {
     const open = this.#open('assistant', path);
     for (const block of blocks) {
       if (block.kind === 'call' && block.isCustom) this.#customCalls.add(block.id);
-      open.push(block.kind === 'text' && this.#messages > 0 ? { ...block, message: this.#messages } : block);
+      const before = open.at(-1);
+      if (block.kind === 'call' && before?.kind === 'reasoning' && before.seal?.isOfCall) {
+        // What is known of a call alone is at the call, not before it.
+        open[open.length - 1] = { ...block, seal: before.seal };
+      } else if (block.kind === 'text' && this.#messages > 0)
+        open.push({ ...block, message: this.#messages });
+      else open.push(block);
     }
     if (isMessage) this.#messages += 1;
   }

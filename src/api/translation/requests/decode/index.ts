@@ -1,10 +1,19 @@
 import type { ClientDialect } from '../../neutral/dialects.ts';
 import type { DecodeRequest } from '../request-codec.ts';
-import { decodeChatRequest } from './chat-completions/chat-request.ts';
-import { decodeMessagesRequest } from './messages/messages-request.ts';
+import { chatFields, decodeChatRequest } from './chat-completions/chat-request.ts';
+import { decodeMessagesRequest, messagesFields } from './messages/messages-request.ts';
+import { decodeResponsesRequest, responsesFields } from './responses/responses-request.ts';
 
 /** What takes a request of a client apart, by the endpoint that it calls. */
-export const decoders = {
+export const decoders: Readonly<Record<ClientDialect, DecodeRequest>> = {
   chat_completions: decodeChatRequest,
   messages: decodeMessagesRequest,
-} satisfies Partial<Readonly<Record<ClientDialect, DecodeRequest>>>;
+  responses: decodeResponsesRequest,
+};
+
+/** The fields that requests may have, as far as anybody knows. */
+export const requestFields: Readonly<Record<ClientDialect, readonly string[]>> = {
+  chat_completions: chatFields,
+  messages: messagesFields,
+  responses: responsesFields,
+};

@@ -30,17 +30,24 @@ export function rulesOf(rules: Readonly<Record<string, MemberRule>>): MemberRule
  */
 export function readMembers(node: JsonObjectNode, path: string, rules: MemberRules, draft: Draft): void {
   if (node.doubled !== undefined) {
-    const doubled = under(path, node.doubled);
+    const doubled = under(path, shown(node.doubled));
     throw new UndecodableRequest(doubled, `\`${doubled}\` stands there twice: send it once.`);
   }
   for (const [name, member] of node.members) {
     const rule = rules.get(name);
     if (rule === 'read' || rule === 'nothing' || member.kind === 'null') continue;
-    const memberPath = under(path, name);
+    const memberPath = under(path, rule === undefined ? shown(name) : name);
     if (rule === undefined) draft.unsaid.push({ path: memberPath, rule: 'refuse', isUnknown: true });
     else if (rule === 'drop') draft.drop(memberPath);
     else if (rule === 'refuse') draft.refuse(memberPath);
     else if (typeof rule === 'object') draft.never(memberPath, rule.never);
     else rule(member, memberPath, draft);
   }
+}
+
+/** Longer names are no field's. */
+const longestName = 64;
+
+function shown(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName)}...` : name;
 }

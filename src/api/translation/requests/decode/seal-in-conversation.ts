@@ -1,6 +1,5 @@
 import { type Literal, textOf } from '../../json/json-node.ts';
 import type { Seal } from '../../neutral/seal.ts';
-import type { Block } from '../../neutral/turn-request.ts';
 import { openSeal } from '../../shared/seals.ts';
 import type { Draft } from './draft.ts';
 
@@ -16,17 +15,4 @@ export function sealIn(literal: Literal | undefined, path: string, draft: Draft)
   if (seal !== undefined && seal !== 'malformed') return seal;
   draft.drop(path);
   return undefined;
-}
-
-/** Blocks in which the seal of a call is at its call, not before it. */
-export function withSealsAtCalls(blocks: readonly Block[]): readonly Block[] {
-  if (!blocks.some((block) => block.kind === 'reasoning' && block.seal?.isOfCall)) return blocks;
-  const kept: Block[] = [];
-  for (const block of blocks) {
-    const before = kept.at(-1);
-    if (block.kind === 'call' && before?.kind === 'reasoning' && before.seal?.isOfCall) {
-      kept[kept.length - 1] = { ...block, seal: before.seal };
-    } else kept.push(block);
-  }
-  return kept;
 }

@@ -24,6 +24,11 @@ function dropIfTrue(node: JsonNode, path: string, draft: Draft): void {
   if (node.kind !== 'false') draft.drop(path);
 }
 
+/** Who made a call, of which the answers of other dialects know nothing: the model itself, or a program of the vendor's. */
+export function refuseUnlessDirect(node: JsonNode, path: string, draft: Draft): void {
+  if (memberText(node, 'type') !== 'direct') draft.refuse(path);
+}
+
 /** @param schema The name of the member that holds the schema. */
 export function functionOf(
   node: JsonObjectNode,

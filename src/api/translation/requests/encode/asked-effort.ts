@@ -1,5 +1,6 @@
 import type { Effort } from '../../../../config/translation-settings.ts';
-import type { Field, Fields } from '../../neutral/turn-request.ts';
+import type { Field, Fields, Thinking, TurnRequest } from '../../neutral/turn-request.ts';
+import type { TranslationReport } from '../../report.ts';
 import { effortOfBudget } from '../../shared/budgets.ts';
 
 /** How much is to be thought, and whether that is only near to what the client said. */
@@ -16,10 +17,29 @@ export function askedEffort({ effort, thinking }: Fields): AskedEffort | undefin
   return ofThinking(thinking);
 }
 
-function ofThinking({
-  path,
-  value,
-}: Field<NonNullable<Fields['thinking']>['value']>): AskedEffort | undefined {
+/**
+ * The effort that a messages client's `thinking` comes to, for dialects that know effort alone; undefined where nothing is
+ * to be said, which is noted where that loses something. `none` is thinking that is switched off.
+ */
+export function effortOfThinking(
+  field: Field<Thinking>,
+  { fields }: Pick<TurnRequest, 'fields'>,
+  report: TranslationReport,
+): Effort | undefined {
+  const { path, value } = field;
+  if (value.mode === 'auto') return undefined;
+  if (fields.effort !== undefined) {
+    // The more exact word is the effort.
+    report.change(path);
+    return undefined;
+  }
+  const asked = ofThinking(field);
+  if (asked === undefined) report.drop(path);
+  else if (asked.isNear) report.change(path);
+  return asked?.effort;
+}
+
+function ofThinking({ path, value }: Field<Thinking>): AskedEffort | undefined {
   switch (value.mode) {
     case 'off':
       return { effort: 'none', path, isNear: false };

@@ -1,5 +1,5 @@
 import type { Literal } from '../../json/json-node.ts';
-import { literalOf, objectIn } from '../../json/literal.ts';
+import { literalOf } from '../../json/literal.ts';
 import type { CallBlock } from '../../neutral/turn-request.ts';
 import type { TranslationReport } from '../../report.ts';
 import { wrappedInput } from './tool-schemas.ts';
@@ -20,7 +20,7 @@ export function inputObject(call: CallBlock, report: TranslationReport): string 
   // A client that has it as JSON has had it parsed with its body.
   const text = call.input.trim();
   if (text === '') return '{}';
-  const isObject = call.literal === undefined ? text.startsWith('{') : objectIn(text) !== undefined;
+  const isObject = call.literal === undefined ? text.startsWith('{') : isJsonObject(text);
   if (!isObject) report.never(call.path, 'what the call says is no JSON object');
   // An escape that had to be decoded may have left half a character, which no encoding of bytes has.
   return call.literal === undefined ? text : text.replaceAll(/\p{Surrogate}/gu, escaped);
@@ -28,4 +28,15 @@ export function inputObject(call: CallBlock, report: TranslationReport): string 
 
 function escaped(half: string): string {
   return `\\u${half.charCodeAt(0).toString(16)}`;
+}
+
+/** Whether a text is one JSON object: it goes into the body as it is, and is parsed for nothing else. */
+function isJsonObject(text: string): boolean {
+  if (!text.startsWith('{')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

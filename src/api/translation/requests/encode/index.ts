@@ -4,6 +4,7 @@ import { encodeConverseRequest } from './bedrock-converse/converse-request.ts';
 import { encodeChatRequest } from './chat-completions/chat-request.ts';
 import { encodeGeminiRequest } from './gemini/gemini-request.ts';
 import { encodeMessagesRequest } from './messages/messages-request.ts';
+import { encodeResponsesRequest } from './responses/responses-request.ts';
 
 /** What says a request in a dialect that backends are asked in. */
 export const encoders = {
@@ -11,4 +12,5 @@ export const encoders = {
   messages: encodeMessagesRequest,
   gemini: encodeGeminiRequest,
   bedrock_converse: encodeConverseRequest,
-} satisfies Partial<Readonly<Record<BackendDialect, EncodeRequest>>>;
+  responses: encodeResponsesRequest,
+} satisfies Readonly<Record<BackendDialect, EncodeRequest>>;

@@ -130,7 +130,10 @@ export class ConverseAnswer {
   stop({ stopReason: word, additionalModelResponseFields: fields }: JsonObject): void {
     if (typeof word !== 'string') return;
     const sequence = isObject(fields) ? fields['stop_sequence'] : undefined;
-    this.#told = { reason: reasons[word] ?? 'stop', ...(typeof sequence === 'string' && { sequence }) };
+    this.#told = {
+      reason: Object.hasOwn(reasons, word) ? reasons[word]! : 'stop',
+      ...(typeof sequence === 'string' && { sequence }),
+    };
   }
 
   /** The answer is complete: tells what is left of it. */

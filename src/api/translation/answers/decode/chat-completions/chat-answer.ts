@@ -10,15 +10,15 @@ import { ToldTokens } from '../told-tokens.ts';
 import { ChatCalls } from './chat-calls.ts';
 import { ReasoningDetails, textOfDetails } from './reasoning-details.ts';
 
-const reasons: Readonly<Record<string, FinishReason>> = {
-  stop: 'stop',
-  length: 'length',
-  max_tokens: 'length',
-  tool_calls: 'calls',
-  function_call: 'calls',
-  content_filter: 'refused',
-  error: 'failed',
-};
+const reasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['max_tokens', 'length'],
+  ['tool_calls', 'calls'],
+  ['function_call', 'calls'],
+  ['content_filter', 'refused'],
+  ['error', 'failed'],
+]);
 
 /** The index of the one call of the old form. */
 const oldCallIndex = -1;
@@ -178,7 +178,7 @@ export class ChatAnswer {
   #finishWord({ finish_reason: word, stop_reason: met }: JsonObject): void {
     if (typeof word !== 'string' || word === '') return;
     const sequence = word === 'stop' && typeof met === 'string' && met !== '' ? met : undefined;
-    const reason = sequence === undefined ? (reasons[word] ?? 'stop') : 'stop_sequence';
+    const reason = sequence === undefined ? (reasons.get(word) ?? 'stop') : 'stop_sequence';
     if (this.#told === undefined || (this.#told.reason === 'stop' && reason === 'calls')) {
       this.#told = { reason, sequence };
     }

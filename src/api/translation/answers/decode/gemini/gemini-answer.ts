@@ -111,7 +111,7 @@ export class GeminiAnswer {
   #finishWord(word: string, message: unknown): void {
     const isEmptyOther = word === 'OTHER' && !this.#hasText && !this.#hasCall;
     this.#told = {
-      reason: isEmptyOther ? 'failed' : (reasons[word] ?? 'stop'),
+      reason: isEmptyOther ? 'failed' : Object.hasOwn(reasons, word) ? reasons[word]! : 'stop',
       ...(typeof message === 'string' && message !== '' && { explanation: message }),
     };
   }

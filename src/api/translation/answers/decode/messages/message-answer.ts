@@ -7,15 +7,15 @@ import { startOf } from '../answer-head.ts';
 import { ToldTokens } from '../told-tokens.ts';
 import { MessageBlock, type Place } from './message-block.ts';
 
-const reasons: Readonly<Record<string, FinishReason>> = {
-  end_turn: 'stop',
-  stop_sequence: 'stop_sequence',
-  max_tokens: 'length',
-  model_context_window_exceeded: 'context',
-  tool_use: 'calls',
-  refusal: 'refused',
-  pause_turn: 'paused',
-};
+const reasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop_sequence'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'context'],
+  ['tool_use', 'calls'],
+  ['refusal', 'refused'],
+  ['pause_turn', 'paused'],
+]);
 
 interface Told {
   readonly reason: FinishReason;
@@ -103,7 +103,7 @@ export class MessageAnswer {
     if (typeof word !== 'string') return;
     const explanation = isObject(details) ? details['explanation'] : undefined;
     this.#told = {
-      reason: reasons[word] ?? 'stop',
+      reason: reasons.get(word) ?? 'stop',
       ...(typeof sequence === 'string' && { sequence }),
       ...(typeof explanation === 'string' && { explanation }),
     };

@@ -11,12 +11,12 @@ import type { ItemTeller } from './item.ts';
 import { MessageItem } from './message-item.ts';
 import { ReasoningItem } from './reasoning-item.ts';
 
-const incompleteReasons: Readonly<Record<string, FinishReason>> = {
-  max_output_tokens: 'length',
-  content_filter: 'refused',
-  max_messages: 'paused',
-  steered: 'paused',
-};
+const incompleteReasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['max_output_tokens', 'length'],
+  ['content_filter', 'refused'],
+  ['max_messages', 'paused'],
+  ['steered', 'paused'],
+]);
 
 interface Item {
   readonly type: string;
@@ -136,10 +136,13 @@ export class ResponseAnswer implements ItemTeller {
       });
     }
     this.start(response);
-    for (const item of objectsOf(output)) {
-      const known = this.#matching(item);
-      if (known === undefined) this.done(Symbol('never came as an event'), item);
-      else known.held?.itemDone(item);
+    const items = objectsOf(output);
+    const ids = new Set(items.map((item) => item['id']));
+    for (const item of items) {
+      // One that never came as an event is told now.
+      const known = this.#matching(item, ids) ?? this.#item(Symbol('an item of its own'), item);
+      known.isMatched = true;
+      known.held?.itemDone(item);
     }
     for (const { held } of this.#items.values()) held?.itemDone(undefined);
     const tokens = this.#tokens.add(responsesUsage(response));
@@ -148,18 +151,20 @@ export class ResponseAnswer implements ItemTeller {
     this.take({ is: 'end' });
   }
 
-  /** The item that came as an event: of the same id, else the next one of its type. */
-  #matching({ type, id }: JsonObject): Item | undefined {
+  /**
+   * The item that came as an event: of the same id, else the next one of its type, where ids differ between events and
+   * response.
+   */
+  #matching({ type, id }: JsonObject, ids: ReadonlySet<unknown>): Item | undefined {
     const open = [...this.#items.values()].filter((item) => item.type === type && !item.isMatched);
-    const found = open.find((item) => id !== undefined && item.id === id) ?? open[0];
-    if (found !== undefined) found.isMatched = true;
-    return found;
+    const same = open.find((item) => id !== undefined && item.id === id);
+    return same ?? open.find((item) => item.id === undefined || !ids.has(item.id));
   }
 
   #reason({ status, incomplete_details: details }: JsonObject): FinishReason {
     if (status === 'incomplete') {
       const reason = isObject(details) ? String(details['reason']) : '';
-      return incompleteReasons[reason] ?? 'length';
+      return incompleteReasons.get(reason) ?? 'length';
     }
     const isRefusal = [...this.#items.values()].some(
       ({ held }) => held instanceof MessageItem && held.hasRefusal,

@@ -4,8 +4,6 @@ import type { Seal } from '../../../neutral/seal.ts';
 /** A block, as far as a client of chat completions has to be told where it stands. */
 export interface ChatBlock {
   readonly kind: 'text' | 'refusal' | 'reasoning' | 'call';
-  /** Its place among the blocks of the turn. */
-  readonly place: number;
   /** Calls count by themselves. */
   readonly callIndex: number;
   readonly isCustom: boolean;
@@ -24,6 +22,7 @@ export interface ChatBlock {
 export class ChatBlocks {
   readonly #byNumber = new Map<number, ChatBlock>();
   #places = 0;
+  #hasContent = false;
   #calls = 0;
   #contentLength = 0;
   /** A seal that belongs to the next call. */
@@ -35,7 +34,6 @@ export class ChatBlocks {
     const isCall = event.kind === 'call';
     const block: ChatBlock = {
       kind: event.kind,
-      place: this.#places++,
       callIndex: isCall ? this.#calls++ : 0,
       isCustom: isCall && event.call.isCustom === true,
       callSeal: isCall ? this.#callSeal : undefined,
@@ -45,6 +43,9 @@ export class ChatBlocks {
       citations: [],
     };
     if (isCall) this.#callSeal = undefined;
+    // All text is one content of the message.
+    if (isCall || (event.kind !== 'reasoning' && !this.#hasContent)) this.#places += 1;
+    if (event.kind === 'text' || event.kind === 'refusal') this.#hasContent = true;
     this.#byNumber.set(event.block, block);
     return block;
   }
@@ -67,11 +68,12 @@ export class ChatBlocks {
   /** Whether a seal is kept for the call that follows, which says it in a place of its own. */
   keepsForCall(seal: Seal): boolean {
     const isKept = seal.isOfCall === true && seal.dialect === 'gemini';
-    if (isKept) {
-      this.#callSeal = seal;
-      // It is no reasoning of its own, and takes no place.
-      this.#places -= 1;
-    }
+    if (isKept) this.#callSeal = seal;
     return isKept;
+  }
+
+  /** The place of reasoning that has a seal among the content, the calls and its like: it goes back there. */
+  nextPlace(): number {
+    return this.#places++;
   }
 }

@@ -18,7 +18,7 @@ import {
 
 /** Chunks of chat completions, ended by `[DONE]`. Calls may come side by side. */
 export class ChatStreamEncoder implements StreamEncoder {
-  readonly heartbeat = ': still working\n\n';
+  readonly heartbeat = ': the backend is still working\n\n';
   isOver = false;
   readonly #context: AnswerContext;
   readonly #answer: AnswerSoFar;
@@ -131,8 +131,8 @@ export class ChatStreamEncoder implements StreamEncoder {
 
   #seal({ block, seal }: AnswerEvent & { readonly is: 'seal' }): void {
     if (this.#blocks.keepsForCall(seal)) return;
-    const { text = '', place = 0 } = this.#blocks.get(block) ?? {};
-    this.#chunk(JSON.stringify({ reasoning_details: [reasoningDetail(seal, text, place)] }));
+    const detail = reasoningDetail(seal, this.#blocks.get(block)?.text ?? '', this.#blocks.nextPlace());
+    this.#chunk(JSON.stringify({ reasoning_details: [detail] }));
   }
 
   #close(block: ChatBlock | undefined): void {

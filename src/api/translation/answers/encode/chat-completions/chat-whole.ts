@@ -73,7 +73,7 @@ export class ChatWholeEncoder implements WholeEncoder {
       }
       case 'seal':
         if (this.#blocks.keepsForCall(event.seal)) return;
-        this.#details.push(reasoningDetail(event.seal, block.text, block.place));
+        this.#details.push(reasoningDetail(event.seal, block.text, this.#blocks.nextPlace()));
         return;
       case 'cite':
         block.citations.push(event.citation);

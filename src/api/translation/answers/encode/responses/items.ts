@@ -3,8 +3,17 @@ import type { Raw } from '../../../json/json-node.ts';
 import type { CallHead, Citation } from '../../../neutral/answer-event.ts';
 import { newId } from '../../../shared/call-ids.ts';
 
-/** Is told each event, by its type and its members. */
-export type TellEvent = (type: string, members: object) => void;
+/** Is told each event. */
+export interface ResponseTeller {
+  event(type: string, members: object): void;
+  /** @param head What stands before the text, from `deltaHead`. @param tail Members behind it, as JSON text. */
+  delta(head: string, text: string, tail?: string): void;
+}
+
+/** A delta up to its text, made once for all of a block. */
+function deltaHead(type: string, place: object): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...place }).slice(0, -1)},"delta":`;
+}
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
@@ -16,20 +25,23 @@ export interface OpenItem {
 
 /** Reasoning, as a summary or in full. */
 export class ReasoningOutput implements OpenItem {
-  readonly #tell: TellEvent;
+  readonly #teller: ResponseTeller;
   readonly #isSummary: boolean;
   readonly #id = newId('rs_');
   readonly #index: number;
   #text = '';
   #hasText = false;
+  readonly #deltaHead: string;
   /** What the client sends back in its place; undefined where it wants none. */
   sealed: string | undefined;
 
-  constructor(tell: TellEvent, index: number, isSummary: boolean) {
-    this.#tell = tell;
+  constructor(teller: ResponseTeller, index: number, isSummary: boolean) {
+    this.#teller = teller;
     this.#index = index;
     this.#isSummary = isSummary;
-    tell('response.output_item.added', { output_index: index, item: this.#item('in_progress') });
+    const type = isSummary ? 'response.reasoning_summary_text.delta' : 'response.reasoning_text.delta';
+    this.#deltaHead = deltaHead(type, this.#place);
+    teller.event('response.output_item.added', { output_index: index, item: this.#item('in_progress') });
   }
 
   get #place() {
@@ -53,34 +65,34 @@ export class ReasoningOutput implements OpenItem {
   delta(text: string): void {
     if (!this.#hasText && this.#isSummary) {
       const part = { type: 'summary_text', text: '' };
-      this.#tell('response.reasoning_summary_part.added', { ...this.#place, part });
+      this.#teller.event('response.reasoning_summary_part.added', { ...this.#place, part });
     }
     this.#hasText = true;
     this.#text += text;
-    const type = this.#isSummary ? 'response.reasoning_summary_text.delta' : 'response.reasoning_text.delta';
-    this.#tell(type, { ...this.#place, delta: text });
+    this.#teller.delta(this.#deltaHead, text);
   }
 
   done(status: ItemStatus): object {
     const text = this.#text;
     if (this.#hasText && this.#isSummary) {
-      this.#tell('response.reasoning_summary_text.done', { ...this.#place, text });
+      this.#teller.event('response.reasoning_summary_text.done', { ...this.#place, text });
       const part = { type: 'summary_text', text };
-      this.#tell('response.reasoning_summary_part.done', { ...this.#place, part });
-    } else if (this.#hasText) this.#tell('response.reasoning_text.done', { ...this.#place, text });
+      this.#teller.event('response.reasoning_summary_part.done', { ...this.#place, part });
+    } else if (this.#hasText) this.#teller.event('response.reasoning_text.done', { ...this.#place, text });
     const item = this.#item(status);
-    this.#tell('response.output_item.done', { output_index: this.#index, item });
+    this.#teller.event('response.output_item.done', { output_index: this.#index, item });
     return item;
   }
 }
 
 /** A message: texts that follow each other are its parts. */
 export class MessageOutput implements OpenItem {
-  readonly #tell: TellEvent;
+  readonly #teller: ResponseTeller;
   readonly #id = newId('msg_');
   readonly #index: number;
   readonly #content: object[] = [];
   #kind: 'text' | 'refusal' = 'text';
+  #deltaHead = '';
   #text = '';
   #annotations: object[] = [];
   #citations: Citation[] = [];
@@ -88,10 +100,10 @@ export class MessageOutput implements OpenItem {
   /** Of the delta that comes next. */
   #nextLogprobs: readonly unknown[] = [];
 
-  constructor(tell: TellEvent, index: number) {
-    this.#tell = tell;
+  constructor(teller: ResponseTeller, index: number) {
+    this.#teller = teller;
     this.#index = index;
-    tell('response.output_item.added', { output_index: index, item: this.#item('in_progress') });
+    teller.event('response.output_item.added', { output_index: index, item: this.#item('in_progress') });
   }
 
   #item(status: ItemStatus): object {
@@ -109,7 +121,9 @@ export class MessageOutput implements OpenItem {
     this.#citations = [];
     this.#logprobs = [];
     this.#nextLogprobs = [];
-    this.#tell('response.content_part.added', { ...this.#place, part: this.#part() });
+    const type = kind === 'refusal' ? 'response.refusal.delta' : 'response.output_text.delta';
+    this.#deltaHead = deltaHead(type, this.#place);
+    this.#teller.event('response.content_part.added', { ...this.#place, part: this.#part() });
   }
 
   #part(): object {
@@ -120,14 +134,12 @@ export class MessageOutput implements OpenItem {
 
   delta(text: string): void {
     this.#text += text;
-    if (this.#kind === 'refusal')
-      return this.#tell('response.refusal.delta', { ...this.#place, delta: text });
+    if (this.#kind === 'refusal') return this.#teller.delta(this.#deltaHead, text);
     const logprobs = this.#nextLogprobs;
-    if (logprobs.length > 0) {
-      this.#logprobs.push(...logprobs);
-      this.#nextLogprobs = [];
-    }
-    this.#tell('response.output_text.delta', { ...this.#place, delta: text, logprobs });
+    if (logprobs.length === 0) return this.#teller.delta(this.#deltaHead, text, ',"logprobs":[]');
+    this.#logprobs.push(...logprobs);
+    this.#nextLogprobs = [];
+    this.#teller.delta(this.#deltaHead, text, `,"logprobs":${JSON.stringify(logprobs)}`);
   }
 
   logprobs(tokens: Raw): void {
@@ -149,37 +161,41 @@ export class MessageOutput implements OpenItem {
         end_index: to ?? text.length,
       };
       const place = { ...this.#place, annotation_index: this.#annotations.length };
-      this.#tell('response.output_text.annotation.added', { ...place, annotation });
+      this.#teller.event('response.output_text.annotation.added', { ...place, annotation });
       this.#annotations.push(annotation);
     }
-    if (this.#kind === 'refusal') this.#tell('response.refusal.done', { ...this.#place, refusal: text });
-    else this.#tell('response.output_text.done', { ...this.#place, text, logprobs: this.#logprobs });
+    if (this.#kind === 'refusal')
+      this.#teller.event('response.refusal.done', { ...this.#place, refusal: text });
+    else this.#teller.event('response.output_text.done', { ...this.#place, text, logprobs: this.#logprobs });
     const part = this.#part();
-    this.#tell('response.content_part.done', { ...this.#place, part });
+    this.#teller.event('response.content_part.done', { ...this.#place, part });
     this.#content.push(part);
   }
 
   done(status: ItemStatus): object {
     const item = this.#item(status);
-    this.#tell('response.output_item.done', { output_index: this.#index, item });
+    this.#teller.event('response.output_item.done', { output_index: this.#index, item });
     return item;
   }
 }
 
 /** A call of a function, or of a custom tool. */
 export class CallOutput implements OpenItem {
-  readonly #tell: TellEvent;
+  readonly #teller: ResponseTeller;
   readonly #head: CallHead;
   readonly #id: string;
   readonly #index: number;
+  readonly #deltaHead: string;
   #input = '';
 
-  constructor(tell: TellEvent, index: number, head: CallHead) {
-    this.#tell = tell;
+  constructor(teller: ResponseTeller, index: number, head: CallHead) {
+    this.#teller = teller;
     this.#head = head;
     this.#index = index;
     this.#id = newId(head.isCustom ? 'ctc_' : 'fc_');
-    tell('response.output_item.added', { output_index: index, item: this.#item('in_progress') });
+    const type = `response.${head.isCustom ? 'custom_tool_call_input' : 'function_call_arguments'}.delta`;
+    this.#deltaHead = deltaHead(type, { item_id: this.#id, output_index: index });
+    teller.event('response.output_item.added', { output_index: index, item: this.#item('in_progress') });
   }
 
   #item(status: ItemStatus): object {
@@ -197,23 +213,22 @@ export class CallOutput implements OpenItem {
 
   delta(text: string): void {
     this.#input += text;
-    const type = this.#head.isCustom
-      ? 'response.custom_tool_call_input.delta'
-      : 'response.function_call_arguments.delta';
-    this.#tell(type, { item_id: this.#id, output_index: this.#index, delta: text });
+    this.#teller.delta(this.#deltaHead, text);
   }
 
   /** Nothing more of its input comes. */
   close(): void {
     const place = { item_id: this.#id, output_index: this.#index };
     const { name, isCustom } = this.#head;
-    if (isCustom) this.#tell('response.custom_tool_call_input.done', { ...place, input: this.#input });
-    else this.#tell('response.function_call_arguments.done', { ...place, name, arguments: this.#input });
+    if (isCustom)
+      this.#teller.event('response.custom_tool_call_input.done', { ...place, input: this.#input });
+    else
+      this.#teller.event('response.function_call_arguments.done', { ...place, name, arguments: this.#input });
   }
 
   done(status: ItemStatus): object {
     const item = this.#item(status);
-    this.#tell('response.output_item.done', { output_index: this.#index, item });
+    this.#teller.event('response.output_item.done', { output_index: this.#index, item });
     return item;
   }
 }

@@ -1,6 +1,6 @@
 /** The response object, which stands in several events of a stream, and is a whole answer by itself. */
 import { parseJson, type Raw } from '../../../json/json-node.ts';
-import { arrayOf, rawOf } from '../../../json/literal.ts';
+import { arrayOf } from '../../../json/literal.ts';
 import type { AnswerTokens } from '../../../neutral/answer-event.ts';
 import { totalInput } from '../../../shared/answer-tokens.ts';
 import type { AnswerContext } from '../../answer-codec.ts';
@@ -108,9 +108,4 @@ export function endOf({ reason, tokens }: AnswerSoFar): ResponseEnd {
   }
   if (reason === 'refused') return { status: 'incomplete', incompleteReason: 'content_filter', usage };
   return { status: 'completed', usage };
-}
-
-/** JSON text of what is given by its members alone. */
-export function membersOf(members: object): string {
-  return rawOf(members).slice(1, -1);
 }

@@ -8,7 +8,7 @@ import {
   MessageOutput,
   type OpenItem,
   ReasoningOutput,
-  type TellEvent,
+  type ResponseTeller,
 } from './items.ts';
 
 type InBlock = AnswerEvent & { readonly is: 'open' | 'delta' | 'seal' | 'cite' | 'logprobs' | 'close' };
@@ -17,13 +17,13 @@ type InBlock = AnswerEvent & { readonly is: 'open' | 'delta' | 'seal' | 'cite' |
 export class ResponseOutput {
   /** JSON text of the items that are done. */
   readonly items: string[] = [];
-  readonly #tell: TellEvent;
+  readonly #teller: ResponseTeller;
   readonly #isSummary: boolean;
   #count = 0;
   #open: ReasoningOutput | MessageOutput | CallOutput | undefined;
 
-  constructor({ shows }: AnswerContext, tell: TellEvent) {
-    this.#tell = tell;
+  constructor({ shows }: AnswerContext, teller: ResponseTeller) {
+    this.#teller = teller;
     this.#isSummary = shows !== 'text';
   }
 
@@ -64,11 +64,11 @@ export class ResponseOutput {
   ): ReasoningOutput | MessageOutput | CallOutput {
     switch (event.kind) {
       case 'reasoning':
-        return new ReasoningOutput(this.#tell, index, this.#isSummary);
+        return new ReasoningOutput(this.#teller, index, this.#isSummary);
       case 'call':
-        return new CallOutput(this.#tell, index, event.call);
+        return new CallOutput(this.#teller, index, event.call);
       default:
-        return new MessageOutput(this.#tell, index);
+        return new MessageOutput(this.#teller, index);
     }
   }
 

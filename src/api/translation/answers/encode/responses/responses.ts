@@ -3,14 +3,18 @@ import type { AnswerEvent, Failure } from '../../../neutral/answer-event.ts';
 import type { AnswerContext, AnswerEncoder, StreamEncoder, WholeEncoder } from '../../answer-codec.ts';
 import { responsesErrorOf } from '../../client-errors.ts';
 import { AnswerSoFar } from '../answer-so-far.ts';
-import { echoOf, endOf, membersOf, type ResponseEnd, responseBody } from './response-body.ts';
+import type { ResponseTeller } from './items.ts';
+import { echoOf, endOf, type ResponseEnd, responseBody } from './response-body.ts';
 import { ResponseOutput } from './response-output.ts';
 
 const begun: ResponseEnd = { status: 'in_progress' };
 
+/** Who wants the items alone. */
+const nobody: ResponseTeller = { event: () => undefined, delta: () => undefined };
+
 /** Events of responses, numbered from 0; the last one holds the whole response, whose output is the items that were done. */
-class ResponsesStreamEncoder implements StreamEncoder {
-  readonly heartbeat = ': still working\n\n';
+class ResponsesStreamEncoder implements StreamEncoder, ResponseTeller {
+  readonly heartbeat = ': the backend is still working\n\n';
   isOver = false;
   readonly #answer: AnswerSoFar;
   readonly #echo: string;
@@ -21,7 +25,7 @@ class ResponsesStreamEncoder implements StreamEncoder {
   constructor(context: AnswerContext) {
     this.#answer = new AnswerSoFar(context);
     this.#echo = echoOf(context.echo);
-    this.#output = new ResponseOutput(context, (type, members) => this.#write(type, membersOf(members)));
+    this.#output = new ResponseOutput(context, this);
   }
 
   take(event: AnswerEvent): void {
@@ -53,6 +57,14 @@ class ResponsesStreamEncoder implements StreamEncoder {
   cut(message: string): string {
     this.#fail({ code: 'upstream_interrupted', message });
     return this.written();
+  }
+
+  event(type: string, members: object): void {
+    this.#write(type, JSON.stringify(members).slice(1, -1));
+  }
+
+  delta(head: string, text: string, tail = ''): void {
+    this.#out += `${head}${JSON.stringify(text)}${tail},"sequence_number":${this.#number++}}\n\n`;
   }
 
   #write(type: string, members: string): void {
@@ -87,7 +99,7 @@ class ResponsesWholeEncoder implements WholeEncoder {
   constructor(context: AnswerContext) {
     this.#context = context;
     this.#answer = new AnswerSoFar(context);
-    this.#output = new ResponseOutput(context, () => undefined);
+    this.#output = new ResponseOutput(context, nobody);
   }
 
   take(event: AnswerEvent): void {

@@ -5,7 +5,7 @@ import type { Block, CallBlock } from '../../../neutral/turn-request.ts';
 import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import { itemsOfNode, literalAt, objectOfNode, optionalTextAt, textAt, under, wrong } from '../values.ts';
-import { contentOf } from './chat-parts.ts';
+import { chatContent } from './chat-parts.ts';
 import { readChatReasoning, withReasoning } from './chat-reasoning.ts';
 
 const rules = rulesOf({
@@ -27,7 +27,7 @@ const rules = rulesOf({
 export function readChatAnswer(message: JsonObjectNode, path: string, draft: Draft): void {
   readMembers(message, path, rules, draft);
   const blocks: Block[] = [
-    ...contentOf(message.members.get('content'), under(path, 'content'), draft).blocks,
+    ...chatContent(message.members.get('content'), under(path, 'content'), draft).blocks,
   ];
   const refusal = memberOf(message, 'refusal');
   if (refusal !== undefined) {

@@ -2,28 +2,15 @@ import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { innerOf, memberText } from '../../../json/literal.ts';
 import type { Block } from '../../../neutral/turn-request.ts';
 import { fileSource, imageSource } from '../attachments.ts';
+import { type Content, contentOf } from '../content.ts';
 import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import { cacheBreakpoint } from '../openai-fields.ts';
-import { itemsOfNode, literalAt, objectOfNode, optionalLiteralAt, textAt, under } from '../values.ts';
+import { literalAt, objectOfNode, optionalLiteralAt, textAt, under } from '../values.ts';
 
-export interface Content {
-  readonly blocks: readonly Block[];
-  /** It came as a plain string. */
-  readonly isString: boolean;
-}
-
-/** What a message holds; nothing, where it holds null. */
-export function contentOf(node: JsonNode | undefined, path: string, draft: Draft): Content {
-  if (node === undefined || node.kind === 'null') return { blocks: [], isString: false };
-  if (node.kind === 'string') return { blocks: [{ kind: 'text', path, text: node.raw }], isString: true };
-  const blocks: Block[] = [];
-  itemsOfNode(node, path).forEach((item, at) => {
-    const partPath = `${path}[${at}]`;
-    const block = partOf(objectOfNode(item, partPath), partPath, draft);
-    if (block !== undefined) blocks.push(block);
-  });
-  return { blocks, isString: false };
+/** What a message holds, or what came of a call. */
+export function chatContent(node: JsonNode | undefined, path: string, draft: Draft): Content {
+  return contentOf(node, path, draft, partOf);
 }
 
 const textRules = rulesOf({

@@ -63,6 +63,9 @@ const rules = rulesOf({
   function_call: useTools,
 });
 
+/** The fields that such a request may have, as far as anybody knows. */
+export const chatFields: readonly string[] = [...rules.keys()];
+
 const streamRules = rulesOf({
   include_usage: (node, path, draft) => {
     draft.usageInStream = isTrueNode(node, path);

@@ -1,10 +1,10 @@
 import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
-import { memberOf, memberText } from '../../../json/literal.ts';
+import { memberOf } from '../../../json/literal.ts';
 import type { Choice, Tool } from '../../../neutral/turn-request.ts';
 import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import { customOf, functionOf, toolMembers } from '../tool-members.ts';
-import { itemsOfNode, objectOfNode, textAt, textOfNode, under, wordOfNode, wrong } from '../values.ts';
+import { itemsOfNode, objectOfNode, textAt, under, wordOfNode } from '../values.ts';
 
 const functionRules = rulesOf({ ...toolMembers, type: 'read', function: 'read' });
 const functionMembers = rulesOf({
@@ -75,19 +75,21 @@ function allowedChoice(choice: JsonObjectNode, path: string, draft: Draft): Choi
   const toolsPath = under(path, 'tools');
   const only: { name: string }[] = [];
   itemsOfNode(allowed.members.get('tools'), toolsPath).forEach((item, at) => {
-    const name = allowedName(item);
+    const toolPath = `${toolsPath}[${at}]`;
+    const name = allowedName(objectOfNode(item, toolPath), toolPath, draft);
     if (name !== undefined) only.push({ name });
-    else if (memberText(item, 'type') === undefined)
-      throw wrong(`${toolsPath}[${at}]`, 'a tool with its type');
   });
   const mode = memberOf(allowed, 'mode');
   return { mode: wordOfNode(mode, under(path, 'mode'), ['auto', 'required']), only };
 }
 
 /** Undefined for tools that a vendor runs: those are refused, or dropped, where they are offered. */
-function allowedName(item: JsonNode): string | undefined {
-  const type = memberText(item, 'type') ?? '';
-  const named = memberOf(item, type);
-  const name = memberOf(named, 'name');
-  return name && textOfNode(name, 'tool_choice.allowed_tools.tools');
+function allowedName(tool: JsonObjectNode, path: string, draft: Draft): string | undefined {
+  const type = textAt(tool, 'type', path);
+  if (type !== 'function' && type !== 'custom') return undefined;
+  readMembers(tool, path, choiceRules, draft);
+  const inner = under(path, type);
+  const named = objectOfNode(tool.members.get(type), inner);
+  readMembers(named, inner, nameRules, draft);
+  return textAt(named, 'name', inner);
 }

@@ -5,7 +5,7 @@ import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import { objectOfNode, textAt } from '../values.ts';
 import { readChatAnswer } from './chat-assistant.ts';
-import { contentOf } from './chat-parts.ts';
+import { chatContent } from './chat-parts.ts';
 
 const turnRules = rulesOf({ role: 'read', content: 'read', name: 'drop' });
 const resultRules = rulesOf({ role: 'read', content: 'read', tool_call_id: 'read', name: 'drop' });
@@ -24,7 +24,7 @@ function readTurn(message: JsonObjectNode, path: string, draft: Draft): void {
     case 'developer':
     case 'user': {
       readMembers(message, path, turnRules, draft);
-      const { blocks, isString } = contentOf(message.members.get('content'), `${path}.content`, draft);
+      const { blocks, isString } = chatContent(message.members.get('content'), `${path}.content`, draft);
       return draft.say(role, path, blocks, isString);
     }
     case 'assistant':
@@ -44,7 +44,7 @@ function readTurn(message: JsonObjectNode, path: string, draft: Draft): void {
 function readResult(message: JsonObjectNode, path: string, draft: Draft): void {
   readMembers(message, path, resultRules, draft);
   const callId = textAt(message, 'tool_call_id', path);
-  const { blocks, isString } = contentOf(message.members.get('content'), `${path}.content`, draft);
+  const { blocks, isString } = chatContent(message.members.get('content'), `${path}.content`, draft);
   const result: Block = {
     kind: 'result',
     path,

@@ -121,7 +121,12 @@ function documentSource(
   }
 }
 
-const textRules = rulesOf({ type: 'read', text: 'read', cache_control: 'read', citations: 'read' });
+const textRules = rulesOf({ type: 'read', text: 'read', cache_control: 'read', citations: dropIfAny });
+
+/** What a text cites stands in no other dialect's history. */
+export function dropIfAny(node: JsonNode, path: string, draft: Draft): void {
+  if (node.kind !== 'array' || node.items.length > 0) draft.drop(path);
+}
 
 /** The texts of a document made of blocks as one; undefined where an image is among them. */
 function textsOf(node: JsonNode | undefined, path: string, draft: Draft): Literal | undefined {
@@ -133,7 +138,6 @@ function textsOf(node: JsonNode | undefined, path: string, draft: Draft): Litera
     const part = objectOfNode(item, itemPath);
     readMembers(part, itemPath, textRules, draft);
     if (memberOf(part, 'cache_control') !== undefined) draft.drop('cache_control');
-    if (memberOf(part, 'citations') !== undefined) draft.drop(under(itemPath, 'citations'));
     texts.push(literalAt(part, 'text', itemPath));
   }
   return joined(texts, '\n\n');

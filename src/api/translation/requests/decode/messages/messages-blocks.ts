@@ -2,37 +2,18 @@ import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberOf, memberText } from '../../../json/literal.ts';
 import type { Block, CallBlock, ReasoningBlock, ResultBlock } from '../../../neutral/turn-request.ts';
 import { callIdOf } from '../../../shared/call-ids.ts';
+import { type Content, contentOf } from '../content.ts';
 import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import { sealIn } from '../seal-in-conversation.ts';
-import {
-  itemsOfNode,
-  literalAt,
-  objectOfNode,
-  optionalLiteralAt,
-  optionalTruthAt,
-  textAt,
-  under,
-} from '../values.ts';
-import { documentOf, imageOf, searchResultOf } from './messages-attachments.ts';
+import { refuseUnlessDirect } from '../tool-members.ts';
+import { literalAt, optionalLiteralAt, optionalTruthAt, textAt, under } from '../values.ts';
+import { documentOf, dropIfAny, imageOf, searchResultOf } from './messages-attachments.ts';
 import { cacheMark } from './messages-cache.ts';
 
-interface Content {
-  readonly blocks: readonly Block[];
-  /** It came as a plain string. */
-  readonly isString: boolean;
-}
-
-export function contentOf(node: JsonNode | undefined, path: string, draft: Draft): Content {
-  if (node === undefined || node.kind === 'null') return { blocks: [], isString: false };
-  if (node.kind === 'string') return { blocks: [{ kind: 'text', path, text: node.raw }], isString: true };
-  const blocks: Block[] = [];
-  itemsOfNode(node, path).forEach((item, at) => {
-    const blockPath = `${path}[${at}]`;
-    const block = blockOf(objectOfNode(item, blockPath), blockPath, draft);
-    if (block !== undefined) blocks.push(block);
-  });
-  return { blocks, isString: false };
+/** What a message holds, or what came of a call. */
+export function messagesContent(node: JsonNode | undefined, path: string, draft: Draft): Content {
+  return contentOf(node, path, draft, blockOf);
 }
 
 /** Undefined for what is refused whatever the target is, which is noted. */
@@ -61,11 +42,6 @@ function blockOf(node: JsonObjectNode, path: string, draft: Draft): Block | unde
 }
 
 const textRules = rulesOf({ type: 'read', text: 'read', cache_control: 'read', citations: dropIfAny });
-
-/** What a text cites stands in no other dialect's history. */
-function dropIfAny(node: JsonNode, path: string, draft: Draft): void {
-  if (node.kind !== 'array' || node.items.length > 0) draft.drop(path);
-}
 
 function textOfBlock(node: JsonObjectNode, path: string, draft: Draft): Block {
   readMembers(node, path, textRules, draft);
@@ -103,11 +79,8 @@ const callRules = rulesOf({
   input: 'read',
   cache_control: 'read',
   caller: refuseUnlessDirect,
+  toolset_name: 'refuse',
 });
-
-function refuseUnlessDirect(node: JsonNode, path: string, draft: Draft): void {
-  if (memberText(node, 'type') !== 'direct') draft.refuse(path);
-}
 
 function callOf(node: JsonObjectNode, path: string, draft: Draft): CallBlock {
   readMembers(node, path, callRules, draft);
@@ -128,11 +101,12 @@ const resultRules = rulesOf({
   content: 'read',
   is_error: 'read',
   cache_control: 'read',
+  toolset_name: 'refuse',
 });
 
 function resultOf(node: JsonObjectNode, path: string, draft: Draft): ResultBlock {
   readMembers(node, path, resultRules, draft);
-  const { blocks, isString } = contentOf(node.members.get('content'), under(path, 'content'), draft);
+  const { blocks, isString } = messagesContent(node.members.get('content'), under(path, 'content'), draft);
   return {
     kind: 'result',
     path,

@@ -5,7 +5,8 @@ import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import { objectOfNode, optionalTextAt, under } from '../values.ts';
 
-const rules = rulesOf({ type: 'read', ttl: 'read' });
+// Who else may read from the cache changes no answer.
+const rules = rulesOf({ type: 'read', ttl: 'read', scope: 'drop' });
 
 /** The mark that a block, a tool or a whole request has for the prompt cache. */
 export function cacheMark(

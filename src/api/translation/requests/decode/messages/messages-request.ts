@@ -70,6 +70,9 @@ const rules = rulesOf({
   thread: 'refuse',
 });
 
+/** The fields that such a request may have, as far as anybody knows. */
+export const messagesFields: readonly string[] = [...rules.keys()];
+
 const outputRules = rulesOf({
   effort: (node, path, draft) => draft.set('effort', path, wordOfNode(node, path, efforts)),
   format: readFormat,

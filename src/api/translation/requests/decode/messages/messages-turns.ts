@@ -2,16 +2,15 @@ import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberText } from '../../../json/literal.ts';
 import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
-import { withSealsAtCalls } from '../seal-in-conversation.ts';
 import { objectOfNode } from '../values.ts';
-import { contentOf } from './messages-blocks.ts';
+import { messagesContent } from './messages-blocks.ts';
 
 const turnRules = rulesOf({ role: 'read', content: 'read' });
 
 /** Reads `system`: the first turn. */
 export function readSystem(node: JsonNode | undefined, draft: Draft): void {
   if (node === undefined || node.kind === 'null') return;
-  const { blocks, isString } = contentOf(node, 'system', draft);
+  const { blocks, isString } = messagesContent(node, 'system', draft);
   if (blocks.length > 0) draft.say('system', 'system', blocks, isString);
 }
 
@@ -28,8 +27,8 @@ function readTurn(message: JsonObjectNode, path: string, draft: Draft): void {
     return draft.never(path, 'its role is unknown');
   }
   readMembers(message, path, turnRules, draft);
-  const { blocks, isString } = contentOf(message.members.get('content'), `${path}.content`, draft);
-  if (role === 'assistant') draft.answer(path, withSealsAtCalls(blocks), true);
+  const { blocks, isString } = messagesContent(message.members.get('content'), `${path}.content`, draft);
+  if (role === 'assistant') draft.answer(path, blocks, true);
   else if (role === 'system') draft.say(role, path, blocks, isString);
   else {
     const results = blocks.filter((block) => block.kind === 'result');

@@ -13,7 +13,7 @@ import { dropMark } from '../cache-marks.ts';
 import { argumentsLiteral, inputLiteral } from '../call-input.ts';
 import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../reasoning.ts';
 import type { ChatTarget } from './chat-body.ts';
-import { contentOf, hasPlaceForMark, sayPart } from './chat-parts.ts';
+import { contentOf, hasPlaceForMark } from './chat-parts.ts';
 
 /** One message of the assistant: in chat its three kinds of blocks are three fields. */
 interface Answer {
@@ -58,7 +58,7 @@ function answersOf(turn: Turn, target: ChatTarget): Answer[] {
         calls.push(block);
         break;
       default:
-        sayPart(block, target);
+        target.report.never(block.path, 'what an assistant said is texts and calls there');
     }
   }
   const last = answers.at(-1);

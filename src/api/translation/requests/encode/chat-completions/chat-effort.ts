@@ -1,8 +1,8 @@
 import type { Effort } from '../../../../../config/translation-settings.ts';
 import { objectOf, rawOf } from '../../../json/literal.ts';
 import type { Field, Thinking, TurnRequest } from '../../../neutral/turn-request.ts';
-import { effortOfBudget } from '../../../shared/budgets.ts';
 import type { RequestTarget } from '../../request-codec.ts';
+import { effortOfThinking } from '../asked-effort.ts';
 import type { ChatBody } from './chat-body.ts';
 
 /** Says how much is to be thought, where the server has a place for it. */
@@ -11,10 +11,6 @@ export function chatEffort(
   out: ChatBody,
   { settings, report }: RequestTarget,
 ): void {
-  if (settings.reasoning === 'none') {
-    if (value !== 'none') report.refuse(path);
-    return;
-  }
   const { effortField } = settings.flavor;
   if (effortField === undefined) report.drop(path);
   else if (effortField === 'reasoning.effort') out.members['reasoning'] = objectOf({ effort: rawOf(value) });
@@ -26,29 +22,22 @@ export function chatThinking(
   field: Field<Thinking>,
   out: ChatBody,
   target: RequestTarget,
-  { fields }: TurnRequest,
+  request: TurnRequest,
 ): void {
   const { path, value } = field;
   const { settings, report } = target;
-  if (value.mode === 'auto') return;
-  if (fields.effort !== undefined) {
-    // The more exact word is the effort.
-    report.change(path);
+  if (value.mode === 'budget' && settings.flavor.effortField === undefined) {
+    report.drop(path);
     return;
   }
-  if (value.mode === 'budget') {
-    if (settings.reasoning !== 'none' && settings.flavor.effortField !== undefined) report.change(path);
-    chatEffort({ path, value: effortOfBudget(value.budget) }, out, target);
-  } else if (value.mode === 'off') switchOff(path, out, target);
-  else report.drop(path);
+  const effort = effortOfThinking(field, request, report);
+  if (effort === 'none') switchOff(path, out, target);
+  else if (effort !== undefined) chatEffort({ path, value: effort }, out, target);
 }
 
 function switchOff(path: string, out: ChatBody, target: RequestTarget): void {
-  const { settings, report } = target;
-  // A model that cannot think does not have to be told.
-  if (settings.reasoning === 'none') return;
-  const { thinkingOff } = settings.flavor;
-  if (thinkingOff === undefined) report.drop(path);
+  const { thinkingOff } = target.settings.flavor;
+  if (thinkingOff === undefined) target.report.drop(path);
   else if (thinkingOff === 'effort') chatEffort({ path, value: 'none' }, out, target);
   else out.members[thinkingOff] = '{"enable_thinking":false}';
 }

@@ -135,8 +135,10 @@ function resultParts({ callId, path, blocks, isError }: ResultBlock, target: Par
   const texts: Literal[] = [];
   const parts: Raw[] = [];
   for (const block of blocks) {
-    if (block.kind === 'text') texts.push(block.text);
-    else parts.push(...sayParts(block, target));
+    if (block.kind === 'text') {
+      dropMark(block.cacheMark, target.client, report);
+      texts.push(block.text);
+    } else parts.push(...sayParts(block, target));
   }
   if (texts.length > 1) report.change(path);
   const text = texts.length === 0 ? literalOf('') : joined(texts, '\n\n');

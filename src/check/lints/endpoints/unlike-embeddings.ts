@@ -1,0 +1,44 @@
+import { isIP } from 'node:net';
+import type { Inspect } from '../../../config/inspection.ts';
+import type { BackendConfig, DeploymentConfig } from '../../../config/types.ts';
+import { providerOf } from '../../../observe/semantic-names.ts';
+
+/**
+ * Vectors of one model that come from hosts of different kinds: they may differ in length, scale and all else, and who
+ * compares them gets answers that are wrong without a sign. What is used only while another one is out is not looked at,
+ * nor what a key keeps to.
+ */
+export const unlikeEmbeddings: Inspect = ({ models, backends }, found) => {
+  for (const { id, balance, deployments } of models.values()) {
+    if (balance === 'sticky') continue;
+    const byPriority = new Map<number, Set<string>>();
+    for (const deployment of deployments) {
+      const { disabled, weight, priority, endpoints } = deployment;
+      if (disabled || weight === 0 || endpoints.embeddings === undefined) continue;
+      const kinds = byPriority.get(priority) ?? new Set();
+      byPriority.set(priority, kinds.add(kindOf(backends.get(deployment.backend)!, deployment)));
+    }
+    const mixed = [...byPriority.values()].find((kinds) => kinds.size > 1);
+    if (mixed === undefined) continue;
+    const message = `embeddings of this model come from unlike hosts (${[...mixed].join(', ')}), and vectors of one can not be compared with those of another`;
+    found.atKey(['models', id, 'deployments'], 'unlike_embeddings', message, {
+      hint: 'set `balance: sticky` here, so that a key keeps to one, or give one of them `priority: 1`; a model of its own for each is surest',
+    });
+  }
+};
+
+/** What makes vectors: a vendor, or the model that a server of one's own has, wherever that is. */
+function kindOf({ address }: BackendConfig, { upstreamModel }: DeploymentConfig): string {
+  if (address.kind !== 'url') return 'simulator';
+  const { hostname } = address;
+  if (isOwn(hostname)) return upstreamModel;
+  return providerOf(hostname, hostname.split('.').slice(-2).join('.'));
+}
+
+function isOwn(hostname: string): boolean {
+  return (
+    isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 ||
+    !hostname.includes('.') ||
+    /\.(?:local|internal)$/.test(hostname)
+  );
+}

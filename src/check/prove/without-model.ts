@@ -1,0 +1,137 @@
+/**
+ * Where requests go that name no model: those for what backends keep, and those of own endpoints without one. What is new
+ * goes to the backends of the endpoint; what is there, to the backend that has it, which a key comes to if it, or a key of
+ * the same owner, could have something made there.
+ */
+import { isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
+import type { Config, KeyConfig } from '../../config/types.ts';
+import { ObjectRoutes, planWithoutModel } from '../../routing/object-routes.ts';
+import { isEligible } from '../../routing/plan.ts';
+import type { PlannedModel, RoutingTable } from '../../routing/routing-table.ts';
+import type { AskableIds } from './askable-ids.ts';
+
+const nobody: readonly PlannedModel[] = [];
+
+export class WithoutModel {
+  readonly #config: Config;
+  readonly #table: RoutingTable;
+  readonly #ids: AskableIds;
+  readonly #routes: ObjectRoutes | undefined;
+  /** By owner, those that are not the only one. */
+  #owners: ReadonlyMap<string, readonly KeyConfig[]> | undefined;
+  readonly #made = new Map<string, ReadonlySet<string>>();
+
+  constructor(config: Config, table: RoutingTable, ids: AskableIds) {
+    this.#config = config;
+    this.#table = table;
+    this.#ids = ids;
+    this.#routes = config.stateful && new ObjectRoutes(config.stateful, config.backends);
+  }
+
+  /** Endpoints on which a request may name no model. */
+  get endpoints(): readonly EndpointName[] {
+    return this.#table.endpoints.names.filter((name) => this.#keeps(name) || this.#plansOf(name) !== nobody);
+  }
+
+  /** Where what is new goes, in order; nowhere where requests name a model. */
+  planFor(endpoint: EndpointName, key: KeyConfig): readonly PlannedModel[] {
+    return this.#mayMake(endpoint, key) ? this.#plansOf(endpoint) : nobody;
+  }
+
+  /** Every backend that some request without a model may go to. */
+  backends(): ReadonlySet<string> {
+    const { stateful } = this.#config;
+    const all = new Set<string>();
+    for (const endpoint of this.endpoints) {
+      for (const backend of backendsOf(this.#plansOf(endpoint))) all.add(backend);
+      for (const backend of stateful?.backends[endpoint] ?? []) all.add(backend);
+    }
+    return all;
+  }
+
+  /** The backends where a key may have something made on an endpoint. */
+  madeBy(endpoint: EndpointName, key: KeyConfig): ReadonlySet<string> {
+    const terms = JSON.stringify([endpoint, key.models, key.groupModels, key.endpoints, key.tags]);
+    const known = this.#made.get(terms);
+    if (known !== undefined) return known;
+    const made = new Set(this.#isByModel(endpoint) ? this.#servedTo(endpoint, key) : []);
+    if (!this.#isByModel(endpoint))
+      for (const name of backendsOf(this.planFor(endpoint, key))) made.add(name);
+    // A batch goes where its file is.
+    if (endpoint === 'batches' && this.#mayMake(endpoint, key))
+      for (const name of this.#config.stateful?.backends.files ?? []) made.add(name);
+    this.#made.set(terms, made);
+    return made;
+  }
+
+  /** Keys that have the same objects, where a request may name one on this endpoint. */
+  sharing(endpoint: EndpointName, key: KeyConfig): readonly KeyConfig[] {
+    if (!this.#keeps(endpoint)) return [];
+    this.#owners ??= ownersOf(this.#config);
+    return this.#owners.get(key.objectsOwner) ?? [];
+  }
+
+  /** Where an id is looked for that nothing tells the backend of; undefined where it is not. */
+  unsignedAt(endpoint: EndpointName): string | undefined {
+    const { stateful } = this.#config;
+    if (!this.#keeps(endpoint) || stateful?.allowsUnsigned !== true) return undefined;
+    const [sole, ...others] = stateful.backends[endpoint] ?? [];
+    return others.length === 0 ? sole : undefined;
+  }
+
+  #keeps(endpoint: EndpointName): boolean {
+    return this.#config.stateful?.endpoints.includes(endpoint) === true;
+  }
+
+  #isByModel(endpoint: EndpointName): boolean {
+    return isDeployed(this.#table.endpoints.of(endpoint));
+  }
+
+  #plansOf(endpoint: EndpointName): readonly PlannedModel[] {
+    if (this.#isByModel(endpoint)) return nobody;
+    if (this.#table.endpoints.of(endpoint).answeredBy === 'backends')
+      return this.#keeps(endpoint) ? this.#routes!.usual(endpoint) : nobody;
+    const { deployments = [] } = this.#config.endpoints[endpoint] ?? {};
+    return deployments.length === 0 ? nobody : [planWithoutModel(deployments)];
+  }
+
+  /** A batch names its models in a file, so that who may use some only may make none. */
+  #mayMake(endpoint: EndpointName, key: KeyConfig): boolean {
+    if (!isGranted(key, endpoint)) return false;
+    const operations = endpoints[endpoint as BuiltInName]?.operations ?? [];
+    return key.models === undefined || !operations.some(({ needsAllModels }) => needsAllModels);
+  }
+
+  #servedTo(endpoint: EndpointName, key: KeyConfig): readonly string[] {
+    if (!isGranted(key, endpoint)) return [];
+    const allowed = this.#ids.allowedTo(key);
+    return this.#ids.all.flatMap(({ routes }, number) => {
+      if (!allowed.has(number)) return [];
+      const { eligible } = routes.candidates[endpoint]!;
+      return eligible
+        .filter((candidate) => isEligible(candidate, key.tags))
+        .map(({ deployment }) => deployment.backend);
+    });
+  }
+}
+
+/** Whether a key may call an endpoint at all. */
+export function isGranted({ endpoints: granted }: KeyConfig, endpoint: EndpointName): boolean {
+  return granted === undefined || granted.includes(endpoint);
+}
+
+function backendsOf(plan: readonly PlannedModel[]): readonly string[] {
+  return plan.flatMap(({ eligible }) => eligible.map(({ deployment }) => deployment.backend));
+}
+
+function ownersOf({ keys }: Config): ReadonlyMap<string, readonly KeyConfig[]> {
+  const owners = new Map<string, KeyConfig[]>();
+  for (const key of keys.values()) {
+    const known = owners.get(key.objectsOwner);
+    if (known === undefined) owners.set(key.objectsOwner, [key]);
+    else known.push(key);
+  }
+  for (const [owner, { length }] of owners) if (length === 1) owners.delete(owner);
+  return owners;
+}
