@@ -308,3 +308,16 @@ test('without a gateway that runs --takeover serves', async (t) => {
   const served = await serve(t, liveText(), { env, args: ['--takeover'] });
   assert.equal((await served.call('/v1/chat/completions', { body: hello })).status, 200);
 });
+
+test('with --takeover-only nothing is served where none runs, and the command says so', async (t) => {
+  const env = { STATE_DIRECTORY: folder(t) };
+  const served = await serve(t, liveText(), { env });
+  const good = await takeOver(t, gatewayProgram, served.file, env, '--takeover-only');
+  assert.equal(good.code, 0, good.err);
+  assert.equal(await served.ended, 0);
+  process.kill(good.pid!, 'SIGTERM');
+  await until(() => !isRunning(good.pid!), 'the last one ends');
+  const alone = await takeOver(t, gatewayProgram, served.file, env, '--takeover-only');
+  assert.equal(alone.code, 2);
+  assert.match(alone.err, /^gateway: no gateway runs with the state\.dir of .*: start this one, without/);
+});
