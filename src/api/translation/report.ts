@@ -46,12 +46,12 @@ export class TranslationReport {
 
   /** Class D: left out, and said so. */
   drop(path: string): void {
-    this.#dropped.add(withoutIndices(path));
+    this.#note(this.#dropped, withoutIndices(path));
   }
 
   /** Class A: the target says something near. */
   change(path: string): void {
-    this.#changed.add(withoutIndices(path));
+    this.#note(this.#changed, withoutIndices(path));
   }
 
   /**
@@ -62,16 +62,16 @@ export class TranslationReport {
    */
   refuse(path: string, listed = withoutIndices(path), isUnknown = false): boolean {
     if (this.#drops.covers(listed) || (isUnknown && this.#drops.dropsUnknown)) {
-      this.#dropped.add(listed);
+      this.#note(this.#dropped, listed);
       return true;
     }
-    this.refused.push({ path, drop: listed, why: undefined });
+    this.refused.push({ path: bounded(path), drop: bounded(listed), why: undefined });
     return false;
   }
 
   /** Class X: the deployment is not eligible. `why` is the end of a sentence that begins with the path. */
   never(path: string, why?: string): void {
-    this.refused.push({ path, drop: undefined, why });
+    this.refused.push({ path: bounded(path), drop: undefined, why: why && bounded(why) });
   }
 
   /** What the decoder already knows of a field. Also of class E: listed is dropped. */
@@ -86,8 +86,12 @@ export class TranslationReport {
   isUnwanted(path: string): boolean {
     const listed = withoutIndices(path);
     const isListed = this.#drops.covers(listed);
-    if (isListed) this.#dropped.add(listed);
+    if (isListed) this.#note(this.#dropped, listed);
     return isListed;
+  }
+
+  #note(noted: Set<string>, path: string): void {
+    noted.add(noted.size < mostNoted ? bounded(path) : 'others');
   }
 
   get dropped(): readonly string[] {
@@ -97,6 +101,14 @@ export class TranslationReport {
   get changed(): readonly string[] {
     return [...this.#changed].sort();
   }
+}
+
+/** Clients make names up: so many paths are told one by one, each in so many characters. */
+const mostNoted = 100;
+const longestNoted = 256;
+
+function bounded(text: string): string {
+  return text.length <= longestNoted ? text : `${text.slice(0, longestNoted)}...`;
 }
 
 /** `messages[3].content[0].citations` as `messages[].content[].citations`. */

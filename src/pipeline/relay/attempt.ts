@@ -176,7 +176,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
       graceMs: Number.POSITIVE_INFINITY,
       heartbeatMs: Number.POSITIVE_INFINITY,
     };
-    this.#timer = new LimitTimer(this.#timestamps, options.timeouts, (name) => this.#expire(name));
+    this.#timer = new LimitTimer(this.#timestamps, options.timeouts, (name) => this.#expired(name));
   }
 
   send(backend: Backend, request: UpstreamRequest): void {
@@ -344,7 +344,11 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const judgement = answer.reader.read(chunk, isPassing);
     if (timestamps.graceMs !== graceMs || timestamps.openedMs !== openedMs) this.#timer.arm();
     const bytes = this.#transform.push(chunk);
-    if (this.#transform.fault !== undefined) return this.#cutOff(this.#transform.fault);
+    if (this.#transform.fault !== undefined) {
+      // What was said before the fault came in the same piece is the client's.
+      if (isPassing && this.#translated !== undefined) this.#pass(bytes);
+      return this.#cutOff(this.#transform.fault);
+    }
     if (isPassing) return this.#pass(bytes);
     const hasRoom = this.#held.push(bytes);
     if (judgement === 'pass') this.#commit(answer);
@@ -357,14 +361,18 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const { head, outcome, reader } = answer;
     const isHttp10 = this.#exchange.request.httpVersionMinor === 0;
     if (hasRoom && this.#held.length <= (isHttp10 ? maxHeldBytesForHttp10 : reader.mostHeldBytes)) return;
-    if (outcome === 'error_in_answer') return this.#finishHeld(answer);
+    // Of what is translated as a whole nothing can pass as it came.
+    const isUndivided = this.#options.translation !== undefined && this.#translated === undefined;
+    if (outcome === 'error_in_answer' || (isUndivided && outcome === 'request_refused'))
+      return this.#finishHeld(answer);
     if (this.#state === 'refused') return this.#giveUp(outcome, `status ${head.status}, more than is held`);
     if (head.kind === 'untold' && outcome === 'answered' && this.#timestamps.streamed)
       return this.#giveUp('unusable', 'nothing but blanks');
-    if (!isHttp10) return this.#commit(answer);
-    if (hasRoom) return this.#giveUp('unusable', 'more than 50 MiB for a client of HTTP/1.0');
+    if (!isHttp10 && !isUndivided) return this.#commit(answer);
+    const needed = isHttp10 ? 'for a client of HTTP/1.0' : 'to be translated';
+    if (hasRoom) return this.#giveUp('unusable', `more than ${isHttp10 ? 50 : 64} MiB ${needed}`);
     this.#call!.cancel();
-    this.#finish('abandoned', 'no room for an answer to HTTP/1.0', undefined, noRoom());
+    this.#finish('abandoned', `no room for an answer ${needed}`, undefined, noRoom());
   }
 
   /** What else comes is read as the body of a refusal is: it may be what the client gets if nobody else answers. */
@@ -488,7 +496,10 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const { translation } = this.#options;
     if (translation === undefined) return answer;
     if (this.#translated !== undefined) {
-      return this.#translated.fault ?? { head: translation.head(answer.head), body: answer.body };
+      // The head says that it is complete.
+      const fault =
+        this.#translated.fault ?? (this.#translated.isOver ? undefined : 'an error that is not told');
+      return fault ?? { head: translation.head(answer.head), body: answer.body };
     }
     if (outcome !== 'answered') return translation.error(answer) ?? 'an error that can not be translated';
     const body = translation.whole(answer.body);
@@ -613,6 +624,14 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   }
 
   // Time.
+
+  #expired(name: LimitName): void {
+    try {
+      this.#expire(name);
+    } catch (error) {
+      this.crashed(error);
+    }
+  }
 
   /** The limits of an answer's own phases run out only once there is one. */
   #expire(name: LimitName): void {

@@ -8,7 +8,7 @@ import { type ErrorCode, GatewayError } from '../../errors.ts';
 import type { Route } from '../../http/client/route.ts';
 import type { DeploymentLimits } from '../../limits/accounts/deployment-limits.ts';
 import type { Passage } from '../../limits/passage.ts';
-import type { AttemptEvent } from '../../observe/request-event.ts';
+import type { AttemptEvent, TranslationTold } from '../../observe/request-event.ts';
 import { attemptOrder } from '../../routing/attempt-order.ts';
 import type { Begun } from '../../routing/live-view.ts';
 import { type Outcome, operatorsFaults, outcomes } from '../../routing/outcomes.ts';
@@ -48,6 +48,7 @@ const mostTold = 16;
 interface Tried {
   readonly candidate: Candidate;
   readonly report: AttemptReport;
+  readonly translation: TranslationTold | undefined;
 }
 
 /** Sends the request where the plan says, and gives the client an answer in any case. */
@@ -115,13 +116,13 @@ export function forward(parts: Parts): Stage {
         allowed -= 1;
         made += 1;
         const isOnce = costsTwice(exchange);
-        last = { candidate, report: await tryOn(exchange, candidate, isOnce) };
+        last = await tryOn(exchange, candidate, isOnce);
         if (isOnce && !isUnsent(last.report.outcome)) return giveLastWord(exchange, last, budget);
         if (exchange.served.failover === 'none') return giveLastWord(exchange, last, budget);
         if (outcomes[last.report.outcome].elsewhere === 'same_again_free' && !isSpent(exchange)) {
           live.countRetry(last.report.outcome);
           const isFresh = last.report.outcome === 'stale_connection';
-          last = { candidate, report: await tryOn(exchange, candidate, isFresh, true) };
+          last = await tryOn(exchange, candidate, isFresh, true);
         }
         if (last.report.head !== undefined) answered = last;
         const { elsewhere } = outcomes[last.report.outcome];
@@ -163,7 +164,7 @@ export function forward(parts: Parts): Stage {
       const limits = limited?.get(candidate.key);
       const isHeld = limits === undefined || passage === undefined || passage.holds(asked, limits);
       if (!isHeld && (await useModel(exchange, passage, asked, limits)) !== undefined) return undefined;
-      return { candidate, report: await tryOn(exchange, candidate, true) };
+      return tryOn(exchange, candidate, true);
     }
     return undefined;
   }
@@ -174,7 +175,7 @@ export function forward(parts: Parts): Stage {
     candidate: Candidate,
     fresh: boolean,
     isRepeated = false,
-  ): Promise<AttemptReport> {
+  ): Promise<Tried> {
     const { key, deployment } = candidate;
     const { relayed } = exchange;
     relayed.attempts += 1;
@@ -207,7 +208,7 @@ export function forward(parts: Parts): Stage {
       log.debug({ id: exchange.id, ...attemptLine(tried), detail: report.detail }, 'an attempt ended');
     if (report.wasPacked) tellPacked(deployment.backend);
     if (report.fault === undefined && !isQuiet(report)) logAttempt(exchange, key, report);
-    return report;
+    return { candidate, report, translation: relayed.translation };
   }
 
   /** What is asked for without a model costs what its endpoint does, wherever it goes. */
@@ -376,7 +377,11 @@ function tenths(ms: number | undefined): number | undefined {
 }
 
 /** What the client gets when no further attempt is made. */
-function giveLastWord(exchange: Exchange, { candidate, report }: Tried, budget: BufferBudget): void {
+function giveLastWord(
+  exchange: Exchange,
+  { candidate, report, translation }: Tried,
+  budget: BufferBudget,
+): void {
   if (report.fault !== undefined) throw report.fault;
   const { exhausted: rule } = outcomes[report.outcome];
   if (report.isGiven || exchange.gone || rule === 'nothing') return;
@@ -386,6 +391,7 @@ function giveLastWord(exchange: Exchange, { candidate, report }: Tried, budget: 
     exchange.relayed.deployment = candidate.deployment.name;
     exchange.relayed.backend = candidate.deployment.backend;
     exchange.relayed.upstreamModel = candidate.deployment.upstreamModel;
+    exchange.relayed.translation = translation;
     return deliver(exchange, report.answer, deliveryMs, budget);
   }
   const code = rule === 'as_it_came' ? 'upstream_invalid' : rule;

@@ -1,7 +1,7 @@
 /** An answer of a deployment that serves the endpoint through another dialect, on its way to the client. */
 
 import type { AnswerContext } from '../../api/translation/answers/answer-codec.ts';
-import { translateError } from '../../api/translation/answers/errors.ts';
+import { translateError, wordlessError } from '../../api/translation/answers/errors.ts';
 import { translateWhole } from '../../api/translation/answers/translated-answer.ts';
 import { TranslatedStream } from '../../api/translation/answers/translated-stream.ts';
 import type { AnswerFacts } from '../../api/translation/translated-request.ts';
@@ -41,12 +41,15 @@ export class AnswerTranslation {
     return Buffer.isBuffer(translated) ? translated : translated.message;
   }
 
-  /** An error as the client's dialect has it; undefined for what can't be read as one. */
+  /** An error as the client's dialect has it; undefined for a failure that can't be read as one. */
   error({ head, body }: HeldAnswer): HeldAnswer | undefined {
     const { from, client, requestId } = this.#context;
-    const { status, errorType, contentType } = head;
-    const signs = { status, errorType, requestId, contentType };
-    const error = translateError(signs, body, from, client);
+    const { status, errorType } = head;
+    const signs = { status, errorType, requestId };
+    // The page of a proxy says no word to a program, but its status does.
+    const isRefusal = status >= 400 && status < 500;
+    const error =
+      translateError(signs, body, from, client) ?? (isRefusal ? wordlessError(signs, client) : undefined);
     if (error === undefined) return undefined;
     return { head: typed({ ...head, status: error.status }, 'application/json'), body: error.body };
   }
@@ -67,9 +70,11 @@ function typed(head: AnswerHead, contentType: string): AnswerHead {
   return { ...head, contentType, kept: left };
 }
 
-/** So many kinds of things are told of one answer. */
+/** So many kinds of things are told of one answer, each in so many characters: backends make names up. */
 const mostTold = 16;
+const longestTold = 128;
 
 function addOnce(list: string[], what: string): void {
-  if (list.length < mostTold && !list.includes(what)) list.push(what);
+  const told = what.length <= longestTold ? what : `${what.slice(0, longestTold)}...`;
+  if (list.length < mostTold && !list.includes(told)) list.push(told);
 }

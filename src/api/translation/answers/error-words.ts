@@ -23,7 +23,7 @@ export function readError(value: unknown): ErrorWords | undefined {
   if (isObject(error)) return wordsOf(error);
   if (typeof error === 'string' && error.trim() !== '') return { ...wordsOf(told), message: error };
   if (isObject(base) && typeof base['status_msg'] === 'string') {
-    return { message: base['status_msg'], code: String(base['status_code']) };
+    return { message: base['status_msg'], code: wordIn(base['status_code']) };
   }
   if (isObject(response) && isObject(response['error'])) return wordsOf(response['error']);
   return wordsOf(told) ?? detailOf(detail);
@@ -48,6 +48,11 @@ function detailOf(detail: unknown): ErrorWords | undefined {
   const first: unknown = Array.isArray(detail) ? detail[0] : detail;
   const message = isObject(first) ? (textIn(first['msg']) ?? textIn(first['message'])) : undefined;
   return message === undefined ? undefined : { message };
+}
+
+/** What stands where a word should. `String` would call what a backend may have put in place of `toString`. */
+export function wordIn(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : typeof value;
 }
 
 function textIn(value: unknown): string | undefined {

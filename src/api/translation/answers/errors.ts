@@ -54,6 +54,20 @@ export function translateError(
   return { status: statusFor(kind, status, client), body: Buffer.from(text) };
 }
 
+/** What a client gets in place of a refusal that says nothing to a program: its status, and who it is from. */
+export function wordlessError(
+  { status, requestId }: Pick<ErrorSigns, 'status' | 'requestId'>,
+  client: ClientDialect,
+): TranslatedError {
+  const words = {
+    message: `The backend refused the request with status ${status} and no word that can be handed on.`,
+  };
+  const kind = errorKind({ ...words, status });
+  const text =
+    client === 'messages' ? inMessages(words, kind, status, requestId) : inOpenai(words, kind, status);
+  return { status: statusFor(kind, status, client), body: Buffer.from(text) };
+}
+
 function wordsOf(body: Buffer, from: BackendDialect, errorType: string | undefined): ErrorWords | undefined {
   const text = body.toString().trim();
   const json = parseObject(text) ?? listIn(text);

@@ -3,6 +3,7 @@ import { messagesUsage } from '../../../../dialects/messages/messages-usage.ts';
 import type { FinishReason, TakeEvent } from '../../../neutral/answer-event.ts';
 import { finishOf } from '../../../shared/finish.ts';
 import type { AnswerNotes } from '../../answer-codec.ts';
+import { wordIn } from '../../error-words.ts';
 import { startOf } from '../answer-head.ts';
 import { ToldTokens } from '../told-tokens.ts';
 import { MessageBlock, type Place } from './message-block.ts';
@@ -75,7 +76,7 @@ export class MessageAnswer {
       return undefined;
     }
     if (type !== 'text' && type !== 'thinking' && type !== 'tool_use') {
-      this.#notes.unknown(String(type));
+      this.#notes.unknown(wordIn(type));
       return undefined;
     }
     if (type === 'tool_use') this.#hasCall = true;

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../../../lib/json.ts';
 import type { TakeEvent } from '../../../neutral/answer-event.ts';
 import type { AnswerNotes } from '../../answer-codec.ts';
+import { wordIn } from '../../error-words.ts';
 import { rawAt, type Written } from '../raw-at.ts';
 
 /** Where a value stands in what was decoded. */
@@ -70,7 +71,7 @@ export class MessageBlock {
         this.#cite([delta['citation']]);
         return;
       default:
-        this.#notes.unknown(String(delta['type']));
+        this.#notes.unknown(wordIn(delta['type']));
     }
   }
 

@@ -3,7 +3,7 @@ import { responsesUsage } from '../../../../dialects/responses/responses-usage.t
 import type { FinishReason, TakeEvent } from '../../../neutral/answer-event.ts';
 import { finishOf } from '../../../shared/finish.ts';
 import type { AnswerNotes } from '../../answer-codec.ts';
-import { invalidAnswer, reportedFailure } from '../../error-words.ts';
+import { invalidAnswer, reportedFailure, wordIn } from '../../error-words.ts';
 import { startOf } from '../answer-head.ts';
 import { ToldTokens } from '../told-tokens.ts';
 import { CallItem } from './call-item.ts';
@@ -78,7 +78,7 @@ export class ResponseAnswer implements ItemTeller {
     const known = this.#items.get(key);
     if (known !== undefined) return known;
     this.start({});
-    const type = String(item['type']);
+    const type = wordIn(item['type']);
     const made: Item = { type, id: item['id'], held: this.#heldFor(type), isMatched: false };
     this.#items.set(key, made);
     return made;
@@ -124,9 +124,7 @@ export class ResponseAnswer implements ItemTeller {
   end(response: JsonObject): void {
     const { status, output } = response;
     if (status === 'failed' || status === 'cancelled') {
-      const words = isObject(response['error'])
-        ? response
-        : { message: `the response was ${String(status)}` };
+      const words = isObject(response['error']) ? response : { message: `the response was ${status}` };
       return this.take({ is: 'fail', failure: reportedFailure(words) });
     }
     if (status === 'queued' || status === 'in_progress') {
@@ -163,7 +161,7 @@ export class ResponseAnswer implements ItemTeller {
 
   #reason({ status, incomplete_details: details }: JsonObject): FinishReason {
     if (status === 'incomplete') {
-      const reason = isObject(details) ? String(details['reason']) : '';
+      const reason = isObject(details) ? wordIn(details['reason']) : '';
       return incompleteReasons.get(reason) ?? 'length';
     }
     const isRefusal = [...this.#items.values()].some(
