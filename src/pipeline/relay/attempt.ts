@@ -595,6 +595,10 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   /** @param whole The body of an answer that the client may get if nothing else helps. */
   #finish(outcome: Outcome, detail: string, whole?: Buffer, fault?: unknown): void {
     if (this.#state === 'over') return;
+    const head = this.#answer?.head;
+    // While the attempt is not over: what fails here still has to end it.
+    const held =
+      head === undefined || whole === undefined ? undefined : this.#said({ head, body: whole }, outcome);
     this.#state = 'over';
     this.#timer.stop();
     if (this.#exchange.upload?.hasBegun === true) this.#exchange.upload.stop();
@@ -603,10 +607,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#held.take();
     this.#answer?.reader.close();
     this.#answer?.body.stop();
-    const head = this.#answer?.head;
     const readyMs = this.#call?.readyMs;
-    const held =
-      head === undefined || whole === undefined ? undefined : this.#said({ head, body: whole }, outcome);
     this.#resolve({
       outcome,
       detail,
