@@ -68,7 +68,8 @@ const sayers = {
   native: ({ path }, { report }) => never(path, undefined, report),
   reasoning: (block, target) => {
     const seal = ownSeal(block, 'gemini');
-    if (seal === undefined) {
+    // A thought that was not signed is not wanted back.
+    if (seal === undefined || seal.data === '') {
       dropReasoning(target.report);
       return nothing;
     }
