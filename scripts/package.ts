@@ -1,7 +1,8 @@
 /**
  * Makes what is installed: `npm run package [-- --arch amd64|arm64] [-- --out DIR]` writes, for each architecture, a
  * Debian package and a `.tar.gz` with a Node.js runtime of its own, a bill of materials (CycloneDX) and SHA256SUMS.
- * The same commit gives the same bytes: times are those of the commit, or $SOURCE_DATE_EPOCH.
+ * The same commit gives the same bytes: times are those of the commit, or $SOURCE_DATE_EPOCH. With `--quick` they are packed
+ * in seconds, and larger: for tests.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,6 +22,7 @@ const { values } = parseArgs({
   options: {
     arch: { type: 'string', multiple: true, default: ['amd64', 'arm64'] },
     out: { type: 'string', default: 'packages' },
+    quick: { type: 'boolean', default: false },
   },
 });
 
@@ -39,8 +41,13 @@ for (const arch of values.arch) {
     const tree = join(scratch, name);
     writeTree(tree, runtime);
     writeBill(join(out, `gateway_${version}_${arch}.cdx.json`), version, runtime);
-    archive(join(out, `gateway_${version}_${arch}.tar.gz`), scratch, name);
-    writeDebianPackage(join(out, `gateway_${version}_${arch}.deb`), scratch, { tree, version, arch });
+    archive(join(out, `gateway_${version}_${arch}.tar.gz`), scratch, name, values.quick ? 1 : 9);
+    writeDebianPackage(join(out, `gateway_${version}_${arch}.deb`), scratch, {
+      tree,
+      version,
+      arch,
+      isQuick: values.quick,
+    });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

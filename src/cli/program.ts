@@ -57,6 +57,7 @@ export function program(
       '--takeover',
       'have the gateway that runs start this version in its place, and end when it serves',
     )
+    .option('--takeover-only', 'the same, and where none runs end with 2 instead of serving')
     .addHelpText(
       'after',
       examples(
@@ -66,11 +67,12 @@ export function program(
         'SIGTERM and SIGINT let open requests finish; a second one ends at once.',
         'With --takeover the gateway that has the same state.dir starts this version, hands over its sockets and what it',
         'counts, finishes what it has and ends; where the new one does not come to serve it serves on, and this command',
-        'says why. Where none runs, this one serves as it does without.',
+        'says why. Where none runs, this one serves as it does without, but for --takeover-only, which is for scripts.',
       ),
     )
-    .action(async ({ config, takeover = false }: { config: string; takeover?: boolean }) => {
+    .action(async ({ config, ...options }: { config: string; takeover?: true; takeoverOnly?: true }) => {
       const { serve } = await import('./serve/serve.ts');
+      const takeover = options.takeoverOnly ? 'only' : options.takeover ? 'if any runs' : 'none';
       finish(await serve(config, terminal, { takeover }));
     });
 

@@ -302,16 +302,19 @@ export class Worker {
     this.#isDraining = !isGentle;
     const closed = this.#listener?.close();
     const limit = setTimeout(() => this.#interruptAll(), limitMs);
-    if (this.#active.size > 0) {
-      await new Promise<void>((resolve) => {
-        this.#allAnswered = resolve;
-      });
-    }
+    do {
+      if (this.#active.size > 0) {
+        await new Promise<void>((resolve) => {
+          this.#allAnswered = resolve;
+        });
+      }
+      // What is still open now carries no request: it has no more time than it takes to say goodbye. Where clients are led
+      // away it may carry one more, which follows a stream whose head said nothing of an end.
+      await Promise.race([closed, sleep(isGentle ? Math.min(retireMs, limitMs) : stragglersMs)]);
+    } while (isGentle && this.#active.size > 0);
     clearTimeout(limit);
     if (this.#unfinished > 0) await Promise.race([this.#lastFinished(), sleep(countingMs)]);
     this.#resources.keyless.flush();
-    // What is still open now carries no request: it has no more time than it takes to say goodbye.
-    await Promise.race([closed, sleep(isGentle ? Math.min(retireMs, limitMs) : stragglersMs)]);
     this.#listener?.destroy();
     await this.#current?.close();
   }

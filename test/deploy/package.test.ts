@@ -86,6 +86,17 @@ test('what .dockerignore lets through is enough to build from', (t) => {
     for (const path of paths.split(' ')) assert.ok(existsSync(join(dir, path.replace('/src/', ''))), path);
 });
 
+test('one version stands in the package, its lockfile, the chart and the changelog', () => {
+  const { version } = JSON.parse(read('package.json'));
+  const lock = JSON.parse(read('package-lock.json'));
+  const chart = parse(read('deploy/helm/Chart.yaml'));
+  const [, released] = /^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/m.exec(read('CHANGELOG.md')) ?? [];
+  assert.deepEqual(
+    [lock.version, lock.packages[''].version, chart.version, chart.appVersion, released],
+    Array.from({ length: 5 }, () => version),
+  );
+});
+
 test('actions are named by a commit, with the version beside it', () => {
   const used = [...read('examples/ci/github-actions.yaml').matchAll(/uses: (.*)$/gm)].map(
     ([, name = '']) => name,

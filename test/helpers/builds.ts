@@ -27,14 +27,15 @@ export interface Ended {
   readonly pid: number | undefined;
 }
 
-/** Runs `serve --takeover` to its end. */
+/** Runs `serve --takeover` (or `--takeover-only`) to its end. */
 export async function takeOver(
   owner: Owner,
   program: string,
   file: string,
   env: Readonly<Record<string, string>>,
+  option: '--takeover' | '--takeover-only' = '--takeover',
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [program, 'serve', '--takeover', '--config', file], {
+  const child = spawn(process.execPath, [program, 'serve', option, '--config', file], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -37,6 +37,8 @@ export interface ServeOptions {
   /** Where the configuration stands, instead of a folder of its own. */
   readonly file?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The words that run the command line; those of the build by default. */
+  readonly program?: readonly string[];
   /** What is put before the command, such as `sh -c 'ulimit ...'`; it ends in the command's own words. */
   readonly wrap?: readonly string[];
   /** More for the command. */
@@ -91,8 +93,7 @@ export async function serve(owner: Owner, text: string, options: ServeOptions = 
   if (options.file === undefined) writeFileSync(file, text);
   const command = [
     ...(options.wrap ?? []),
-    process.execPath,
-    gatewayProgram,
+    ...(options.program ?? [process.execPath, gatewayProgram]),
     'serve',
     '--config',
     file,

@@ -12,14 +12,20 @@ import { preflight } from './preflight.ts';
 export async function serve(
   file: string,
   terminal: Terminal,
-  { takeover = false }: { readonly takeover?: boolean } = {},
+  { takeover = 'none' }: { readonly takeover?: 'none' | 'if any runs' | 'only' } = {},
 ): Promise<ExitCode> {
   if (file === '-')
     throw new Error('serve needs a file, which it can read again; standard input is for check');
-  if (takeover) {
+  if (takeover !== 'none') {
     const { takeOver } = await import('./take-over.ts');
     const exitCode = await takeOver(file, terminal);
     if (exitCode !== undefined) return exitCode;
+    if (takeover === 'only') {
+      terminal.err(
+        `gateway: no gateway runs with the state.dir of ${file}: start this one, without --takeover-only\n`,
+      );
+      return exitCodes.couldNotRun;
+    }
   }
   // Unheard, SIGHUP and SIGUSR2 would end the process, and SIGUSR1 open a debugger's port.
   let reload = () => {};

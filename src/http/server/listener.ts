@@ -139,8 +139,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     options.handle(request, response);
   };
   const pipelining = new Pipelining(handle, () => {
-    // Node lets a connection whose answer began before the close linger for its keep-alive time.
-    if (closing) setImmediate(() => server.closeIdleConnections());
+    // Node lets a connection whose answer began before the close linger for its keep-alive time. Where clients are led away
+    // that is right: this one was not told of an end, and may have its next request on the way.
+    if (closing && !retiring) setImmediate(() => server.closeIdleConnections());
   });
   server.on('request', pipelining.onRequest);
   server.on('checkContinue', pipelining.onRequest);

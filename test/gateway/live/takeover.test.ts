@@ -212,6 +212,40 @@ test('a kept connection is told to close with its last answer, and the next one 
   assert.equal(await served.ended, 0);
 });
 
+// Idle connections go first, 5 s after the takeover, and 5 s after the last answer the others: in real time.
+if (isFull) {
+  test('a stream that follows another one on its connection to the version before comes to its end', async (t) => {
+    const rests = [gate(), gate()];
+    let asked = 0;
+    const backend = await startBackend(t, async (_seen, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(delta('a'));
+      await rests[asked++]!.opened;
+      response.end(`${delta('', 'stop')}data: [DONE]\n\n`);
+    });
+    const env = { STATE_DIRECTORY: folder(t) };
+    const served = await serve(t, counting(backend.url), { env });
+    const { Agent } = await import('node:https');
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    t.after(() => agent.destroy());
+    const stream = () =>
+      begin({ ...served, agent }, '/v1/chat/completions', { body: { ...hello, stream: true } });
+    const first = await stream();
+    const { code, err } = await takeOver(t, gatewayProgram, served.file, env);
+    assert.equal(code, 0, err);
+    await sleep(6000);
+    rests[0]!.open();
+    assert.ok((await readReply(first)).complete);
+    const second = await stream();
+    assert.equal(second.headers.connection, 'close', 'it is the same connection');
+    await sleep(6000);
+    rests[1]!.open();
+    const { text, complete } = await readReply(second);
+    assert.ok(complete && text.endsWith('data: [DONE]\n\n'), text);
+    assert.equal(await served.ended, 0);
+  });
+}
+
 test('a version that does not come to serve changes nothing, and the command says why', async (t) => {
   const env = { STATE_DIRECTORY: folder(t) };
   const served = await serve(t, liveText(), { env });
@@ -273,4 +307,17 @@ test('without a gateway that runs --takeover serves', async (t) => {
   const env = { STATE_DIRECTORY: folder(t) };
   const served = await serve(t, liveText(), { env, args: ['--takeover'] });
   assert.equal((await served.call('/v1/chat/completions', { body: hello })).status, 200);
+});
+
+test('with --takeover-only nothing is served where none runs, and the command says so', async (t) => {
+  const env = { STATE_DIRECTORY: folder(t) };
+  const served = await serve(t, liveText(), { env });
+  const good = await takeOver(t, gatewayProgram, served.file, env, '--takeover-only');
+  assert.equal(good.code, 0, good.err);
+  assert.equal(await served.ended, 0);
+  process.kill(good.pid!, 'SIGTERM');
+  await until(() => !isRunning(good.pid!), 'the last one ends');
+  const alone = await takeOver(t, gatewayProgram, served.file, env, '--takeover-only');
+  assert.equal(alone.code, 2);
+  assert.match(alone.err, /^gateway: no gateway runs with the state\.dir of .*: start this one, without/);
 });
