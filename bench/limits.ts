@@ -26,8 +26,9 @@ const bounds = { memory: 12, redis: 45 } as const;
 const heldBounds = { memory: 6, redis: 25 } as const;
 /** End users that are remembered, and MiB that they may take in all processes together. */
 const endUsers = 100_000;
-/** Until what is busy is compiled, and heaps are as large as they get of garbage alone. */
+/** Until what is busy is compiled, and heaps are as large as they get of the garbage of few end users alone. */
 const warmUpRequests = 60_000;
+const warmUpEndUsers = 1000;
 const restSeconds = 12;
 const endUsersMiB = 40;
 
@@ -122,13 +123,12 @@ async function measureEndUsers(what: string, key: string): Promise<void> {
   const file = join(lab.dir, 'end-users.yaml');
   writeFileSync(file, configText(''));
   const gateway = await startGateway(lab, { name: 'end users', file });
-  const requestsBy = (user: string, count: number) => {
-    const headers = { ...clientHeaders, authorization: `Bearer ${key}`, 'x-end-user': user };
-    return numberedLoad(lab, { ...gateway, headers }, { connections, bodyFile: lab.bodies.small, count });
-  };
-  await requestsBy('the-same-one', warmUpRequests);
+  const headers = { ...clientHeaders, authorization: `Bearer ${key}`, 'x-end-user': 'end-user-########' };
+  const requestsBy = (numbers: number, count: number) =>
+    numberedLoad(lab, { ...gateway, headers }, { connections, bodyFile: lab.bodies.small, count, numbers });
+  await requestsBy(warmUpEndUsers, warmUpRequests);
   const before = await restingKiB(gateway.pid);
-  await requestsBy('end-user-########', endUsers);
+  await requestsBy(endUsers, endUsers);
   const grown = ((await restingKiB(gateway.pid)) - before) / 1024;
   await gateway.stop();
   console.log(

@@ -7,10 +7,13 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { installProgram, runProgram } from './client-programs.ts';
 import { serveBuild } from './served-gateway.ts';
 
 const secret = 'sk-agents-0123456789abcdef';
+/** Lines of the log are written together. */
+const logDelayMs = 2000;
 
 interface Agent {
   readonly package: string;
@@ -109,6 +112,7 @@ async function run(name: string, agent: Agent): Promise<boolean> {
         writeFileSync(join(work, file), text);
       }
       const printed = await runProgram(agent.command(place), work, agent.env(place));
+      await sleep(logDelayMs);
       const requests = gateway.lines
         .slice(from)
         .filter((line) => line.msg === 'request' && line['endpoint'] === agent.endpoint);

@@ -114,6 +114,8 @@ export const usageFields: Readonly<Record<keyof UsageSum, string>> = {
   unpriced_requests: 'requests whose use is known, at no price',
   cost_usd: 'US dollars',
   estimated_cost_usd: 'of those: for requests that are `estimated`',
+  units: 'those that `per_unit` names, by name; in CSV `pages=3;files=1`',
+  tool_calls: 'of tools that the vendor runs, by name; in CSV `web_search=2`',
 };
 
 /** What happens beside requests. `…` stands for what differs. */

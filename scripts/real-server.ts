@@ -18,6 +18,29 @@ const secret = 'sk-real-0123456789abcdef';
 const prompt = 'Tell me of the river and the old stone bridge.';
 const most = 24;
 
+/** What asks with Python's SDKs, and prints what was used. */
+const python = `
+import json, sys
+from anthropic import Anthropic
+from openai import OpenAI
+url, key, prompt, most = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
+used = []
+with Anthropic(base_url=url, auth_token=key, api_key=None).messages.stream(
+    model="translated", max_tokens=most, messages=[{"role": "user", "content": prompt}]
+) as stream:
+    usage = stream.get_final_message().usage
+    cached = (usage.cache_read_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
+    used.append(("messages, Python", usage.input_tokens + cached, usage.output_tokens))
+with OpenAI(base_url=url + "/v1", api_key=key).responses.stream(
+    model="translated", max_output_tokens=most, input=prompt, store=False
+) as stream:
+    # Its get_final_response takes answers alone that are complete; this one ends at its bound.
+    last = [event for event in stream][-1]
+    usage = last.response.usage
+    used.append(("responses, Python", usage.input_tokens, usage.output_tokens))
+print(json.dumps(used))
+`;
+
 const [server, model, flavor = 'llama_cpp'] = process.argv.slice(2);
 if (server === undefined || model === undefined)
   throw new Error('usage: scripts/real-server.ts URL MODEL [FLAVOR]');
@@ -117,25 +140,3 @@ function askWithPython({ url, caFile, folder }: ServedGateway): void {
     usedBy[name] = { input, output };
   }
 }
-
-const python = `
-import json, sys
-from anthropic import Anthropic
-from openai import OpenAI
-url, key, prompt, most = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
-used = []
-with Anthropic(base_url=url, auth_token=key, api_key=None).messages.stream(
-    model="translated", max_tokens=most, messages=[{"role": "user", "content": prompt}]
-) as stream:
-    usage = stream.get_final_message().usage
-    cached = (usage.cache_read_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
-    used.append(("messages, Python", usage.input_tokens + cached, usage.output_tokens))
-with OpenAI(base_url=url + "/v1", api_key=key).responses.stream(
-    model="translated", max_output_tokens=most, input=prompt, store=False
-) as stream:
-    for _ in stream:
-        pass
-    usage = stream.get_final_response().usage
-    used.append(("responses, Python", usage.input_tokens, usage.output_tokens))
-print(json.dumps(used))
-`;

@@ -95,13 +95,10 @@ export type Event = ConverseStreamOutput;
 `,
     edit: {
       file: 'dist-types/models/models_0.d.ts',
-      // What must be there is `name: T | undefined`, what may be left out is `name?: T | undefined`.
-      text: (text) => text.replaceAll(' | undefined;', ';'),
+      // What must be there is `name: T | undefined`, what may be left out is `name?: T | undefined`; bytes are base64.
+      text: (text) => text.replaceAll(' | undefined;', ';').replaceAll('Uint8Array', 'string'),
     },
     adjust(definitions) {
-      // Bytes stand in JSON as base64.
-      for (const name of Object.keys(definitions))
-        if (name.startsWith('Uint8Array')) definitions[name] = { type: 'string', contentEncoding: 'base64' };
       // Of an exception the wire has what it says; the rest is the client's.
       for (const name of Object.keys(definitions).filter((one) => one.endsWith('Exception')))
         definitions[name] = { properties: { message: { type: 'string' } }, type: 'object' };

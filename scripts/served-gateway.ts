@@ -35,7 +35,7 @@ export async function serveBuild(configuration: string): Promise<ServedGateway> 
   const state = join(folder, 'state');
   const child = spawn(process.execPath, [program, 'serve', '--config', file], {
     env: { PATH: process.env['PATH'], STATE_DIRECTORY: state },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const lines: LogLine[] = [];
   const reader = createInterface({ input: child.stdout });
@@ -44,7 +44,7 @@ export async function serveBuild(configuration: string): Promise<ServedGateway> 
     reader.on('line', (text) => {
       const line = JSON.parse(text) as LogLine;
       lines.push(line);
-      if (typeof line['url'] === 'string') found(line['url']);
+      if (line.msg === 'the gateway is ready') found(`https://${String(line['address'])}`);
     });
   });
   const stop = async () => {

@@ -100,14 +100,17 @@ export async function ownLoad(
   return { done, errors, seconds, p50Us: latencyP50Us, p99Us: latencyP99Us, maxUs: latencyMaxUs };
 }
 
-/** So many requests, each with its number, of eight digits, in place of `########` in a header. Throws where one fails. */
+/**
+ * So many requests, each with a number, of eight digits, in place of `########` in a header: it begins anew after so many
+ * `numbers`. Throws where one fails.
+ */
 export async function numberedLoad(
   lab: Lab,
   to: Destination,
-  load: Omit<Load, 'seconds'> & { readonly count: number },
+  load: Omit<Load, 'seconds'> & { readonly count: number; readonly numbers: number },
 ): Promise<void> {
-  const { count } = load;
-  const line = command(lab, 'requests', to, { ...load, seconds: longestSeconds }, { count });
+  const { count, numbers } = load;
+  const line = command(lab, 'requests', to, { ...load, seconds: longestSeconds }, { count, numbers });
   const { done, errors } = JSON.parse(await runToEnd(line)) as { done: number; errors: number };
   if (done !== count || errors > 0) throw new Error(`of ${count} requests ${done} were answered with 200`);
 }

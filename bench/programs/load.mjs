@@ -4,7 +4,7 @@
  *
  * - `requests`: each connection sends, waits for the answer and sends again, until the time is over or SIGTERM comes
  *   (with `each`: tells when each was sent, by the machine's monotonic clock, and how long it took; with `count`: until
- *   so many were sent, each with its own number where a header has `########`);
+ *   so many were sent, each with its number where a header has `########`, one of `numbers`);
  * - `streams`: the same with streams of events, of which each tells when it was sent (with `waits`: prints `open` when
  *   all connections are, and begins when something comes as its input);
  * - `idle`: opens streams, prints `open` when each had its first event, and holds them until its input ends.
@@ -34,7 +34,7 @@ function nextMessage() {
     return message;
   }
   const own = Buffer.from(message);
-  own.latin1Write(String(begunRequests).padStart(numberMark.length, '0'), numberAt);
+  own.latin1Write(String(begunRequests % task.numbers).padStart(numberMark.length, '0'), numberAt);
   begunRequests += 1;
   return own;
 }

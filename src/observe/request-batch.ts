@@ -5,7 +5,15 @@
 import { isOwn } from '../api/endpoints/index.ts';
 import { type Counts, Histogram } from './metrics/histogram.ts';
 import type { AttemptEvent, RequestEvent, UseCorrection } from './request-event.ts';
-import { addUsage, type Certainty, type MutableUsage, noCounts } from './usage.ts';
+import {
+  addUsage,
+  type Certainty,
+  type MutableUsage,
+  type NamedSums,
+  namedOf,
+  noCounts,
+  withNamed,
+} from './usage.ts';
 
 /** What came of requests, in one of four ways. */
 export interface Fates {
@@ -38,6 +46,8 @@ export interface RequestSum extends Fates {
   /** Of those that were answered: with an error event, or broken off. */
   brokenOff: number;
   readonly usage: MutableUsage;
+  /** What was counted by names; undefined for nothing. */
+  named: NamedSums | undefined;
   /** Of those whose use is known: at no price. */
   unpriced: number;
   costNanoUsd: number;
@@ -139,6 +149,7 @@ export class RequestBatcher {
     }
     if (tokens === undefined) return;
     addUsage(sum.usage, tokens);
+    sum.named = withNamed(sum.named, namedOf(tokens));
     if (costNanoUsd === undefined) sum.unpriced += 1;
     else sum.costNanoUsd += costNanoUsd;
   }
@@ -201,6 +212,7 @@ export class RequestBatcher {
       gone: 0,
       brokenOff: 0,
       usage: { ...noCounts },
+      named: undefined,
       unpriced: 0,
       costNanoUsd: 0,
     };

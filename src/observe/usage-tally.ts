@@ -1,5 +1,5 @@
 import type { RequestSum } from './request-batch.ts';
-import { addUsage, type Certainty, type MutableUsage, noCounts } from './usage.ts';
+import { addUsage, type Certainty, type MutableUsage, type NamedSums, noCounts, withNamed } from './usage.ts';
 
 /** What usage is kept by: one row for each combination of these. Each is text, empty where it is not known. */
 export const dimensions = [
@@ -27,6 +27,8 @@ export interface UsageRow extends Readonly<Record<Dimension, string>> {
   /** Of those whose use is known: at no price. */
   readonly unpriced: number;
   readonly usage: MutableUsage;
+  /** What was counted by names; undefined for nothing. */
+  readonly named?: NamedSums | undefined;
   readonly costNanoUsd: number;
 }
 
@@ -54,6 +56,7 @@ export class UsageTally {
     row.failed += failed + sum.brokenOff;
     row.unpriced += sum.unpriced;
     addUsage(row.usage, sum.usage);
+    row.named = withNamed(row.named, sum.named && structuredClone(sum.named));
     row.costNanoUsd += sum.costNanoUsd;
   }
 

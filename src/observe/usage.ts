@@ -96,6 +96,31 @@ export function addUsage(sum: MutableUsage, usage: Counts): void {
   for (const counter of counters) sum[counter] += usage[counter];
 }
 
+/** What was counted by names, over many requests: at most as many as the file and the tables of the dialects have. */
+export const namedKinds = ['units', 'tool_calls'] as const;
+
+export type NamedKind = (typeof namedKinds)[number];
+
+export type NamedSums = Record<NamedKind, Record<string, number>>;
+
+/** What a record has by names, or a sum of records. */
+export function namedOf({
+  namedUnits,
+  toolCalls,
+}: Pick<Usage, 'namedUnits' | 'toolCalls'>): NamedSums | undefined {
+  if (namedUnits === undefined && toolCalls === undefined) return undefined;
+  return { units: { ...namedUnits }, tool_calls: { ...toolCalls } };
+}
+
+/** A sum with more in it. */
+export function withNamed(sum: NamedSums | undefined, more: NamedSums | undefined): NamedSums | undefined {
+  if (sum === undefined || more === undefined) return sum ?? more;
+  for (const kind of namedKinds)
+    for (const [name, amount] of Object.entries(more[kind]))
+      sum[kind][name] = (sum[kind][name] ?? 0) + amount;
+  return sum;
+}
+
 /** The name of each counter's column in the database, and of its field in answers. */
 export const columnOf = {
   input: 'input_tokens',

@@ -354,3 +354,8 @@ test('a stream that was broken off ends in an error event', () => {
   );
   assert.throws(() => assertStreamRules('messages', messages.replace(terminalOfMessages, '')));
 });
+
+test('bytes stand in requests of Converse as base64', () => {
+  const source = { bytes: 'iVBORw0KGgo=' };
+  judgeRequest('converse', { messages: [{ role: 'user', content: [{ image: { format: 'png', source } }] }] });
+});

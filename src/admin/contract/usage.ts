@@ -1,5 +1,5 @@
 import { certaintyColumns, usageColumns } from '../../observe/usage.ts';
-import { count, list, named, number, orNull, type TypeOf, text, whole } from './shape.ts';
+import { count, list, mapOf, named, number, orNull, type TypeOf, text, whole } from './shape.ts';
 
 function eachCounted<Name extends string>(names: readonly Name[]): Record<Name, ReturnType<typeof count>> {
   return Object.fromEntries(names.map((name) => [name, count()])) as Record<Name, ReturnType<typeof count>>;
@@ -24,6 +24,10 @@ export const usageSum = whole({
   unpriced_requests: count(),
   cost_usd: number(),
   estimated_cost_usd: number(),
+  /** By the names that a price's `per_unit` has for them. */
+  units: mapOf(number()),
+  /** Calls of tools that the vendor runs, by name: `web_search`. */
+  tool_calls: mapOf(number()),
 });
 export type UsageSum = TypeOf<typeof usageSum>;
 

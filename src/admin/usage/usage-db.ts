@@ -7,7 +7,14 @@
 import { chmodSync, mkdirSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sqlite, { type Database, type SQLiteValue } from 'node-sqlite3-wasm';
-import { certainties, certaintyColumns, counters, usageColumns } from '../../observe/usage.ts';
+import {
+  certainties,
+  certaintyColumns,
+  counters,
+  type NamedSums,
+  namedKinds,
+  usageColumns,
+} from '../../observe/usage.ts';
 import { dimensions, type UsageRow } from '../../observe/usage-tally.ts';
 import type { UsageSum } from '../contract/usage.ts';
 import type { UsageGroup, UsageQuery } from './usage-messages.ts';
@@ -38,6 +45,21 @@ const createTable = `
     ${counts.map((name) => `${name} INTEGER NOT NULL DEFAULT 0`).join(',\n    ')},
     PRIMARY KEY (${named.join(', ')})
   ) WITHOUT ROWID;`;
+
+/** What was counted by names, of the rows of the other table. */
+const createNamedTable = `
+  CREATE TABLE IF NOT EXISTS named_usage (
+    ${named.map((name) => `${name} TEXT NOT NULL DEFAULT ''`).join(',\n    ')},
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    amount REAL NOT NULL,
+    PRIMARY KEY (${[...named, 'kind', 'name'].join(', ')})
+  ) WITHOUT ROWID;`;
+
+const addNamed = `
+  INSERT INTO named_usage (${[...named, 'kind', 'name', 'amount'].join(', ')})
+  VALUES (${Array.from({ length: named.length + 3 }, () => '?').join(', ')})
+  ON CONFLICT DO UPDATE SET amount = amount + excluded.amount`;
 
 const addRow = `
   INSERT INTO usage (${[...named, ...counts].join(', ')}) VALUES (${Array.from({ length: named.length + counts.length }, () => '?').join(', ')})
@@ -79,6 +101,7 @@ export class UsageDb {
     const db = new UsageDb(new sqlite.Database(file), file);
     try {
       db.#patiently(() => db.#db.exec(createTable));
+      db.#patiently(() => db.#db.exec(createNamedTable));
       db.#patiently(() => db.#bringUpToDate());
       chmodSync(file, 0o600);
       return db;
@@ -139,7 +162,10 @@ export class UsageDb {
   add(rows: readonly UsageRow[]): void {
     this.#patiently(() =>
       this.#whole(() => {
-        for (const row of rows) this.#db.run(addRow, valuesOf(row));
+        for (const row of rows) {
+          this.#db.run(addRow, valuesOf(row));
+          for (const values of namedValuesOf(row)) this.#db.run(addNamed, values);
+        }
       }),
     );
   }
@@ -158,7 +184,8 @@ export class UsageDb {
 
   /** Forgets the days before one. */
   forgetBefore(day: string): void {
-    this.#patiently(() => this.#db.run('DELETE FROM usage WHERE day < ?', day));
+    for (const table of ['usage', 'named_usage'])
+      this.#patiently(() => this.#db.run(`DELETE FROM ${table} WHERE day < ?`, day));
   }
 
   query({ from, to, key, groupBy }: UsageQuery): readonly UsageSum[] {
@@ -177,8 +204,38 @@ export class UsageDb {
       WHERE day >= ? AND day <= ? AND (? IS NULL OR key = ?) ${by}`;
     const values = [from ?? '', to ?? '9999', key ?? null, key ?? null];
     const rows = this.#patiently(() => this.#db.all(sql, values)) as Record<string, SQLiteValue>[];
+    const ofGroup = this.#namedSums(groupBy, values);
     // Without groups there is one row, and nothing in it when there was no usage.
-    return rows.filter((row) => row['requests'] !== null).map(sumOf);
+    return rows
+      .filter((row) => row['requests'] !== null)
+      .map((row) => sumOf(row, ofGroup.get(groupId(row, groupBy))));
+  }
+
+  /** What was counted by names, of each group. */
+  #namedSums(
+    groupBy: readonly UsageGroup[],
+    values: readonly (string | null)[],
+  ): ReadonlyMap<string, NamedSums> {
+    const sums = new Map<string, NamedSums>();
+    // Whoever only reads may do so before the table is there.
+    const isThere = this.#patiently(() =>
+      this.#db.get(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'named_usage'`),
+    );
+    if (isThere === undefined || isThere === null) return sums;
+    const grouped = groupBy.map((name) => `"${name}"`);
+    const sql = `
+      SELECT ${[...grouped, 'kind', 'name', 'SUM(amount) AS amount'].join(', ')} FROM named_usage
+      WHERE day >= ? AND day <= ? AND (? IS NULL OR key = ?) GROUP BY ${[...grouped, 'kind', 'name'].join(', ')}`;
+    const rows = this.#patiently(() => this.#db.all(sql, [...values])) as Record<string, SQLiteValue>[];
+    for (const row of rows) {
+      const kind = namedKinds.find((known) => known === row['kind']);
+      if (kind === undefined) continue; // of a later version
+      const id = groupId(row, groupBy);
+      const sum = sums.get(id) ?? { units: {}, tool_calls: {} };
+      sums.set(id, sum);
+      sum[kind][String(row['name'])] = Math.round(Number(row['amount']) * 1000) / 1000;
+    }
+    return sums;
   }
 
   close(): void {
@@ -208,7 +265,22 @@ function valuesOf(row: UsageRow): (string | number)[] {
   return [...names, requests, failed, ...tokens, ...certain, unpriced, Math.round(row.costNanoUsd)];
 }
 
-function sumOf(row: Record<string, SQLiteValue>): UsageSum {
+function namedValuesOf(row: UsageRow): (string | number)[][] {
+  const names = dimensions.map((name) => row[name]);
+  return namedKinds.flatMap((kind) =>
+    Object.entries(row.named?.[kind] ?? {}).map(([name, amount]) => [...names, kind, name, amount]),
+  );
+}
+
+/** Tells the rows of several groups apart. */
+function groupId(row: Record<string, SQLiteValue>, groupBy: readonly UsageGroup[]): string {
+  return groupBy.map((name) => row[name]).join('\n');
+}
+
+function sumOf(
+  row: Record<string, SQLiteValue>,
+  { units, tool_calls }: NamedSums = { units: {}, tool_calls: {} },
+): UsageSum {
   const number = (name: (typeof counts)[number] | 'estimated_cost_nano_usd') => Number(row[name]);
   const numbers = <Name extends (typeof counts)[number]>(names: readonly Name[]) =>
     Object.fromEntries(names.map((name) => [name, number(name)])) as Record<Name, number>;
@@ -222,6 +294,8 @@ function sumOf(row: Record<string, SQLiteValue>): UsageSum {
     unpriced_requests: number('unpriced_requests'),
     cost_usd: number('cost_nano_usd') / 1e9,
     estimated_cost_usd: Math.round(number('estimated_cost_nano_usd')) / 1e9,
+    units,
+    tool_calls,
   };
 }
 

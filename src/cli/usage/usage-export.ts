@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { UsageSum } from '../../admin/contract/usage.ts';
 import { type UsageGroup, usageGroups } from '../../admin/usage/usage-messages.ts';
 import { usageFile } from '../../admin/usage/usage-store.ts';
-import { certaintyColumns, tokenCounters, usageColumns } from '../../observe/usage.ts';
+import { certaintyColumns, namedKinds, tokenCounters, usageColumns } from '../../observe/usage.ts';
 import { requireFile } from '../config-file.ts';
 import { notKept } from '../invoice/our-usage.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
@@ -73,6 +73,17 @@ const figures = [
 /** RFC 4180, with line feeds alone. */
 function csv(sums: readonly UsageSum[], groupBy: readonly UsageGroup[]): string {
   const columns = [...usageGroups.filter((name) => groupBy.includes(name)), ...figures];
-  const rows = sums.map((sum) => columns.map((name) => csvCell(sum[name])).join(','));
-  return `${[columns.join(','), ...rows].join('\n')}\n`;
+  const rows = sums.map((sum) =>
+    [...columns.map((name) => sum[name]), ...namedKinds.map((kind) => namedText(sum[kind]))]
+      .map(csvCell)
+      .join(','),
+  );
+  return `${[[...columns, ...namedKinds].join(','), ...rows].join('\n')}\n`;
+}
+
+/** `pages=3;files=1`. */
+function namedText(sums: Readonly<Partial<Record<string, number>>>): string {
+  return Object.entries(sums)
+    .map(([name, amount]) => `${name}=${amount}`)
+    .join(';');
 }

@@ -70,6 +70,6 @@ function read({ served, body, plan }: Exchange): TranslatedRequest | undefined {
     if (!(error instanceof UndecodableRequest)) throw error;
     const isNative = plan.some(({ eligible }) => !eligible.every(isTranslated));
     if (isNative) return undefined;
-    throw new GatewayError('invalid_value', error.message, { param: error.path });
+    throw new GatewayError(error.code, error.message, { param: error.path });
   }
 }

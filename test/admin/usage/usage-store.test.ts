@@ -94,6 +94,8 @@ const ofNone = {
   estimated_requests: 0,
   reported_requests: 0,
   estimated_cost_usd: 0,
+  units: {},
+  tool_calls: {},
 };
 
 const tokens = usageOf({ input: 100, output: 10, cachedInput: 40 });

@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import sqlite from 'node-sqlite3-wasm';
 import { UsageDb } from '../../../src/admin/usage/usage-db.ts';
 import { usageFile } from '../../../src/admin/usage/usage-store.ts';
 import { daysOf } from '../../../src/cli/usage/period.ts';
-import { noUsage } from '../../../src/observe/usage.ts';
-import type { UsageRow } from '../../../src/observe/usage-tally.ts';
+import { RequestBatcher } from '../../../src/observe/request-batch.ts';
+import { noUsage, type Usage } from '../../../src/observe/usage.ts';
+import { type UsageRow, UsageTally } from '../../../src/observe/usage-tally.ts';
+import { requestEvent } from '../../helpers/admin.ts';
 import { gateway } from '../recorder.ts';
 
 const text = `version: 1
@@ -58,15 +61,15 @@ test('usage is printed as CSV, by what was asked for', async (t) => {
     exitCode: 0,
     err: '',
     out: [
-      'day,key,model,deployment,requests,failed,input_tokens,output_tokens,cached_input_tokens,cache_write_tokens,cost_usd,cache_write_1h_tokens,audio_input_tokens,image_input_tokens,reasoning_tokens,audio_output_tokens,image_output_tokens,measured_requests,estimated_requests,reported_requests,unpriced_requests,estimated_cost_usd,images,seconds,characters,search_units',
-      '2026-11-19,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0,0,0,0,0',
-      '2026-11-20,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0,0,0,0,0',
-      '2026-11-20,team-b,"gpt,""4""",a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0,0,0,0,0',
+      'day,key,model,deployment,requests,failed,input_tokens,output_tokens,cached_input_tokens,cache_write_tokens,cost_usd,cache_write_1h_tokens,audio_input_tokens,image_input_tokens,reasoning_tokens,audio_output_tokens,image_output_tokens,measured_requests,estimated_requests,reported_requests,unpriced_requests,estimated_cost_usd,images,seconds,characters,search_units,units,tool_calls',
+      '2026-11-19,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0,0,0,0,0,,',
+      '2026-11-20,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0,0,0,0,0,,',
+      '2026-11-20,team-b,"gpt,""4""",a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0,0,0,0,0,,',
       '',
     ].join('\n'),
   });
   const byKey = await gateway(['usage', 'export', '--config', config, '--by', 'key', '--key', 'team-a']);
-  assert.equal(byKey.out.split('\n')[1], 'team-a,4,2,200,20,10,0,0.005,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0');
+  assert.equal(byKey.out.split('\n')[1], 'team-a,4,2,200,20,10,0,0.005,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,,');
 });
 
 test('usage is printed as JSON, of the days asked for', async (t) => {
@@ -108,8 +111,61 @@ test('usage is printed as JSON, of the days asked for', async (t) => {
       unpriced_requests: 0,
       cost_usd: 0.005,
       estimated_cost_usd: 0,
+      units: {},
+      tool_calls: {},
     },
   ]);
+});
+
+test('units of the file and calls of tools are kept by name, and summed with what they are of', async (t) => {
+  const { dir, config } = setUp(t);
+  fill(dir);
+  const batcher = new RequestBatcher(10);
+  const tally = new UsageTally();
+  const at = Date.parse('2026-11-20T12:00:00Z');
+  const use = (key: string, used: Partial<Usage>) =>
+    batcher.add(requestEvent({ at, key, tokens: { ...noUsage, ...used } }));
+  use('team-a', { namedUnits: { pages: 3 }, toolCalls: { web_search: 1 } });
+  use('team-a', { namedUnits: { pages: 0.5, files: 1 } });
+  use('team-b', { toolCalls: { web_search: 4 } });
+  use('team-b', {});
+  for (const sum of batcher.take(10).sums) tally.add(sum);
+  const db = UsageDb.open(usageFile(join(dir, 'state')));
+  const rows = tally.take();
+  db.add(rows);
+  db.add(rows);
+  db.forgetBefore('2026-11-20');
+  db.close();
+  const exported = async (...words: readonly string[]) =>
+    (await gateway(['usage', 'export', '--config', config, ...words])).out.trimEnd().split('\n');
+  const byKey = await exported('--by', 'key');
+  assert.deepEqual(
+    byKey.map((line) => line.split(',').slice(-2)),
+    [
+      ['units', 'tool_calls'],
+      ['files=2;pages=7', 'web_search=2'],
+      ['', 'web_search=8'],
+    ],
+  );
+  const [all] = JSON.parse(
+    (await exported('--format', 'json', '--by', 'day', '--from', '2026-11-20')).join(''),
+  );
+  assert.deepEqual([all.units, all.tool_calls], [{ files: 2, pages: 7 }, { web_search: 10 }]);
+  assert.deepEqual((await exported('--by', 'key', '--key', 'team-b')).length, 2);
+});
+
+test('a file of a version that kept no names is read and written', async (t) => {
+  const { dir, config } = setUp(t);
+  fill(dir);
+  const file = usageFile(join(dir, 'state'));
+  const before = new sqlite.Database(file);
+  before.exec('DROP TABLE named_usage');
+  before.close();
+  const read = await gateway(['usage', 'export', '--config', config, '--by', 'key', '--format', 'json']);
+  assert.deepEqual(JSON.parse(read.out)[0].units, {}, read.err);
+  fill(dir);
+  const again = await gateway(['usage', 'export', '--config', config, '--by', 'key', '--format', 'json']);
+  assert.equal(JSON.parse(again.out)[0].requests, 8);
 });
 
 test('what can not be exported is said in words', async (t) => {

@@ -3,6 +3,7 @@ import { isObject } from '../../../lib/json.ts';
 import type { AnswerEvent, CallHead, TakeEvent } from '../neutral/answer-event.ts';
 import { callIdFor, newId } from '../shared/call-ids.ts';
 import type { AnswerContext } from './answer-codec.ts';
+import { invalidAnswer } from './error-words.ts';
 
 interface Call {
   /** `as_is`; `unwrap`: the backend knows the custom tool as a function; `wrap`: the client knows no custom tools. */
@@ -41,6 +42,9 @@ export class ClientCalls {
     const { client, clientNames } = this.#context;
     const known = clientNames.get(call.name);
     const { name, namespace } = known ?? call;
+    if (name === '') {
+      return this.#next({ is: 'fail', failure: invalidAnswer('a call has no name') });
+    }
     const isCustomHere = call.isCustom === true;
     const isCustom = client !== 'messages' && (isCustomHere || known?.isCustom === true);
     const input = isCustom === isCustomHere ? 'as_is' : isCustom ? 'unwrap' : 'wrap';

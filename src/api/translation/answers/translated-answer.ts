@@ -15,9 +15,10 @@ export function translateWhole(bytes: Buffer, context: AnswerContext): Buffer | 
   const encoder = whole(context);
   let failure: Failure | undefined;
   const tell = (event: AnswerEvent) => {
-    if (event.is === 'fail') failure ??= event.failure;
+    if (failure !== undefined) return;
+    if (event.is === 'fail') failure = event.failure;
     else if (event.is === 'finish' && event.reason === 'failed') {
-      failure ??= invalidAnswer(event.explanation ?? 'the backend says that its answer can not be used');
+      failure = invalidAnswer(event.explanation ?? 'the backend says that its answer can not be used');
     } else encoder.take(event);
   };
   const { take } = clientView(context, isSequential, tell);

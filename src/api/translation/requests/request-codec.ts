@@ -16,12 +16,18 @@ export type DecodeRequest = (body: JsonObjectNode) => TurnRequest;
 export class UndecodableRequest extends Error {
   /** Where, in the client's words. */
   readonly path: string;
+  /** What it is to the client. */
+  readonly code: 'invalid_value' | 'invalid_json';
 
-  /** @param message A sentence for the client that says what to send instead. */
-  constructor(path: string, message: string) {
+  /**
+   * @param message A sentence for the client that says what to send instead.
+   * @param code `invalid_json` for what JSON itself leaves open.
+   */
+  constructor(path: string, message: string, code: 'invalid_value' | 'invalid_json' = 'invalid_value') {
     super(message);
     this.name = 'UndecodableRequest';
     this.path = path;
+    this.code = code;
   }
 }
 

@@ -324,3 +324,17 @@ test('an event that is no JSON, or is nested too deep, can not be handed on', ()
     assert.match(fault ?? '', /no JSON|nested too deep/);
   }
 });
+
+test('fragments that never say what they call are no call, and told', () => {
+  const told = { unknown: [], lost: [] };
+  const stream = chatStream(
+    [{ content: 'A' }, { tool_calls: [{ index: 0, function: { arguments: '{}' } }] }],
+    {
+      finish: 'tool_calls',
+    },
+  );
+  const events = eventsOf(contextOf('chat_completions', 'messages', {}, told), stream);
+  assert.deepEqual(blocksOf(events), ['text: A']);
+  assert.equal(stopOf(stream), 'end_turn');
+  assert.deepEqual(told.unknown, ['call without a name']);
+});

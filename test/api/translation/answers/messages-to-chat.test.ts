@@ -278,3 +278,10 @@ test('a custom tool that the backend knows as a function is called with its text
     { tool_calls: [{ index: 0, custom: { input: '*** Begin\n' } }] },
   ]);
 });
+
+test('an answer with a call that has no name is none', () => {
+  assert.throws(
+    () => wholeOf(context, whole([{ type: 'tool_use', id: 'c', input: {} }], 'tool_use')),
+    /no name/,
+  );
+});

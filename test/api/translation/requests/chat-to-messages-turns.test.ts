@@ -321,6 +321,29 @@ test('within a budget nothing is thought where the turn that made the calls has 
   assert.deepEqual(withThought.body['thinking'], { type: 'enabled', budget_tokens: 24_576 });
 });
 
+test('a member that stands there twice is a matter of JSON, wherever the object is taken apart', () => {
+  const part = '{"type":"text","text":"a","text":"b"}';
+  const twice = [
+    ['chat_completions', '{"messages":[],"user":"a","user":"b"}', 'user'],
+    ['chat_completions', `{"messages":[{"role":"user","content":[${part}]}]}`, 'messages[0].content[0].text'],
+    ['messages', `{"messages":[{"role":"user","content":[${part}]}]}`, 'messages[0].content[0].text'],
+    ['responses', '{"input":[{"role":"user","role":"system","content":"x"}]}', 'input[0].role'],
+  ] as const;
+  for (const [from, body, path] of twice) {
+    assert.throws(
+      () => translated(from, 'gemini', body),
+      (error) => error instanceof UndecodableRequest && error.path === path && error.code === 'invalid_json',
+      body,
+    );
+  }
+  // What is carried as it stands is the backend's to judge.
+  const schema = '{"type":"object","a":1,"a":2}';
+  const tool = `{"type":"function","function":{"name":"f","parameters":${schema}}}`;
+  assert.ok(
+    translated('chat_completions', 'messages', `{"messages":[],"tools":[${tool}]}`).text.includes(schema),
+  );
+});
+
 test('a request that is no request of chat completions says what is wrong with it, and where', () => {
   const wrong: readonly (readonly [Json | string, string])[] = [
     [{}, 'messages'],

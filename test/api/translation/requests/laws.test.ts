@@ -4,9 +4,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { textOf } from '../../../../src/api/translation/json/json-node.ts';
 import type { Block, TurnRequest } from '../../../../src/api/translation/neutral/turn-request.ts';
+import { UndecodableRequest } from '../../../../src/api/translation/requests/request-codec.ts';
 import { sealText } from '../../../../src/api/translation/shared/seals.ts';
 import type { TranslatedEndpoint } from '../../../../src/config/translation-settings.ts';
-import { decoded, encoded } from './translated.ts';
+import { richRequests } from './rich-requests.ts';
+import { decoded, encoded, type Json } from './translated.ts';
 
 const dialects: readonly TranslatedEndpoint[] = ['chat_completions', 'messages', 'responses'];
 
@@ -207,3 +209,59 @@ test('no seal and no signature of another vendor ever reaches a backend', () => 
     { numRuns: 100 },
   );
 });
+
+/** Values that a member is least expected to have. */
+const odd = fc.constantFrom<unknown>(
+  null,
+  true,
+  -1,
+  1.5,
+  '',
+  'gw1.a.e30',
+  'data:,x',
+  [],
+  [null],
+  [[]],
+  {},
+  { type: 'text' },
+  { type: 'auto', name: 'f', enabled: true },
+  [{ type: 'tool_use' }],
+);
+
+/** The value at one of its places, counted through all of them, replaced; the places that there are. */
+function replaced(value: unknown, place: { left: number }, by: unknown): unknown {
+  if (place.left === 0) {
+    place.left -= 1;
+    return by;
+  }
+  place.left -= 1;
+  if (Array.isArray(value)) return value.map((item) => replaced(item, place, by));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, replaced(member, place, by)]),
+  );
+}
+
+const targets = ['chat_completions', 'messages', 'responses', 'gemini', 'bedrock_converse'] as const;
+
+for (const from of dialects) {
+  test(`a request of ${from} in which anything is something else is refused or said, and breaks nothing`, () => {
+    const size = JSON.stringify(richRequests[from]('messages')).split(/[,[{]/).length;
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: size }), odd, fc.constantFrom(...targets), (at, by, to) => {
+        if (to === from) return;
+        const body = replaced(richRequests[from]('messages'), { left: at }, by) as Json;
+        let request: TurnRequest;
+        try {
+          request = decoded(from, body);
+        } catch (error) {
+          assert.ok(error instanceof UndecodableRequest, String(error));
+          assert.ok(error.path.length > 0 && error.message.includes(error.path));
+          return;
+        }
+        for (const kind of ['openai', 'openrouter', 'vllm'] as const) encoded(request, to, { kind });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+}

@@ -1,5 +1,4 @@
 import type { Raw } from '../../json/json-node.ts';
-import { unshared } from '../../json/literal.ts';
 import type { ClientDialect } from '../../neutral/dialects.ts';
 import type {
   Block,
@@ -59,9 +58,9 @@ export class Draft {
     this.unsaid.push({ path, rule: 'change' });
   }
 
-  /** What answers repeat; in memory of its own, since it is held as long as the answer takes. */
+  /** What answers repeat. */
   repeat(name: string, value: Raw): void {
-    this.echo[name] = unshared(value);
+    this.echo[name] = value;
   }
 
   say(

@@ -32,8 +32,9 @@ export class ChatCalls {
     this.#nextBlock = nextBlock;
   }
 
+  /** One of them could be told. */
   get hasAny(): boolean {
-    return this.#all.length > 0;
+    return this.#all.some(({ block }) => block !== undefined);
   }
 
   /**

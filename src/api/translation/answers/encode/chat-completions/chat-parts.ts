@@ -4,6 +4,7 @@ import type { AnswerTokens, CallHead, Citation, FinishReason } from '../../../ne
 import type { Seal } from '../../../neutral/seal.ts';
 import { totalInput } from '../../../shared/answer-tokens.ts';
 import { sealText } from '../../../shared/seals.ts';
+import { probabilitiesIn } from '../token-probabilities.ts';
 
 export const chatFinishReasons: Readonly<Record<FinishReason, string>> = {
   stop: 'stop',
@@ -55,7 +56,7 @@ export function signedCall(seal: Seal | undefined) {
 /**
  * How a client holds what it is to send back of the model's reasoning.
  *
- * @param index The place of the reasoning among the blocks of its turn.
+ * @param index The place of the reasoning in its turn, where all text is one and each call stands for itself.
  */
 export function reasoningDetail(seal: Seal, text: string, index: number) {
   const envelope = sealText(seal);
@@ -74,11 +75,11 @@ export function annotation({ url, title = '', from, to }: Citation, start: numbe
 }
 
 /** Probabilities of tokens as this dialect has them, in which `bytes` is never left out. */
-export function chatLogprobs(tokens: Raw): readonly unknown[] {
-  const list = JSON.parse(tokens) as readonly { readonly top_logprobs?: readonly object[] }[];
-  return list.map(({ top_logprobs: top = [], ...token }) => ({
-    bytes: null,
-    ...token,
-    top_logprobs: top.map((other) => ({ bytes: null, ...other })),
+export function chatLogprobs(tokens: Raw): readonly object[] {
+  return probabilitiesIn(tokens).map(({ token, logprob, bytes = null, top }) => ({
+    token,
+    logprob,
+    bytes,
+    top_logprobs: top.map((other) => ({ ...other, bytes: other.bytes ?? null })),
   }));
 }

@@ -2,6 +2,7 @@
 import type { Raw } from '../../../json/json-node.ts';
 import type { CallHead, Citation } from '../../../neutral/answer-event.ts';
 import { newId } from '../../../shared/call-ids.ts';
+import { probabilitiesIn, type TokenProbability } from '../token-probabilities.ts';
 
 /** Is told each event. */
 export interface ResponseTeller {
@@ -63,26 +64,44 @@ export class ReasoningOutput implements OpenItem {
   }
 
   delta(text: string): void {
-    if (!this.#hasText && this.#isSummary) {
-      const part = { type: 'summary_text', text: '' };
-      this.#teller.event('response.reasoning_summary_part.added', { ...this.#place, part });
-    }
+    if (!this.#hasText) this.#tellPart('added', '');
     this.#hasText = true;
     this.#text += text;
     this.#teller.delta(this.#deltaHead, text);
   }
 
+  #tellPart(when: 'added' | 'done', text: string): void {
+    const type = this.#isSummary ? 'response.reasoning_summary_part' : 'response.content_part';
+    const part = { type: this.#isSummary ? 'summary_text' : 'reasoning_text', text };
+    this.#teller.event(`${type}.${when}`, { ...this.#place, part });
+  }
+
   done(status: ItemStatus): object {
     const text = this.#text;
-    if (this.#hasText && this.#isSummary) {
-      this.#teller.event('response.reasoning_summary_text.done', { ...this.#place, text });
-      const part = { type: 'summary_text', text };
-      this.#teller.event('response.reasoning_summary_part.done', { ...this.#place, part });
-    } else if (this.#hasText) this.#teller.event('response.reasoning_text.done', { ...this.#place, text });
+    if (this.#hasText) {
+      const type = this.#isSummary ? 'response.reasoning_summary_text.done' : 'response.reasoning_text.done';
+      this.#teller.event(type, { ...this.#place, text });
+      this.#tellPart('done', text);
+    }
     const item = this.#item(status);
     this.#teller.event('response.output_item.done', { output_index: this.#index, item });
     return item;
   }
+}
+
+/** Probabilities as events of a text have them, */
+function inEvent({ token, logprob, top }: TokenProbability) {
+  return {
+    token,
+    logprob,
+    top_logprobs: top.map((other) => ({ token: other.token, logprob: other.logprob })),
+  };
+}
+
+/** and as the text itself has them. */
+function inPart({ token, logprob, bytes = [], top }: TokenProbability) {
+  const others = top.map((other) => ({ ...other, bytes: other.bytes ?? [] }));
+  return { token, logprob, bytes, top_logprobs: others };
 }
 
 /** A message: texts that follow each other are its parts. */
@@ -96,9 +115,9 @@ export class MessageOutput implements OpenItem {
   #text = '';
   #annotations: object[] = [];
   #citations: Citation[] = [];
-  #logprobs: unknown[] = [];
+  #logprobs: TokenProbability[] = [];
   /** Of the delta that comes next. */
-  #nextLogprobs: readonly unknown[] = [];
+  #nextLogprobs: readonly TokenProbability[] = [];
 
   constructor(teller: ResponseTeller, index: number) {
     this.#teller = teller;
@@ -129,7 +148,12 @@ export class MessageOutput implements OpenItem {
   #part(): object {
     const text = this.#text;
     if (this.#kind === 'refusal') return { type: 'refusal', refusal: text };
-    return { type: 'output_text', text, annotations: this.#annotations, logprobs: this.#logprobs };
+    return {
+      type: 'output_text',
+      text,
+      annotations: this.#annotations,
+      logprobs: this.#logprobs.map(inPart),
+    };
   }
 
   delta(text: string): void {
@@ -139,11 +163,11 @@ export class MessageOutput implements OpenItem {
     if (logprobs.length === 0) return this.#teller.delta(this.#deltaHead, text, ',"logprobs":[]');
     this.#logprobs.push(...logprobs);
     this.#nextLogprobs = [];
-    this.#teller.delta(this.#deltaHead, text, `,"logprobs":${JSON.stringify(logprobs)}`);
+    this.#teller.delta(this.#deltaHead, text, `,"logprobs":${JSON.stringify(logprobs.map(inEvent))}`);
   }
 
   logprobs(tokens: Raw): void {
-    if (this.#kind === 'text') this.#nextLogprobs = JSON.parse(tokens) as unknown[];
+    if (this.#kind === 'text') this.#nextLogprobs = probabilitiesIn(tokens);
   }
 
   cite(citation: Citation): void {
@@ -166,7 +190,12 @@ export class MessageOutput implements OpenItem {
     }
     if (this.#kind === 'refusal')
       this.#teller.event('response.refusal.done', { ...this.#place, refusal: text });
-    else this.#teller.event('response.output_text.done', { ...this.#place, text, logprobs: this.#logprobs });
+    else
+      this.#teller.event('response.output_text.done', {
+        ...this.#place,
+        text,
+        logprobs: this.#logprobs.map(inEvent),
+      });
     const part = this.#part();
     this.#teller.event('response.content_part.done', { ...this.#place, part });
     this.#content.push(part);

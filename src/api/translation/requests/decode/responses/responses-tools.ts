@@ -21,8 +21,15 @@ const customMembers = rulesOf({
   description: 'read',
   format: 'read',
 });
-// What is said of them all together has no place at any of them.
-const namespaceMembers = rulesOf({ type: 'read', name: 'read', tools: 'read', description: 'drop' });
+const namespaceMembers = rulesOf({
+  type: 'read',
+  name: 'read',
+  tools: 'read',
+  // What is said of them all together has no place at any of them.
+  description: (node, path, draft) => {
+    if (node.raw !== '""') draft.drop(path);
+  },
+});
 
 export function readResponsesTools(node: JsonNode | undefined, path: string, draft: Draft): void {
   readTools(node, path, undefined, draft);

@@ -68,7 +68,8 @@ const sayers = {
   native: ({ path }, { report }) => never(path, undefined, report),
   reasoning: (block, target) => {
     const seal = ownSeal(block, 'gemini');
-    if (seal === undefined) {
+    // A thought that was not signed is not wanted back.
+    if (seal === undefined || seal.data === '') {
       dropReasoning(target.report);
       return nothing;
     }
@@ -77,7 +78,9 @@ const sayers = {
       return nothing;
     }
     const text = reasoningText(block) ?? literalOf('');
-    return [objectOf({ text, thought: 'true', thoughtSignature: literalOf(seal.data) })];
+    // An empty signature is none that its vendor made.
+    const thoughtSignature = seal.data === '' ? undefined : literalOf(seal.data);
+    return [objectOf({ text, thought: 'true', thoughtSignature })];
   },
   call: (block, target) => [callPart(block, target)],
   result: (block, target) => resultParts(block, target),
