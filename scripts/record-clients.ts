@@ -246,6 +246,8 @@ function trimmedHeaders(raw: readonly string[]): Readonly<Record<string, string>
 
 /** Words of the protocol stay; of tools and schemas the first of each kind. */
 function trimmed(value: unknown, name = ''): unknown {
+  // What calls say is JSON, whatever it says.
+  if (typeof value === 'string' && name === 'arguments') return '{}';
   if (typeof value === 'string') return value === model && name === 'model' ? '$MODEL' : word(value);
   if (Array.isArray(value)) return (name === 'tools' ? kindsOf(value) : value).map((item) => trimmed(item));
   if (typeof value !== 'object' || value === null) return value;

@@ -29,11 +29,12 @@ for (const event of ['pointerdown', 'keydown', 'wheel'] as const) {
 /** Reads. Rejects with an ApiError. */
 export function get<Path extends keyof Reads>(path: Path, query: Query = {}): Promise<Reads[Path]> {
   const words = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const search = new URLSearchParams(words.map(([name, value]) => [name, String(value)])).toString();
+  const search = new URLSearchParams(words.map(([name, value]) => [name, String(value ?? '')])).toString();
   return call<Reads[Path]>('GET', search === '' ? path : `${path}?${search}`);
 }
 
-export type Query = Readonly<Record<string, string | number | undefined>>;
+/** What is empty is left out; null stands for what is asked for as empty. */
+export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Changes something. Rejects with an ApiError. */
 export function change<Answer>(method: 'POST' | 'DELETE', path: string, body: object = {}): Promise<Answer> {

@@ -6,22 +6,28 @@ import { counted, duration, spaced, standingWord } from '../data/words.ts';
 import { Field, Segments, Suggest, TagsField } from '../parts/form.tsx';
 import { Badge, Card, Empty, Notice, PageHead, Pending } from '../parts/small.tsx';
 
-/** The endpoints as people say them. */
-const byWord = new Map(endpointsToChoose.map((name) => [spaced(name), name]));
-const [firstWord = '', ...otherWords] = byWord.keys();
-const words = [firstWord, ...otherWords] as const;
+/** Endpoints by what people call them: those that come with the gateway, then those that its configuration declares. */
+function endpointsByWord(declared: readonly string[] = []): ReadonlyMap<string, string> {
+  return new Map([...endpointsToChoose, ...declared].map((name) => [spaced(name), name]));
+}
 
 /** Where a request would go, and why nowhere else: asked with what is known of the deployments now. */
 export function Routing(): JSX.Element {
   const { data: names, error } = useApi('/api/names');
-  const [endpoint, setEndpoint] = useChoiceInAddress('endpoint', words);
+  const byWord = endpointsByWord(names?.endpoints);
+  const [firstWord = '', ...otherWords] = byWord.keys();
+  const words = [firstWord, ...otherWords] as const;
+  const [word, setWord] = useChoiceInAddress('endpoint', words);
   const [chosen, setModel] = useInAddress('model');
   const [tags, setTags] = useListInAddress('tags');
   const [key, setKey] = useInAddress('key');
   const [down, setDown] = useListInAddress('down');
 
   if (names === undefined) return <Pending error={error} />;
-  const model = chosen === '' ? (names.models[0] ?? '') : chosen;
+  const endpoint = byWord.get(word) ?? '';
+  const needsModel = !names.without_model.includes(endpoint);
+  const named = chosen === '' ? (names.models[0] ?? '') : chosen;
+  const model = needsModel ? named : '';
   const toggle = (deployment: string) =>
     setDown(down.includes(deployment) ? down.filter((other) => other !== deployment) : [...down, deployment]);
   return (
@@ -30,15 +36,12 @@ export function Routing(): JSX.Element {
       <div class="grid routing">
         <Card title="Request">
           <div class="form">
-            <Segments
-              label="Endpoint"
-              options={words}
-              value={endpoint}
-              onValue={(word) => setEndpoint(word)}
-            />
-            <Field label="Model">
-              <Suggest value={model} names={names.models} onValue={setModel} />
-            </Field>
+            <Segments label="Endpoint" options={words} value={word} onValue={(word) => setWord(word)} />
+            {needsModel && (
+              <Field label="Model">
+                <Suggest value={model} names={names.models} onValue={setModel} />
+              </Field>
+            )}
             <TagsField
               label="Tags"
               hint="What it asks for: vision holds on every endpoint, responses:vision on one."
@@ -60,13 +63,13 @@ export function Routing(): JSX.Element {
             />
           </div>
         </Card>
-        {model === '' ? (
+        {needsModel && model === '' ? (
           <Empty title="Name a model" />
         ) : (
           <Outcome
             question={{
-              endpoint: byWord.get(endpoint) ?? '',
-              model,
+              endpoint,
+              model: needsModel ? model : null,
               tags: tags.join(),
               key,
               down: down.join(),
@@ -81,7 +84,10 @@ export function Routing(): JSX.Element {
 }
 
 interface OutcomeProps {
-  readonly question: Readonly<Record<'endpoint' | 'model' | 'tags' | 'key' | 'down', string>>;
+  readonly question: Readonly<Record<'endpoint' | 'tags' | 'key' | 'down', string>> & {
+    /** Null where it names none. */
+    readonly model: string | null;
+  };
   readonly down: readonly string[];
   onToggle(deployment: string): void;
 }
@@ -113,7 +119,7 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
       {models.map((model) => (
         <Card
           key={model.model}
-          title={model.model}
+          title={model.model === '' ? 'No model' : model.model}
           flush
           aside={
             <p class="card-facts">

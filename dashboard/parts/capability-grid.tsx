@@ -54,6 +54,11 @@ function Via({ deployment, endpoint }: Pick<Row, 'deployment' | 'endpoint'>): JS
   );
 }
 
+/** In the order of forms: those that come with the gateway, then those that its configuration declares. */
+function endpointsServed({ endpoints }: Deployment): readonly EndpointName[] {
+  return [...new Set([...endpointsToChoose, ...(Object.keys(endpoints) as EndpointName[])])];
+}
+
 /** Which deployment guarantees what on which endpoint, as a grid: a gap in a column is where a tag fails. */
 export function CapabilityGrid({
   deployments,
@@ -61,7 +66,7 @@ export function CapabilityGrid({
   readonly deployments: readonly Deployment[];
 }): JSX.Element {
   const rows: readonly Row[] = deployments.flatMap((deployment) =>
-    endpointsToChoose.flatMap((endpoint) => {
+    endpointsServed(deployment).flatMap((endpoint) => {
       const capabilities = deployment.endpoints[endpoint];
       return capabilities === undefined ? [] : [{ deployment, endpoint, capabilities }];
     }),

@@ -19,7 +19,8 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
   const { data: names } = useApi('/api/names');
   const [id, setId] = useState('');
   const [models, setModels] = useState<readonly string[]>([]);
-  const [allowed, setAllowed] = useState(grantedByDefault);
+  const [allowed, setAllowed] = useState<readonly string[]>(grantedByDefault);
+  const toChoose = [...new Set<string>([...endpointsToChoose, ...(names?.endpoints ?? [])])];
   const [rateLimit, setRateLimit] = useState('');
   const [expires, setExpires] = useState('');
   const [owner, setOwner] = useState('');
@@ -83,7 +84,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
         />
         <fieldset class="field checks">
           <legend>Endpoints</legend>
-          {endpointsToChoose.map((endpoint) => (
+          {toChoose.map((endpoint) => (
             <label key={endpoint}>
               <input
                 type="checkbox"
@@ -137,7 +138,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
 }
 
 /** Whether it is what a key gets that lists none. */
-function isDefault(allowed: typeof grantedByDefault): boolean {
+function isDefault(allowed: readonly string[]): boolean {
   return (
     allowed.length === grantedByDefault.length && grantedByDefault.every((name) => allowed.includes(name))
   );

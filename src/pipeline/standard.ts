@@ -44,10 +44,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['translate', parts.deploymentRoutes.translates ? translate(parts) : undefined], // which of them can be told in their own dialect
     ['admit', parts.limits && admit(parts.limits, estimateFor(parts.backends), parts)], // may they, right now
     ['count batches', parts.objects?.batches && countBatches(parts.objects.batches, parts.log)], // what they used, once it is told
-    [
-      'settle background',
-      parts.objects?.background && settleBackground(parts.objects.background, parts.limits?.store, parts.log),
-    ], // what was reserved, once it is done
+    ['settle background', parts.objects?.background && settleBackground(parts.objects.background, parts)], // what was reserved, once it is done
     ['forward', forward(parts)], // send, judge, pass on
   ];
 }

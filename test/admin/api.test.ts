@@ -172,6 +172,7 @@ test('an explanation is that of `gateway explain`, with what is live', async (t)
 test('a question that names nothing is refused in words', async (t) => {
   const admin = await startAdmin(t);
   assert.equal(await refusal(admin, '/api/explain'), '400 name the "model" of the request.');
+  assert.equal(await refusal(admin, '/api/explain?model='), '400 name the "model" of the request.');
   assert.equal(
     await refusal(admin, '/api/explain?model=fast&key=team-b'),
     '400 no key is named "team-b" (did you mean "team-a"?).',

@@ -43,9 +43,13 @@ const file = ownerOfFile();
 const serving = serve(file, gatewayYaml, { files: { 'keys.yaml': 'keys: {}\n' } });
 const starting = startBrowser(file);
 
-/** An operator in front of a browser, not signed in yet. All of them look at one gateway. */
-async function operator(t: TestContext, options?: Parameters<typeof openPage>[2]): Promise<Operator> {
-  const served = await serving;
+/** An operator in front of a browser, not signed in yet. All of them look at one gateway, unless another is given. */
+async function operator(
+  t: TestContext,
+  options?: Parameters<typeof openPage>[2],
+  started = serving,
+): Promise<Operator> {
+  const served = await started;
   const browser = await openPage(t, await starting, options);
   const url = /admin on (http:\/\/[\d.:]+)/.exec(served.said.err)![1]!;
   const caFile = join(served.dir, 'ca.pem');
@@ -224,6 +228,45 @@ test('the routing page answers again when a deployment is taken down or a tag is
   await page.getByLabel('Tags').fill('vision');
   await page.keyboard.press('Enter');
   await page.getByText('503 503').waitFor();
+  assert.deepEqual(dashboard.faults, []);
+});
+
+test('forms offer the endpoints of the file, and where one goes that names no model is told without one', async (t) => {
+  const declaring = gatewayYaml
+    .replace('[streaming, vision] }', '[streaming, vision], scan_pages: [vision] }')
+    .replace(
+      'rate_limits:',
+      'endpoints:\n  scan_pages: { path: /v1/scan }\n  jobs: { path: /v1/jobs, methods: [GET], model: { in: none }, backends: [spare, local] }\nrate_limits:',
+    );
+  const own = serve(t, declaring, { files: { 'keys.yaml': 'keys: {}\n' } });
+  const dashboard = await operator(t, undefined, own);
+  const { page } = dashboard;
+  await signIn(dashboard);
+  await dashboard.go('Routing');
+  await page.getByLabel('scan pages').check();
+  await page.getByText('Goes to demo/local').waitFor();
+  await page.getByLabel('jobs').check();
+  await page.getByText('Goes to spare').waitFor();
+  assert.equal(await page.getByLabel('Model', { exact: true }).count(), 0);
+  await page.getByRole('button', { name: 'Take down spare' }).click();
+  await page.getByText('Goes to local').waitFor();
+  await dashboard.go('Models');
+  await page.getByText('Capabilities').first().click();
+  await page.getByRole('cell', { name: 'scan pages' }).waitFor();
+  await dashboard.go('Keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('scanner');
+  await page.getByLabel('scan pages').check();
+  await page.getByLabel('jobs').check();
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByText('Every worker takes it now.').waitFor();
+  const made = await fetch(`${dashboard.url}/api/keys?search=scanner`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { keys } = (await made.json()) as {
+    readonly keys: readonly { readonly endpoints: readonly string[] }[];
+  };
+  assert.ok(['scan_pages', 'jobs'].every((name) => keys[0]!.endpoints.includes(name)));
   assert.deepEqual(dashboard.faults, []);
 });
 

@@ -16,7 +16,7 @@ const question = {
     description: 'One that comes with the gateway, or one that its configuration declares.',
     default: 'chat_completions',
   }),
-  model: word('The model of the request.'),
+  model: word('The model of the request; empty where it names none.'),
   models: words('The `models` of its body.'),
   tags: words('The wanted tags.'),
   key: word('A key id; absent for one that may use everything.'),

@@ -105,7 +105,7 @@ export const keyChanges = named(
     {},
     {
       models: orNull(filledList(text())),
-      endpoints: orNull(filledList(oneOf(...grants))),
+      endpoints: orNull(filledList(wordsOf(grants))),
       rate_limit: orNull(text()),
       group: orNull(text()),
       expires: orNull(time()),

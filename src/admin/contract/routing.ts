@@ -13,6 +13,8 @@ export const namesAnswer = named(
     rate_limits: list(text()),
     /** Endpoints that the configuration declares; those that come with the gateway are known. */
     endpoints: list(text()),
+    /** Those of them whose requests name no model. */
+    without_model: list(text()),
     /** Lists are cut at this many names. */
     most: count(),
   }),

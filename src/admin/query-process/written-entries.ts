@@ -1,3 +1,4 @@
+import { isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { storeShown } from '../../config/store/store-keys.ts';
 import { shownPath } from '../../config/text/files.ts';
 import type { Config, DeploymentConfig, KeyConfig } from '../../config/types.ts';
@@ -132,6 +133,7 @@ export function namesOf(config: Config, table: RoutingTable): NamesAnswer {
     tags: cut([...tags].sort()),
     rate_limits: cut(config.rateLimits.keys()),
     endpoints: config.declaredEndpoints.map(({ name }) => name),
+    without_model: config.declaredEndpoints.filter((one) => !isDeployed(one)).map(({ name }) => name),
     most: mostNames,
   };
 }

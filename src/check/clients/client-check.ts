@@ -18,8 +18,8 @@ export interface ClientQuestion {
   /** Key ids and model ids to look at; undefined for all. */
   readonly keys: readonly string[] | undefined;
   readonly models: readonly string[] | undefined;
-  /** Whether a header of clients goes to no backend, by its lower-case name. */
-  readonly isDropped: (name: string) => boolean;
+  /** Whether a header of clients goes to no backend, by its lower-case name; to fewer where requests are translated. */
+  readonly isDropped: (name: string, isTranslated: boolean) => boolean;
   readonly wallNow: number;
 }
 
@@ -179,7 +179,9 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
         to: outcome.deployment,
         needs,
         lacks,
-        droppedHeaders: Object.keys(headers).filter((name) => isDropped(name) || isRemoved(backend, name)),
+        droppedHeaders: Object.keys(headers).filter(
+          (name) => isDropped(name, via !== undefined) || isRemoved(backend, name),
+        ),
         editedFields: editedFields(backend, sent),
         via,
         droppedFields: dropped,

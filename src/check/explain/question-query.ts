@@ -1,6 +1,7 @@
 /**
  * How a question travels to a running gateway: `GET /api/explain?endpoint=...&model=...`. Lists are separated by
- * commas, what is absent is left out; the answer is an `Explanation` as JSON.
+ * commas, what is absent is left out, but for `model`, which is empty where a request names none; the answer is an
+ * `Explanation` as JSON.
  */
 import { deployedEndpoints, type EndpointName } from '../../api/endpoints/index.ts';
 import { list, word } from './query-values.ts';
@@ -20,6 +21,7 @@ export function queryOf(question: ExplainQuestion): URLSearchParams {
     as_active: asActive && 'true',
   };
   for (const [name, value] of Object.entries(words)) if (value !== undefined) query.set(name, value);
+  if (model === undefined && models.length === 0) query.set('model', '');
   for (const [name, values] of Object.entries(lists)) for (const value of values) query.append(name, value);
   return query;
 }
@@ -27,7 +29,8 @@ export function queryOf(question: ExplainQuestion): URLSearchParams {
 /** The question of a query. Throws an Error that says which field is wrong. */
 export function questionOf(query: URLSearchParams): ExplainQuestion {
   const [model, models] = [word(query, 'model'), list(query, 'models')];
-  if (model === undefined && models.length === 0) throw new Error('name the "model" of the request');
+  if (model === undefined && models.length === 0 && !query.has('model'))
+    throw new Error('name the "model" of the request');
   const needs = list(query, 'needs');
   const input = count(word(query, 'input_tokens'), 'input_tokens');
   const output = count(word(query, 'output_tokens'), 'output_tokens');

@@ -1,4 +1,4 @@
-import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { endpointsOf, isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
 import { claimsFault } from '../../identity/key-for-claims.ts';
@@ -34,8 +34,12 @@ export interface ExplainQuestion {
  */
 export function questionProblems(config: Config, question: ExplainQuestion): readonly string[] {
   const problems: string[] = [];
-  const { names } = endpointsOf(config);
-  if (!names.includes(question.endpoint)) problems.push(nothingNamed('endpoint', question.endpoint, names));
+  const endpoints = endpointsOf(config);
+  const { names } = endpoints;
+  const { endpoint } = question;
+  if (!names.includes(endpoint)) problems.push(nothingNamed('endpoint', endpoint, names));
+  else if (isDeployed(endpoints.of(endpoint)) && modelOf(config, question) === undefined)
+    problems.push('name the "model" of the request');
   if (question.key !== undefined && !config.keys.has(question.key)) {
     problems.push(nothingNamed('key', question.key, config.keys.keys()));
   }
@@ -47,6 +51,13 @@ export function questionProblems(config: Config, question: ExplainQuestion): rea
     problems.push(nothingNamed('backend or deployment', name, [...config.backends.keys(), ...deployments]));
   }
   return problems;
+}
+
+function modelOf(
+  { endpoints: said }: Config,
+  { endpoint, model, models }: ExplainQuestion,
+): string | undefined {
+  return model ?? models[0] ?? said[endpoint]?.defaultModel;
 }
 
 /** Whether there is such a `MODEL/NAME`. */

@@ -5,6 +5,7 @@ import type { ClientRecording } from '../../check/clients/client-recording.ts';
 import { type Config, credentialHeaders } from '../../config/types.ts';
 import { HeaderPolicy } from '../../http/server/request-head.ts';
 import { didYouMean } from '../../lib/suggest.ts';
+import { headersOfAnyDialect } from '../../pipeline/translation/translated-upstream.ts';
 import { packageFolder } from '../../process/package-paths.ts';
 import { routesOf, routingTable } from '../../routing/routing-table.ts';
 import type { ClientName } from '../client-names.ts';
@@ -34,7 +35,8 @@ export function clientReports(
     credential === undefined ? [] : credentialHeaders(credential),
   );
   const policy = new HeaderPolicy(credentials);
-  const isDropped = (name: string) => policy.lookUp(name).role === 'drop';
+  const isDropped = (name: string, isTranslated: boolean) =>
+    policy.lookUp(name).role === 'drop' || (isTranslated && !headersOfAnyDialect.has(name));
   return [...new Set(client)].map((name) =>
     checkClient(config, {
       recording: recordingOf(name),

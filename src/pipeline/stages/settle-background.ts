@@ -2,15 +2,14 @@ import { useOfResponse } from '../../api/background-usage.ts';
 import { isMarked, tailLength } from '../../api/signed-ids/id-mark.ts';
 import { deploymentName } from '../../config/types.ts';
 import type { Correction } from '../../limits/correction.ts';
-import type { LimitStore } from '../../limits/limit-store.ts';
 import type { Booking } from '../../limits/passage.ts';
 import { metersOf } from '../../limits/rules.ts';
-import type { Logger } from '../../observe/log/log.ts';
 import type { UseCorrection } from '../../observe/request-event.ts';
 import { counters, type MutableUsage, noCounts, type Usage } from '../../observe/usage.ts';
 import { costOf } from '../counted-use.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BackgroundParts } from '../object-parts.ts';
+import type { Parts } from '../parts.ts';
 import { ResponseAnswer } from '../relay/response-answer.ts';
 import type { Next, Stage } from '../stage.ts';
 import { askedAs } from './admit.ts';
@@ -27,14 +26,12 @@ interface PendingUse extends Omit<UseCorrection, 'tokens' | 'costNanoUsd'> {
 /**
  * A response in the background counts as what was reserved for it, which is remembered. The first answer that shows it to
  * be done, and says what it used, corrects that: once, for the key that had it made.
- *
- * @param store Undefined where nothing is limited.
  */
 export function settleBackground(
   { priceOf, settled }: BackgroundParts,
-  store: LimitStore | undefined,
-  log: Logger,
+  { limits, log }: Pick<Parts, 'limits' | 'log'>,
 ): Stage {
+  const store = limits?.store;
   return function settleBackground(exchange, next) {
     const { served, summary } = exchange;
     if (served.call?.saysUseOf === 'response') return settle(exchange, next);

@@ -13,7 +13,7 @@ import { hopsSoFar } from '../hops.ts';
  * Most headers describe the client's dialect, or its SDK: these are the ones that mean the same in any. Those that the
  * operator sets for the backend are sent all the same.
  */
-const kept: ReadonlySet<string> = new Set([
+export const headersOfAnyDialect: ReadonlySet<string> = new Set([
   'traceparent',
   'tracestate',
   'baggage',
@@ -35,7 +35,7 @@ export function translatedUpstream(
   const { head, summary } = exchange;
   const { wire, translation } = route;
   const isStream = summary!.stream;
-  const forward = backend.forwarded(withoutHeaders(traced, (name) => !kept.has(name)));
+  const forward = backend.forwarded(withoutHeaders(traced, (name) => !headersOfAnyDialect.has(name)));
   const headers = [
     ...forward,
     'content-type',

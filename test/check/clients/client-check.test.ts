@@ -7,6 +7,7 @@ import type { ClientRecording, RecordedRequest } from '../../../src/check/client
 import { clientText } from '../../../src/check/clients/client-text.ts';
 import { recordingOf } from '../../../src/cli/check/check-clients.ts';
 import { clientNames } from '../../../src/cli/client-names.ts';
+import { loadConfig } from '../../../src/config/load.ts';
 import { HeaderPolicy } from '../../../src/http/server/request-head.ts';
 import { startSimulator } from '../../../src/simulator/index.ts';
 import { startBackend } from '../../helpers/backend.ts';
@@ -185,4 +186,38 @@ test('keys of equal rights are told together, and what a backend takes away or s
   const [first] = cases[0]!.outcomes;
   assert.deepEqual(first?.droppedHeaders, ['x-own', 'x-real-ip']);
   assert.deepEqual(first?.editedFields, ['user', 'temperature']);
+});
+
+test('what is translated for a client is told, with what is left out', async () => {
+  const text = configText({
+    backends: '{ b: { simulator: {}, flavor: vllm } }',
+    models:
+      '{ demo: { deployments: [{ backend: b, endpoints: { chat_completions: [], messages: { via: chat_completions } } }] } }',
+  });
+  const report = await reportOn(text, recordingOf('claude-code'));
+  const [{ verdict, outcomes } = { verdict: undefined, outcomes: [] }] = report.cases;
+  assert.equal(verdict, 'served');
+  const turn = outcomes.find(({ via }) => via !== undefined)!;
+  assert.equal(turn.via, 'chat_completions');
+  assert.ok(turn.droppedFields.includes('cache_control'));
+  assert.match(clientText(report), /^ {6}translated to chat_completions; dropped: cache_control, /m);
+});
+
+test('the example of any client on any model serves Claude Code and Codex on each of its models', async () => {
+  const env = { GATEWAY_KEY_APP: 'sk-app-0123456789abcdef' };
+  const { config } = await loadConfig('examples/any-client.yaml', { env, requireSecrets: false });
+  for (const client of ['claude-code', 'codex'] as const) {
+    const { cases } = checkClient(config!, {
+      recording: recordingOf(client),
+      keys: undefined,
+      models: undefined,
+      isDropped: () => false,
+      wallNow: Date.now(),
+    });
+    assert.deepEqual(
+      cases.map(({ model, verdict }) => [model, verdict]),
+      ['qwen3-coder', 'claude-opus', 'gemini-pro', 'nova'].map((model) => [model, 'served']),
+      client,
+    );
+  }
 });

@@ -28,6 +28,8 @@ const streamMs = isFull ? 20_000 : 5000;
 const mostBytes = 60e6;
 const mostFirstAnswerMs = 5000;
 const mostIdleBytes = 130e6;
+/** The engine gives back what the start took after some ten seconds in which nothing happens. */
+const idleMs = 20_000;
 
 const root = resolve(import.meta.dirname, '../../..');
 const owner = ownerOfFile();
@@ -160,6 +162,7 @@ test('what two workers need that have nothing to do is little', async (t) => {
   await until(async () => (await status()) === '200', 'it serves');
   // What reads the files ends when it had nothing to read for a while.
   await until(async () => (await sizesInUse()).length === 3, 'nobody reads files', 30_000);
+  await sleep(idleMs);
   const sizes = await sizesInUse();
   const sum = sizes.reduce((one, other) => one + other, 0);
   t.diagnostic(`${sizes.length} idle processes hold ${(sum / 1e6).toFixed(1)} MB (PSS)`);

@@ -9,14 +9,24 @@ const packages = [
   'cohere-ai@8.1.0',
   'ai@7.0.173',
   '@ai-sdk/openai@4.0.118',
+  '@ai-sdk/anthropic@4.0.105',
   '@langchain/openai@1.6.0',
   '@langchain/core@1.4.0',
   'zod@4.6.7',
 ];
 
+/** Models whose backends are asked in one dialect by the clients of all others. */
+const translated = ['chat_completions', 'messages', 'responses', 'gemini', 'bedrock_converse'].map((to) => {
+  const endpoints = ['chat_completions', 'messages', 'responses'].map((endpoint) =>
+    endpoint === to ? `${endpoint}: []` : `${endpoint}: { via: ${to} }`,
+  );
+  const more = to === 'messages' ? ', translation: { max_tokens: 1000 }' : '';
+  return `\n  through-${to}: { deployments: [ { backend: local, endpoints: { ${endpoints.join(', ')} }${more} } ] }`;
+});
+
 const config = configText({
   backends: '{ local: { simulator: {} } }',
-  models: `
+  models: `${translated.join('')}
   demo:
     deployments:
       - backend: local

@@ -31,6 +31,9 @@ const cohere = { token: apiKey, environment: url };
 const ai = await load('ai');
 const { createOpenAI } = await load('@ai-sdk/openai');
 const provider = createOpenAI({ baseURL, apiKey });
+const { createAnthropic } = await load('@ai-sdk/anthropic');
+const anthropic = createAnthropic({ baseURL, apiKey });
+const { z } = await load('zod');
 const { ChatOpenAI, OpenAIEmbeddings } = await load('@langchain/openai');
 const langchain = { apiKey, model, configuration: { baseURL } };
 
@@ -88,6 +91,30 @@ await reportCases({
       assert.match(text, /gates/);
       const { textStream } = ai.streamText({ model: chosen, prompt: 'a word about gates' });
       assert.equal(await joined(textStream, (part) => part), text);
+    }
+  },
+  'ai: text and calls of tools through every other dialect, whole and streamed': async () => {
+    const tools = {
+      get_weather: ai.tool({ description: 'weather', inputSchema: z.object({ city: z.string() }) }),
+    };
+    const chosen = ['chat_completions', 'messages', 'responses', 'gemini', 'bedrock_converse'].flatMap(
+      (to) => {
+        const name = `through-${to}`;
+        return [provider.chat(name), provider.responses(name), anthropic(name)];
+      },
+    );
+    for (const one of chosen) {
+      const { text, finishReason } = await ai.generateText({ model: one, prompt: 'a word about gates' });
+      assert.match(text, /gates/, one.modelId);
+      assert.equal(finishReason, 'stop', one.modelId);
+      const { textStream } = ai.streamText({ model: one, prompt: 'a word about gates' });
+      assert.equal(await joined(textStream, (part) => part), text, one.modelId);
+      const asked = { model: one, tools, prompt: 'call get_weather' };
+      const called = await ai.generateText(asked);
+      assert.equal(called.toolCalls[0]?.toolName, 'get_weather', one.modelId);
+      assert.equal(called.finishReason, 'tool-calls', one.modelId);
+      const streamed = ai.streamText(asked);
+      assert.equal((await streamed.toolCalls)[0]?.toolName, 'get_weather', one.modelId);
     }
   },
   'ai: embeddings, images and speech': async () => {

@@ -81,7 +81,7 @@ test('a request is counted by all that the operator asks about', async () => {
     assert.equal(seriesValue(scrape, series), value, series);
 });
 
-test('every family counts in one of an answer, one of images, one without a price, one without usage and a refusal', () => {
+test('every family counts in one of an answer, one of images, one without a price, one without usage, a translated one and refusals', () => {
   const metrics = new RequestMetrics();
   const record = metrics.recorder(config);
   record(requestEvent({ ...answered, title: 'an application' }));
@@ -89,6 +89,9 @@ test('every family counts in one of an answer, one of images, one without a pric
   record(requestEvent({ ...answered, tokens: usageOf({ images: 2 }) }));
   record(requestEvent({ ...answered, tokens: undefined, costNanoUsd: undefined }));
   record(requestEvent({ code: 'rate_limit_exceeded', status: 429, deployment: undefined, attempts: [] }));
+  const told = { changed: [], lost: [], dropped: ['cache_control'], unknown: ['chat_completions:new'] };
+  record(requestEvent({ ...answered, translation: { from: 'messages', to: 'chat_completions', ...told } }));
+  record(requestEvent({ untranslatable: 'logprobs', status: 400, deployment: undefined, attempts: [] }));
   const counted = [...metrics.changes(100)].filter(({ values }) => values.some((value) => value > 0));
   const names = new Set(counted.map(({ name }) => name));
   assert.deepEqual(

@@ -27,6 +27,8 @@ export interface ClientName {
 export class ToolNames {
   readonly #to: BackendDialect;
   readonly #clientNames = new Map<string, ClientName>();
+  /** Those that do not fit, as they are said: a history may name a tool a thousand times. */
+  readonly #shortened = new Map<string, string>();
   readonly #report: TranslationReport;
 
   constructor(to: BackendDialect, { tools }: Pick<TurnRequest, 'tools'>, report: TranslationReport) {
@@ -54,6 +56,15 @@ export class ToolNames {
     // Namespaces are a notion of responses alone, and so is a target that has them: those are never translated to.
     const flat = namespace === undefined ? name : `${namespace}__${name}`;
     if (fits[this.#to].test(flat)) return flat;
+    let short = this.#shortened.get(flat);
+    if (short === undefined) {
+      short = this.#shorten(flat);
+      this.#shortened.set(flat, short);
+    }
+    return short;
+  }
+
+  #shorten(flat: string): string {
     this.#report.change('tools[].name');
     const fitting = flat.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 55);
     const start = /^[A-Za-z_]/.test(fitting) ? fitting : `_${fitting}`.slice(0, 55);

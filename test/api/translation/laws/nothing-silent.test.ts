@@ -13,12 +13,16 @@ import { type Json, type Spoken, type Translated, translated } from '../requests
 /** What goes without a word, by the path: `[]` for indices, ` = ` before a value. */
 type Quiet = Readonly<Record<string, readonly RegExp[]>>;
 
+type ClientName = 'chat' | 'messages' | 'responses';
+
 interface Client {
-  readonly endpoint: 'chat_completions' | 'messages';
+  readonly endpoint: 'chat_completions' | 'messages' | 'responses';
+  /** The field with the conversation. */
+  readonly turns: 'messages' | 'input';
   /** A valid request. */
   readonly base: Json;
-  /** Where a value of a definition stands in `messages`. */
-  readonly messages: Readonly<Record<string, (message: unknown) => readonly unknown[]>>;
+  /** Where a value of a definition stands in the conversation. */
+  readonly around: Readonly<Record<string, (turn: unknown) => readonly unknown[]>>;
   readonly quiet: Quiet;
 }
 
@@ -26,16 +30,17 @@ const hi = { role: 'user', content: 'hi' };
 const chatCall = { id: 'text', type: 'function', function: { name: 'f', arguments: '{}' } };
 const called = { role: 'assistant', content: [{ type: 'tool_use', id: 'text', name: 'f', input: {} }] };
 
-const clients: Readonly<Record<'chat' | 'messages', Client>> = {
+const clients: Readonly<Record<ClientName, Client>> = {
   chat: {
     endpoint: 'chat_completions',
+    turns: 'messages',
     base: {
       model: 'm',
       max_tokens: 100,
       messages: [hi],
       tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }],
     },
-    messages: {
+    around: {
       ChatCompletionSystemMessageParam: (message) => [message, hi],
       ChatCompletionDeveloperMessageParam: (message) => [message, hi],
       ChatCompletionUserMessageParam: (message) => [message],
@@ -69,13 +74,14 @@ const clients: Readonly<Record<'chat' | 'messages', Client>> = {
   },
   messages: {
     endpoint: 'messages',
+    turns: 'messages',
     base: {
       model: 'm',
       max_tokens: 100,
       messages: [hi],
       tools: [{ name: 'f', input_schema: { type: 'object' } }],
     },
-    messages: {
+    around: {
       MessageParam(message) {
         const { role } = message as { role: string };
         if (role === 'assistant') return [hi, message, hi];
@@ -100,9 +106,56 @@ const clients: Readonly<Record<'chat' | 'messages', Client>> = {
       ],
     },
   },
+  responses: {
+    endpoint: 'responses',
+    turns: 'input',
+    base: {
+      model: 'm',
+      max_output_tokens: 100,
+      input: [hi],
+      tools: [{ type: 'function', name: 'f', parameters: { type: 'object' }, strict: false }],
+    },
+    around: {
+      ResponseInputItem(item) {
+        const { type } = item as { type?: string };
+        if (type === 'function_call_output')
+          return [hi, { type: 'function_call', call_id: 'text', name: 'f', arguments: '{}' }, item];
+        return [hi, item, hi];
+      },
+    },
+    quiet: {
+      'asks for nothing': [
+        /^(?:metadata|prompt_cache_options|reasoning|stream_options|text) = \{\}$/,
+        /^(?:background|stream|stream_options\.include_obfuscation) = /,
+        /^service_tier = "auto"$/,
+        /^text\.format = \{"format":\{"type":"text"\}\}$/,
+        /^truncation = "disabled"$/,
+        /^parallel_tool_calls = true$/,
+      ],
+      'the answer obeys it, or says that nothing is stored': [
+        /^reasoning\.(?:summary|generate_summary) = /,
+        /^include\[\] = \["reasoning\.encrypted_content"\]$/,
+        /^store = /,
+      ],
+      'is about what can not occur': [/^include\[\] = /, /^max_tool_calls = /],
+      'what answers carry comes back': [
+        /^input\[\]\.(?:id|status|phase|type) = /,
+        /^input\[\]\.content\[\]\.(?:annotations|logprobs)\[\]/,
+        /^input\[\]\.caller = .*"caller":\{"type":"direct"\}/,
+      ],
+      'what is left out stands for it': [
+        /\.prompt_cache_breakpoint\.ttl = .*"ttl":"30m"/,
+        /^text\.format\.schema = .*"schema":\{\}/,
+        /(?:^|\.)tools\[\]\.async = .*"async":false/,
+        /(?:^|\.)tools\[\]\.defer_loading = .*"defer_loading":false/,
+        /(?:^|\.)tools\[\]\.strict = .*"strict":false/,
+        /(?:^|\.)tools\[\]\.parameters = .*"parameters":\{\}/,
+      ],
+    },
+  },
 };
 
-const directions: readonly (readonly [from: 'chat' | 'messages', to: Spoken, quiet: Quiet])[] = [
+const directions: readonly (readonly [from: ClientName, to: Spoken, quiet: Quiet])[] = [
   [
     'chat',
     'messages',
@@ -127,6 +180,27 @@ const directions: readonly (readonly [from: 'chat' | 'messages', to: Spoken, qui
     {
       'every answer in a format is strict there': [/^response_format\.json_schema\.strict = /],
       'nobody thinks there': [/^reasoning_effort = "none"$/],
+    },
+  ],
+  ['chat', 'responses', {}],
+  ['messages', 'responses', {}],
+  ['responses', 'chat_completions', {}],
+  [
+    'responses',
+    'messages',
+    { 'formats have no names there': [/^text\.format\.(?:name|description|strict) = /] },
+  ],
+  [
+    'responses',
+    'gemini',
+    { 'formats have no names there': [/^text\.format\.(?:name|description|strict) = /] },
+  ],
+  [
+    'responses',
+    'bedrock_converse',
+    {
+      'every answer in a format is strict there': [/^text\.format\.strict = /],
+      'nobody thinks there': [/^reasoning\.effort = \{"effort":"none"\}$/],
     },
   ],
   ['messages', 'chat_completions', { 'the model decides': [/^thinking = \{"type":"adaptive"\}$/] }],
@@ -164,7 +238,7 @@ function isTold({ dropped, changed }: Translated, path: string): boolean {
     // Marks of caches are told once, wherever they stand.
     if (marks.has(told)) return path.split('.').includes(told);
     // What was thought goes with its signature.
-    if (told === 'reasoning' && path.endsWith('.thinking')) return true;
+    if (told === 'reasoning' && /\.(?:thinking|summary\[\]|content\[\])/.test(path)) return true;
     return (
       path === told ||
       path.startsWith(`${told}.`) ||
@@ -201,17 +275,20 @@ for (const [from, to, quietThere] of directions) {
     };
 
     for (const [field, schema] of schemas.propertiesOf('Request')) {
-      if (field === 'messages' || field === 'model') continue;
+      if (field === client.turns || field === 'model') continue;
       for (const { value, path, without } of schemas.of(schema)) {
         const bare = without === undefined ? client.base : { ...client.base, [field]: without };
         check(field + path, value, { ...client.base, [field]: value }, bare);
       }
     }
-    for (const [definition, messagesWith] of Object.entries(client.messages)) {
+    for (const [definition, messagesWith] of Object.entries(client.around)) {
       for (const { value, path, without } of schemas.of({ $ref: `#/definitions/${definition}` })) {
         if (without === undefined) continue;
-        const bodyWith = (message: unknown): Json => ({ ...client.base, messages: messagesWith(message) });
-        check(`messages[0]${path}`, value, bodyWith(value), bodyWith(without));
+        const bodyWith = (message: unknown): Json => ({
+          ...client.base,
+          [client.turns]: messagesWith(message),
+        });
+        check(`${client.turns}[0]${path}`, value, bodyWith(value), bodyWith(without));
       }
     }
     assert.ok(count > 100, `only ${count} things were tried`);

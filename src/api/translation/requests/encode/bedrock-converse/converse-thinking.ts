@@ -14,8 +14,11 @@ export function sayThinking(
   const asked = askedEffort(fields);
   if (asked === undefined || report.isUnwanted(asked.path)) return;
   const { effort, path } = asked;
-  // A model that is not asked to think does not.
-  if (effort === 'none') return;
+  // A model that is not asked to think does not; those that think in any case can't be told.
+  if (effort === 'none') {
+    if (fields.effort === undefined) report.drop(path);
+    return;
+  }
   if (settings.reasoning !== 'anthropic') {
     report.refuse(path);
     return;

@@ -18,7 +18,11 @@ export function toolConfig(offer: Offer, request: TurnRequest, target: BlockTarg
     if (used.length === 0) return undefined;
   }
   const offered = allowedTools(offer);
-  if (offered.length === 0 && used.length === 0) return undefined;
+  if (offered.length === 0 && used.length === 0) {
+    const isForced = choice?.mode === 'required' || choice?.mode === 'named';
+    if (isForced) report.never(request.fields.choice?.path ?? 'tool_choice', 'there is no tool to be called');
+    return undefined;
+  }
   const tools = offered.flatMap((tool) => toolOf(tool, target));
   if (offered.length === 0) {
     report.change('tools');

@@ -1,0 +1,70 @@
+/** What Claude Code, Codex and opencode were seen to send (`schemas/clients/`) has to work out of the box. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { type Json, type Spoken, translated } from './translated.ts';
+
+interface Recorded {
+  readonly requests: readonly { readonly path: string; readonly body?: Json }[];
+}
+
+const programs = {
+  'claude-code': { endpoint: 'messages', path: /^\/v1\/messages(?:\?|$)/, drop: [] },
+  codex: {
+    endpoint: 'responses',
+    path: /^\/v1\/responses$/,
+    drop: ['tools.web_search', 'tools.image_generation'],
+  },
+  opencode: { endpoint: 'chat_completions', path: /^\/v1\/chat\/completions$/, drop: [] },
+} as const;
+
+/** Book-keeping, and what costs speed or money alone; nothing else may be lost of what an agent says. */
+const expected: readonly string[] = [
+  'cache_control',
+  'client_metadata',
+  'context_management',
+  'metadata.user_id',
+  'output_config.effort',
+  'prompt_cache_key',
+  'reasoning',
+  'safety_identifier',
+  'system.billing_header',
+  'text.verbosity',
+  'thinking',
+  'tools.image_generation',
+  'tools.web_search',
+  'tools[].description',
+];
+
+/** Arguments of calls are recorded as a word. */
+function asSent(body: Json): string {
+  return JSON.stringify(body).replaceAll('"arguments":"text"', '"arguments":"{}"');
+}
+
+for (const [name, { endpoint, path, drop }] of Object.entries(programs)) {
+  const { requests } = JSON.parse(readFileSync(`schemas/clients/${name}.json`, 'utf8')) as Recorded;
+  for (const to of ['chat_completions', 'messages', 'responses', 'gemini', 'bedrock_converse'] as Spoken[]) {
+    if (to === endpoint) continue;
+    const kinds =
+      to === 'chat_completions'
+        ? (['openai', 'vllm', 'llama_cpp', 'deepseek'] as const)
+        : (['openai'] as const);
+    for (const kind of kinds) {
+      test(`what ${name} sends can be said in ${to}${kinds.length > 1 ? ` of ${kind}` : ''}`, () => {
+        let count = 0;
+        for (const { path: called, body } of requests) {
+          if (!path.test(called) || body === undefined) continue;
+          count += 1;
+          const reasoning = to === 'bedrock_converse' ? { reasoning: 'anthropic' as const } : {};
+          const said = translated(endpoint, to, asSent(body), { kind, drop: [...drop], ...reasoning });
+          assert.deepEqual(said.refusedPaths, []);
+          assert.deepEqual(
+            said.dropped.filter((lost) => !expected.includes(lost)),
+            [],
+          );
+        }
+        assert.ok(count > 0);
+      });
+    }
+  }
+}
