@@ -12,23 +12,29 @@ import type { Exchange } from './exchange.ts';
 export type Estimate = (exchange: Exchange) => TokenEstimate;
 
 /**
- * What is sent counts: where backends edit bodies, an estimate is the largest of those that the request could go to. So
- * nothing that a file puts in allows a longer answer than was reserved for.
+ * What is sent counts: where backends edit bodies, or a translation says how long an answer may be whose client does not,
+ * an estimate is the largest of those that the request could go to. So nothing that a file puts in allows a longer answer
+ * than was reserved for.
  */
 export function estimateFor(backends: ReadonlyMap<string, Backend>): Estimate {
   const edits = new Map<string, BodyEdits>();
   for (const { name, bodyEdits } of backends.values())
     if (bodyEdits !== undefined) edits.set(name, bodyEdits);
-  if (edits.size === 0) return ({ summary }) => estimateTokens(summary!);
   return (exchange) => {
-    const { plan, body } = exchange;
+    const { plan, body, translated } = exchange;
     const summary = exchange.summary!;
+    if (edits.size === 0 && translated === undefined) return estimateTokens(summary);
     if (body?.kind !== 'json') return estimateTokens(summary);
     const met = new Set<BodyEdits | undefined>();
-    for (const { eligible } of plan) {
-      for (const { deployment } of eligible) met.add(edits.get(deployment.backend));
-    }
     let largest: TokenEstimate | undefined;
+    for (const { eligible } of plan) {
+      for (const { deployment, translation } of eligible) {
+        met.add(edits.get(deployment.backend));
+        if (translation === undefined) continue;
+        const maxTokens = summary.maxTokens ?? translation.maxTokens;
+        largest = larger(estimateTokens({ ...summary, maxTokens }), largest);
+      }
+    }
     for (const one of met) {
       const { bytes, maxTokens } = one === undefined ? summary : one.sizeOf(body);
       // What was taken out may have held files, which are not counted by their bytes.

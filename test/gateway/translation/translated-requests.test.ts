@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { sealText } from '../../../src/api/translation/shared/seals.ts';
 import { completion, delta, json, startBackend, type TestBackend } from '../../helpers/backend.ts';
-import { configText, startGateway, type TestGateway } from '../../helpers/gateway.ts';
+import { configText, secret, startGateway, type TestGateway } from '../../helpers/gateway.ts';
 
 type Json = Record<string, unknown>;
 
@@ -393,4 +393,22 @@ test('What is translated is counted by metrics, with the fields that were lost',
     /gateway_translation_dropped_total\{model="m",deployment="b0",field="metadata.user_id"\} 1/,
   );
   assert.match(metrics, /gateway_translation_refused_total\{model="m",field="container"\} 1/);
+});
+
+test('What a deployment lets an answer have is reserved where the client sets no bound', async (t) => {
+  const backend = await startBackend(
+    t,
+    json({ type: 'message', content: [], usage: { input_tokens: 1, output_tokens: 1 } }),
+  );
+  const text = config([{ backend, endpoints: viaMessages, more: 'translation: { max_tokens: 5000 }' }]);
+  const limited = text.replace(`secret: ${secret}`, `secret: ${secret}, rate_limit: { tokens: 4000/min }`);
+  const gateway = await startGateway(t, limited);
+  const ask = (more: Json) =>
+    gateway.call('/v1/chat/completions', {
+      body: { model: 'm', messages: [{ role: 'user', content: 'u' }], ...more },
+    });
+  assert.equal((await ask({ max_tokens: 100 })).status, 200);
+  const refused = await ask({});
+  assert.equal(refused.status, 429, refused.text);
+  assert.equal(backend.seen.length, 1);
 });
