@@ -2,6 +2,7 @@
 import type { Translation } from '../../config/translation-settings.ts';
 import type { AnswerContext } from './answers/answer-codec.ts';
 import { type JsonNode, parseJson } from './json/json-node.ts';
+import { LiftedTexts } from './json/lifted-texts.ts';
 import { unshared } from './json/literal.ts';
 import type { ClientDialect } from './neutral/dialects.ts';
 import type { TurnRequest } from './neutral/turn-request.ts';
@@ -21,7 +22,7 @@ export interface SaidRequest {
   /** Paths without indices, sorted. */
   readonly dropped: readonly string[];
   readonly changed: readonly string[];
-  /** JSON text. */
+  /** JSON text, in which marks may stand for long data: what is sent goes through `TranslatedRequest.restored`. */
   readonly body: Buffer;
   readonly answer: AnswerFacts;
 }
@@ -29,12 +30,14 @@ export interface SaidRequest {
 /** A request taken apart once, and said for every target that somebody asks for. */
 export class TranslatedRequest {
   readonly #request: TurnRequest;
+  readonly #lifted: LiftedTexts;
   /** A chain has a handful of targets, most often one. */
   readonly #made: { readonly settings: Translation; readonly model: string; readonly said: SaidRequest }[] =
     [];
 
-  private constructor(request: TurnRequest) {
+  private constructor(request: TurnRequest, lifted: LiftedTexts) {
     this.#request = request;
+    this.#lifted = lifted;
   }
 
   /**
@@ -42,7 +45,8 @@ export class TranslatedRequest {
    * @throws {UndecodableRequest} It is not what the dialect says.
    */
   static read(client: ClientDialect, bytes: Buffer): TranslatedRequest {
-    return new TranslatedRequest(decoders[client](rootOf(bytes)));
+    const lifted = LiftedTexts.outOf(bytes);
+    return new TranslatedRequest(decoders[client](rootOf(lifted.text)), lifted);
   }
 
   /**
@@ -55,6 +59,11 @@ export class TranslatedRequest {
     const said = this.#say(settings, model);
     this.#made.push({ settings, model, said });
     return said;
+  }
+
+  /** The pieces of a body that was said, with long data in the place of its marks. */
+  restored(body: Buffer): Buffer[] {
+    return this.#lifted.restored(body);
   }
 
   /** What is held beside the client's own bytes. */
@@ -77,10 +86,10 @@ export class TranslatedRequest {
   }
 }
 
-function rootOf(bytes: Buffer): JsonNode & { readonly kind: 'object' } {
+function rootOf(text: string): JsonNode & { readonly kind: 'object' } {
   let root: JsonNode;
   try {
-    root = parseJson(bytes.toString(), true);
+    root = parseJson(text, true);
   } catch {
     throw new UndecodableRequest('', 'The body is nested too deep to be translated.');
   }

@@ -2,7 +2,7 @@
 import { locatedMembers } from '../../api/body/located-members.ts';
 import { type EncodedBody, rewriteBody } from '../../api/body/rewrite-body.ts';
 import { scanObject } from '../../api/body/scan-json.ts';
-import type { SaidRequest } from '../../api/translation/translated-request.ts';
+import type { SaidRequest, TranslatedRequest } from '../../api/translation/translated-request.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { Route } from '../../http/client/route.ts';
 import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
@@ -46,7 +46,7 @@ export function translatedUpstream(
   if (translation!.to === 'messages' && wire === undefined && !isSet(backend, messagesVersion[0])) {
     headers.push(...messagesVersion);
   }
-  const { chunks, length } = edited(said.body, backend, route, headers);
+  const { chunks, length } = edited(exchange.translated!, said.body, backend, route, headers);
   return {
     route,
     method: 'POST',
@@ -69,9 +69,15 @@ function isSet({ config: { headers, defaultHeaders } }: Backend, name: string): 
 const anySize = { guarded: [], maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };
 
 /** The body with what the backend's file and its cloud change in it. */
-function edited(body: Buffer, backend: Backend, { wire }: Route, headers: FlatHeaders): EncodedBody {
+function edited(
+  translated: TranslatedRequest,
+  body: Buffer,
+  backend: Backend,
+  { wire }: Route,
+  headers: FlatHeaders,
+): EncodedBody {
   const edits = wire === undefined ? backend.bodyEdits : wire.bodyEdits((name) => headerValue(headers, name));
-  if (edits === undefined) return { chunks: [body], length: body.length };
+  if (edits === undefined) return inPieces(translated.restored(body));
   const { members, rootAt, parsed } = scanObject(body, { ...anySize, wanted: locatedMembers });
   const spliced = {
     bytes: body,
@@ -84,5 +90,10 @@ function edited(body: Buffer, backend: Backend, { wire }: Route, headers: FlatHe
     staysWithoutModel: !members.has('model'),
     modelField: 'model',
   };
-  return rewriteBody(spliced, { edits });
+  // Edits are of whole members: no mark lies across two pieces.
+  return inPieces(rewriteBody(spliced, { edits }).chunks.flatMap((piece) => translated.restored(piece)));
+}
+
+function inPieces(pieces: readonly Buffer[]): EncodedBody {
+  return { chunks: [...pieces], length: pieces.reduce((sum, { length }) => sum + length, 0) };
 }

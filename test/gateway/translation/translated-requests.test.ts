@@ -412,3 +412,29 @@ test('What a deployment lets an answer have is reserved where the client sets no
   assert.equal(refused.status, 429, refused.text);
   assert.equal(backend.seen.length, 1);
 });
+
+test('A large image goes on byte for byte, also where the file edits the body', async (t) => {
+  const backend = await startBackend(
+    t,
+    json({ type: 'message', content: [], usage: { input_tokens: 1, output_tokens: 1 } }),
+  );
+  const text = config([{ backend, endpoints: viaMessages, more: 'translation: { max_tokens: 5 }' }]);
+  const edited = text.replace('flavor: vllm', 'flavor: vllm, request: { set: { top_k: 3 } }');
+  const image = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * 7919) >>> 3)).toString('base64');
+  const url = `data:image/png;base64,${image}`;
+  const body = {
+    model: 'm',
+    messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
+  };
+  for (const one of [text, edited]) {
+    const gateway = await startGateway(t, one);
+    const reply = await gateway.call('/v1/chat/completions', { body });
+    assert.equal(reply.status, 200, reply.text);
+    const { body: sent, headers } = backend.seen.at(-1)!;
+    assert.equal(headers['content-length'], String(sent.length));
+    const { messages, top_k: topK } = JSON.parse(sent.toString()) as { messages: Json[]; top_k?: number };
+    assert.equal(topK, one === edited ? 3 : undefined);
+    const source = { type: 'base64', media_type: 'image/png', data: image };
+    assert.deepEqual(messages[0]?.['content'], [{ type: 'image', source }]);
+  }
+});
