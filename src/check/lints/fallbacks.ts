@@ -58,15 +58,25 @@ export const fallbacksOutOfReach: Inspect = ({ models, keys }, found) => {
   const withFallbacks = [...models.values()].filter(({ fallbacks }) => fallbacks.length > 0);
   if (withFallbacks.length === 0) return;
   const names = new ModelNames(withFallbacks.map(({ id }) => id));
-  for (const alike of keysByModels(keys.values()).values()) {
-    const [key] = alike;
-    if (key === undefined) continue;
+  // Many keys have a pattern in common, and of most patterns no model with fallbacks has the name.
+  const matching = new Map<string, readonly string[]>();
+  const idsOf = (patterns: readonly string[]): Iterable<string> => {
+    const lists: (readonly string[])[] = [];
+    for (const pattern of patterns) {
+      const ids = matching.get(pattern) ?? names.matching(pattern);
+      matching.set(pattern, ids);
+      if (ids.length > 0) lists.push(ids);
+    }
+    return lists.length === 1 ? lists[0]! : new Set(lists.flat());
+  };
+  for (const { key, count } of keysByModels(keys.values())) {
     const [patterns = []] = modelLists(key);
     const { allowsModel: allows } = clientKey(key);
-    const more = alike.length > 1 ? ` (the same of ${alike.length - 1} more)` : '';
-    for (const id of new Set(patterns.flatMap((pattern) => names.matching(pattern)).filter(allows))) {
-      const missing = models.get(id)?.fallbacks.filter((fallback) => !allows(fallback)) ?? [];
-      if (missing.length === 0) continue;
+    const more = count > 1 ? ` (the same of ${count - 1} more)` : '';
+    for (const id of idsOf(patterns)) {
+      const fallbacks = models.get(id)?.fallbacks ?? [];
+      if (!allows(id) || fallbacks.every(allows)) continue;
+      const missing = fallbacks.filter((fallback) => !allows(fallback));
       const what = `its ${missing.length === 1 ? 'fallback' : 'fallbacks'} ${listed(missing.map(quoted), 'and')}`;
       const message = `the key allows ${quoted(id)} but not ${what}, so for this key there is nothing to fall back to there${more}`;
       const at = ['keys', key.id, ...(key.models === undefined ? [] : ['models'])];
@@ -77,14 +87,19 @@ export const fallbacksOutOfReach: Inspect = ({ models, keys }, found) => {
   }
 };
 
-function keysByModels(keys: Iterable<KeyConfig>): ReadonlyMap<string, readonly KeyConfig[]> {
-  const byModels = new Map<string, KeyConfig[]>();
+/** Those that may use the same models together: the first of them, and how many they are. */
+function keysByModels(
+  keys: Iterable<KeyConfig>,
+): Iterable<{ readonly key: KeyConfig; readonly count: number }> {
+  const byModels = new Map<string, { readonly key: KeyConfig; count: number }>();
   for (const key of keys) {
-    if (modelLists(key).length === 0 || key.disabled) continue;
-    const list = JSON.stringify(modelLists(key));
+    const lists = modelLists(key);
+    if (lists.length === 0 || key.disabled) continue;
+    // A line break stands in no name: most keys have one list, and there may be tens of thousands of them.
+    const list = lists.length === 1 ? lists[0]!.join('\n') : JSON.stringify(lists);
     const alike = byModels.get(list);
-    if (alike === undefined) byModels.set(list, [key]);
-    else alike.push(key);
+    if (alike === undefined) byModels.set(list, { key, count: 1 });
+    else alike.count += 1;
   }
-  return byModels;
+  return byModels.values();
 }

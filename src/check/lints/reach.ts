@@ -47,7 +47,15 @@ function endpointsInReach(config: Config): (model: string) => ReadonlySet<Endpoi
   const ofAll = new Set<EndpointName>();
   const byModel = new Map<string, Set<EndpointName>>();
   const names = new ModelNames(models.keys());
-  const done = new Set<string>();
+  /** Patterns that were looked at, by what they are granted. */
+  const done = new Map<string, Set<string>>();
+  let last: { readonly endpoints: readonly EndpointName[]; readonly name: string } | undefined;
+  const nameOf = (endpoints: readonly EndpointName[]): string => {
+    // Keys that follow each other mostly have the same.
+    if (last === undefined || !isSame(last.endpoints, endpoints))
+      last = { endpoints, name: endpoints.join() };
+    return last.name;
+  };
   for (const key of keys.values()) {
     const endpoints = key.endpoints ?? all;
     const [patterns, ...others] = modelLists(key);
@@ -55,12 +63,16 @@ function endpointsInReach(config: Config): (model: string) => ReadonlySet<Endpoi
       for (const endpoint of endpoints) ofAll.add(endpoint);
       continue;
     }
-    const { allowsModel } = clientKey(key);
+    let allowsModel: ((model: string) => boolean) | undefined;
+    const grant = others.length === 0 ? nameOf(endpoints) : `${nameOf(endpoints)} ${JSON.stringify(others)}`;
+    const looked = done.get(grant) ?? new Set();
+    done.set(grant, looked);
     for (const pattern of patterns) {
-      const grant = `${endpoints.join()} ${pattern}${others.length === 0 ? '' : ` ${JSON.stringify(others)}`}`;
-      if (done.has(grant)) continue;
-      done.add(grant);
+      if (looked.has(pattern)) continue;
+      looked.add(pattern);
       for (const model of names.matching(pattern)) {
+        // Most patterns of a file with very many keys lead nowhere new.
+        allowsModel ??= clientKey(key).allowsModel;
         if (!allowsModel(model)) continue;
         const reached = byModel.get(model) ?? new Set();
         byModel.set(model, reached);
@@ -69,4 +81,8 @@ function endpointsInReach(config: Config): (model: string) => ReadonlySet<Endpoi
     }
   }
   return (model) => new Set([...ofAll, ...(byModel.get(model) ?? [])]);
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one === other || (one.length === other.length && one.every((name, at) => name === other[at]));
 }
