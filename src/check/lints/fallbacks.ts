@@ -69,7 +69,8 @@ export const fallbacksOutOfReach: Inspect = ({ models, keys }, found) => {
     }
     return lists.length === 1 ? lists[0]! : new Set(lists.flat());
   };
-  for (const { key, count } of keysByModels(keys.values())) {
+  const all = new ModelNames(models.keys());
+  for (const { key, count } of keysByModels(keys.values(), all)) {
     const [patterns = []] = modelLists(key);
     const { allowsModel: allows } = clientKey(key);
     const more = count > 1 ? ` (the same of ${count - 1} more)` : '';
@@ -87,16 +88,18 @@ export const fallbacksOutOfReach: Inspect = ({ models, keys }, found) => {
   }
 };
 
-/** Those that may use the same models together: the first of them, and how many they are. */
+/** Those that may use the same models of the file together: the first of them, and how many they are. */
 function keysByModels(
   keys: Iterable<KeyConfig>,
+  names: ModelNames,
 ): Iterable<{ readonly key: KeyConfig; readonly count: number }> {
   const byModels = new Map<string, { readonly key: KeyConfig; count: number }>();
+  const isOfUse = (pattern: string) => names.matching(pattern).length > 0;
   for (const key of keys) {
     const lists = modelLists(key);
     if (lists.length === 0 || key.disabled) continue;
-    // A line break stands in no name: most keys have one list, and there may be tens of thousands of them.
-    const list = lists.length === 1 ? lists[0]!.join('\n') : JSON.stringify(lists);
+    // Most keys have one list, and there may be tens of thousands of them. A line break stands in no name.
+    const list = lists.length === 1 ? lists[0]!.filter(isOfUse).join('\n') : JSON.stringify(lists);
     const alike = byModels.get(list);
     if (alike === undefined) byModels.set(list, { key, count: 1 });
     else alike.count += 1;

@@ -24,9 +24,12 @@ export class ModelNames {
     const star = pattern.indexOf('*');
     if (star < 0) return this.#known.has(pattern) ? [pattern] : [];
     const head = pattern.slice(0, star);
+    const from = this.#firstFrom(head);
+    // Of very many patterns no name begins as they do.
+    if (this.#sorted[from]?.startsWith(head) !== true) return [];
     const matches = compileGlob(pattern);
     const found: string[] = [];
-    for (let at = this.#firstFrom(head); at < this.#sorted.length; at += 1) {
+    for (let at = from; at < this.#sorted.length; at += 1) {
       const name = this.#sorted[at]!;
       if (!name.startsWith(head)) break;
       if (matches(name)) found.push(name);
