@@ -1,7 +1,7 @@
 /** An answer of a deployment that serves the endpoint through another dialect, on its way to the client. */
 
 import type { AnswerContext } from '../../api/translation/answers/answer-codec.ts';
-import { translateError, wordlessError } from '../../api/translation/answers/errors.ts';
+import { translateError, wordlessError } from '../../api/translation/answers/translate-error.ts';
 import { translateWhole } from '../../api/translation/answers/translated-answer.ts';
 import { TranslatedStream } from '../../api/translation/answers/translated-stream.ts';
 import type { AnswerFacts } from '../../api/translation/translated-request.ts';

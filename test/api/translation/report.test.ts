@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordIn } from '../../../src/api/translation/answers/error-words.ts';
+import { wordIn } from '../../../src/api/translation/answers/backend-errors.ts';
 import { DropList, TranslationReport } from '../../../src/api/translation/report.ts';
 
 test('Of names that a client makes up so many are told, each in so many characters', () => {

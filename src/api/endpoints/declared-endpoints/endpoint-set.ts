@@ -15,7 +15,7 @@ import {
   type ServedEndpoint,
   takesApiKeyHeader,
 } from '../index.ts';
-import { overlaps } from './overlap.ts';
+import { overlaps } from './path-overlap.ts';
 
 /** An endpoint that a configuration declares: plain data, which goes with the configuration from process to process. */
 export type DeclaredEndpoint = Extract<ServedEndpoint, { readonly dialect: 'json' }> & {

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { type JsonNode, parseJson } from '../json/json-node.ts';
 import type { AnswerEvent, Failure } from '../neutral/answer-event.ts';
 import type { AnswerContext } from './answer-codec.ts';
-import { clientView } from './client-view.ts';
+import { invalidAnswer } from './backend-errors.ts';
 import { answerDecoders } from './decode/index.ts';
 import { answerEncoders } from './encode/index.ts';
-import { invalidAnswer } from './error-words.ts';
+import { clientView } from './events-for-client.ts';
 
 /** A backend's whole answer as its client reads it, or why there is none. */
 export function translateWhole(bytes: Buffer, context: AnswerContext): Buffer | Failure {

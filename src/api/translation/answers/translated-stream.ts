@@ -1,9 +1,9 @@
 import type { AnswerEvent } from '../neutral/answer-event.ts';
 import type { AnswerContext, StreamDecoder, StreamEncoder } from './answer-codec.ts';
-import { clientView } from './client-view.ts';
 import { answerDecoders } from './decode/index.ts';
 import { answerEncoders } from './encode/index.ts';
 import { EventLines } from './event-lines.ts';
+import { clientView } from './events-for-client.ts';
 import type { Sequencer } from './sequencer.ts';
 
 const nothing = Buffer.alloc(0);

@@ -32,11 +32,6 @@ export function rawOf(value: unknown): Raw {
   return JSON.stringify(value) as Raw;
 }
 
-/** What a JSON value holds that is given as text, for what is small and whose digits do not matter. */
-export function parsedValue(node: JsonNode): unknown {
-  return JSON.parse(node.raw);
-}
-
 /** What JSON text holds, for what is small and whose digits do not matter. */
 export function parsedRaw(raw: Raw): unknown {
   return JSON.parse(raw);

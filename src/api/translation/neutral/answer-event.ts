@@ -88,7 +88,5 @@ export type AnswerEvent =
   /** Nothing follows. */
   | { readonly is: 'fail'; readonly failure: Failure };
 
-export type AnswerEventKind = AnswerEvent['is'];
-
 /** Takes the events of one answer, one after the other. */
 export type TakeEvent = (event: AnswerEvent) => void;

@@ -1,7 +1,7 @@
 /** Endpoints that a file declares: what it says of each becomes what those have that come with the gateway. */
 
 import type { DeclaredEndpoint } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
-import { overlaps } from '../../../api/endpoints/declared-endpoints/overlap.ts';
+import { overlaps } from '../../../api/endpoints/declared-endpoints/path-overlap.ts';
 import type { AnswerKind, BodyRules, PassingEvents } from '../../../api/endpoints/endpoint.ts';
 import {
   allPaths,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { translateError } from '../../../../src/api/translation/answers/errors.ts';
+import { translateError } from '../../../../src/api/translation/answers/translate-error.ts';
 import type { BackendDialect, ClientDialect } from '../../../../src/api/translation/neutral/dialects.ts';
 
 function translated(

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, parseObject, reportsError } from '../../../../lib/json.ts';
 import type { TakeEvent } from '../../neutral/answer-event.ts';
 import type { StreamDecoder } from '../answer-codec.ts';
-import { invalidAnswer, reportedFailure } from '../error-words.ts';
+import { invalidAnswer, reportedFailure } from '../backend-errors.ts';
 
 /** What is a dialect's own in reading its streams. Whoever says that a stream is over has told its end. */
 export interface EventReader {

@@ -3,7 +3,7 @@ import { type Literal, textOf } from '../../json/json-node.ts';
 import { innerOf } from '../../json/literal.ts';
 import type { Base64Source, ImageBlock } from '../../neutral/turn-request.ts';
 import { readDataUrl, typeByName } from '../../shared/data-url.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './request-draft.ts';
 
 const notBase64 = 'its data URL is not in base64';
 

@@ -1,7 +1,7 @@
 import type { JsonNode, JsonObjectNode } from '../../json/json-node.ts';
 import type { Block } from '../../neutral/turn-request.ts';
-import type { Draft } from './draft.ts';
-import { itemsOfNode, objectOfNode } from './values.ts';
+import { itemsOfNode, objectOfNode } from './member-values.ts';
+import type { Draft } from './request-draft.ts';
 
 export interface Content {
   readonly blocks: readonly Block[];

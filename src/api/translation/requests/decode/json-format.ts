@@ -1,7 +1,7 @@
 import type { JsonObjectNode, Raw } from '../../json/json-node.ts';
 import { memberOf } from '../../json/literal.ts';
 import type { Format } from '../../neutral/turn-request.ts';
-import { objectOfNode, optionalLiteralAt, optionalTruthAt, under } from './values.ts';
+import { objectOfNode, optionalLiteralAt, optionalTruthAt, under } from './member-values.ts';
 
 const anyObject = '{}' as Raw;
 

@@ -1,7 +1,7 @@
 import type { JsonNode, JsonObjectNode } from '../../json/json-node.ts';
 import { UndecodableRequest } from '../request-codec.ts';
-import type { Draft } from './draft.ts';
-import { under } from './values.ts';
+import { under } from './member-values.ts';
+import type { Draft } from './request-draft.ts';
 
 /**
  * What a decoder does with a member of an object: it is `read` by whoever reads the object, says `nothing` that counts, or

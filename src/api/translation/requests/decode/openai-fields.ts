@@ -2,7 +2,6 @@
 import type { JsonNode } from '../../json/json-node.ts';
 import { memberOf } from '../../json/literal.ts';
 import type { CacheMark, FieldName, FieldValues } from '../../neutral/turn-request.ts';
-import type { Draft } from './draft.ts';
 import { type MemberRule, readMembers, rulesOf } from './member-rules.ts';
 import {
   isTrueNode,
@@ -12,7 +11,8 @@ import {
   optionalTextAt,
   textOfNode,
   under,
-} from './values.ts';
+} from './member-values.ts';
+import type { Draft } from './request-draft.ts';
 
 type NamesOf<Value> = { [Name in FieldName]: Value extends FieldValues[Name] ? Name : never }[FieldName];
 

@@ -1,7 +1,7 @@
 import { type Literal, textOf } from '../../json/json-node.ts';
 import type { Seal } from '../../neutral/seal.ts';
 import { openSeal } from '../../shared/seals.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './request-draft.ts';
 
 /**
  * The seal of the gateway's that stands in the place of a signature or of encrypted content. What is none, or is malformed,

@@ -2,9 +2,16 @@
 import type { JsonNode, JsonObjectNode } from '../../json/json-node.ts';
 import { memberOf, memberText } from '../../json/literal.ts';
 import type { CustomTool, FunctionTool } from '../../neutral/turn-request.ts';
-import type { Draft } from './draft.ts';
 import { type MemberRule, readMembers, rulesOf } from './member-rules.ts';
-import { itemsOfNode, objectOfNode, optionalLiteralAt, optionalTruthAt, textAt, under } from './values.ts';
+import {
+  itemsOfNode,
+  objectOfNode,
+  optionalLiteralAt,
+  optionalTruthAt,
+  textAt,
+  under,
+} from './member-values.ts';
+import type { Draft } from './request-draft.ts';
 
 /** Members about which the tool is sent whole all the same. */
 export const toolMembers: Readonly<Record<string, MemberRule>> = {

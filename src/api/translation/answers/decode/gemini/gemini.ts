@@ -1,6 +1,6 @@
 import { type JsonObject, reportsError } from '../../../../../lib/json.ts';
 import type { AnswerDecoder } from '../../answer-codec.ts';
-import { invalidAnswer, reportedFailure } from '../../error-words.ts';
+import { invalidAnswer, reportedFailure } from '../../backend-errors.ts';
 import { BackendStream, type EventReader } from '../backend-stream.ts';
 import { GeminiAnswer } from './gemini-answer.ts';
 

@@ -3,7 +3,7 @@ import { messagesUsage } from '../../../../dialects/messages/messages-usage.ts';
 import type { FinishReason, TakeEvent } from '../../../neutral/answer-event.ts';
 import { finishOf } from '../../../shared/finish.ts';
 import type { AnswerNotes } from '../../answer-codec.ts';
-import { wordIn } from '../../error-words.ts';
+import { wordIn } from '../../backend-errors.ts';
 import { startOf } from '../answer-head.ts';
 import { ToldTokens } from '../told-tokens.ts';
 import { MessageBlock, type Place } from './message-block.ts';

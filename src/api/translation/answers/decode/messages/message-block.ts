@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../../../lib/json.ts';
 import type { TakeEvent } from '../../../neutral/answer-event.ts';
 import type { AnswerNotes } from '../../answer-codec.ts';
-import { wordIn } from '../../error-words.ts';
+import { wordIn } from '../../backend-errors.ts';
 import { rawAt, type Written } from '../raw-at.ts';
 
 /** Where a value stands in what was decoded. */

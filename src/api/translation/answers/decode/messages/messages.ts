@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, reportsError } from '../../../../../lib/json.ts';
 import type { AnswerDecoder, AnswerNotes } from '../../answer-codec.ts';
-import { invalidAnswer, reportedFailure } from '../../error-words.ts';
+import { invalidAnswer, reportedFailure } from '../../backend-errors.ts';
 import { BackendStream, type EventReader } from '../backend-stream.ts';
 import { MessageAnswer } from './message-answer.ts';
 

@@ -3,7 +3,7 @@ import { responsesUsage } from '../../../../dialects/responses/responses-usage.t
 import type { FinishReason, TakeEvent } from '../../../neutral/answer-event.ts';
 import { finishOf } from '../../../shared/finish.ts';
 import type { AnswerNotes } from '../../answer-codec.ts';
-import { invalidAnswer, reportedFailure, wordIn } from '../../error-words.ts';
+import { invalidAnswer, reportedFailure, wordIn } from '../../backend-errors.ts';
 import { startOf } from '../answer-head.ts';
 import { ToldTokens } from '../told-tokens.ts';
 import { CallItem } from './call-item.ts';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, reportsError } from '../../../../../lib/json.ts';
 import type { TakeEvent } from '../../../neutral/answer-event.ts';
 import type { AnswerDecoder, AnswerNotes } from '../../answer-codec.ts';
-import { invalidAnswer, reportedFailure } from '../../error-words.ts';
+import { invalidAnswer, reportedFailure } from '../../backend-errors.ts';
 import { BackendStream, type EventReader } from '../backend-stream.ts';
 import { ResponseAnswer } from './response-answer.ts';
 

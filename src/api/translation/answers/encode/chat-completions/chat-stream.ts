@@ -2,7 +2,7 @@ import { openaiStream } from '../../../../dialects/openai/openai-stream.ts';
 import type { Raw } from '../../../json/json-node.ts';
 import type { AnswerEvent } from '../../../neutral/answer-event.ts';
 import type { AnswerContext, StreamEncoder } from '../../answer-codec.ts';
-import { chatErrorOf } from '../../client-errors.ts';
+import { chatErrorOf } from '../../errors-for-client.ts';
 import { AnswerSoFar } from '../answer-so-far.ts';
 import { type ChatBlock, ChatBlocks } from './chat-blocks.ts';
 import {

@@ -2,7 +2,7 @@ import { messagesStream } from '../../../../dialects/messages/messages-stream.ts
 import type { AnswerEvent } from '../../../neutral/answer-event.ts';
 import { sealText } from '../../../shared/seals.ts';
 import type { AnswerContext, StreamEncoder } from '../../answer-codec.ts';
-import { messagesError } from '../../client-errors.ts';
+import { messagesError } from '../../errors-for-client.ts';
 import { AnswerSoFar } from '../answer-so-far.ts';
 import { deltaUsage, messageHead, messageUsage, stopOf, toolUse } from './message-parts.ts';
 

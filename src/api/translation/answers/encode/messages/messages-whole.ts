@@ -3,7 +3,7 @@ import { arrayOf, literalOf, objectIn, objectOf, rawOf } from '../../../json/lit
 import type { AnswerEvent, CallHead, Failure } from '../../../neutral/answer-event.ts';
 import { sealText } from '../../../shared/seals.ts';
 import type { AnswerContext, WholeEncoder } from '../../answer-codec.ts';
-import { invalidAnswer } from '../../error-words.ts';
+import { invalidAnswer } from '../../backend-errors.ts';
 import { AnswerSoFar } from '../answer-so-far.ts';
 import { messageHead, messageUsage, stopOf, toolUse } from './message-parts.ts';
 

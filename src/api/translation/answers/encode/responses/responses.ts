@@ -1,7 +1,7 @@
 import type { Raw } from '../../../json/json-node.ts';
 import type { AnswerEvent, Failure } from '../../../neutral/answer-event.ts';
 import type { AnswerContext, AnswerEncoder, StreamEncoder, WholeEncoder } from '../../answer-codec.ts';
-import { responsesErrorOf } from '../../client-errors.ts';
+import { responsesErrorOf } from '../../errors-for-client.ts';
 import { AnswerSoFar } from '../answer-so-far.ts';
 import type { ResponseTeller } from './items.ts';
 import { echoOf, endOf, type ResponseEnd, responseBody } from './response-body.ts';

@@ -2,9 +2,17 @@ import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberOf, memberText } from '../../../json/literal.ts';
 import type { Seal } from '../../../neutral/seal.ts';
 import type { Block, CallBlock } from '../../../neutral/turn-request.ts';
-import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
-import { itemsOfNode, literalAt, objectOfNode, optionalTextAt, textAt, under, wrong } from '../values.ts';
+import {
+  itemsOfNode,
+  literalAt,
+  objectOfNode,
+  optionalTextAt,
+  textAt,
+  under,
+  wrong,
+} from '../member-values.ts';
+import type { Draft } from '../request-draft.ts';
 import { chatContent } from './chat-parts.ts';
 import { readChatReasoning, withReasoning } from './chat-reasoning.ts';
 

@@ -1,9 +1,9 @@
 import type { JsonObjectNode, Literal } from '../../../json/json-node.ts';
 import { memberOf, memberText } from '../../../json/literal.ts';
 import type { Block, ReasoningBlock } from '../../../neutral/turn-request.ts';
-import type { Draft } from '../draft.ts';
+import { countOfNode, itemsOfNode, objectOfNode, optionalLiteralAt, under } from '../member-values.ts';
+import type { Draft } from '../request-draft.ts';
 import { sealIn } from '../seal-in-conversation.ts';
-import { countOfNode, itemsOfNode, objectOfNode, optionalLiteralAt, under } from '../values.ts';
 
 /** Reasoning, and which block of its turn it was. */
 interface Placed {

@@ -2,10 +2,8 @@ import { efforts } from '../../../../../config/translation-settings.ts';
 import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberOf, memberText } from '../../../json/literal.ts';
 import type { DecodeRequest } from '../../request-codec.ts';
-import { Draft } from '../draft.ts';
 import { schemaFormat } from '../json-format.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
-import { numberField, objectField, openaiFields, penaltyField, stringField } from '../openai-fields.ts';
 import {
   countOfNode,
   isTrueNode,
@@ -15,7 +13,9 @@ import {
   under,
   wordOfNode,
   wrong,
-} from '../values.ts';
+} from '../member-values.ts';
+import { numberField, objectField, openaiFields, penaltyField, stringField } from '../openai-fields.ts';
+import { Draft } from '../request-draft.ts';
 import { readChatChoice, readChatTools } from './chat-tools.ts';
 import { readChatTurns } from './chat-turns.ts';
 

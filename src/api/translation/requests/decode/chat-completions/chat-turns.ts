@@ -1,9 +1,9 @@
 import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberText } from '../../../json/literal.ts';
 import type { Block } from '../../../neutral/turn-request.ts';
-import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
-import { objectOfNode, textAt } from '../values.ts';
+import { objectOfNode, textAt } from '../member-values.ts';
+import type { Draft } from '../request-draft.ts';
 import { readChatAnswer } from './chat-assistant.ts';
 import { chatContent } from './chat-parts.ts';
 

@@ -3,7 +3,6 @@ import type { JsonNode, JsonObjectNode, Literal } from '../../../json/json-node.
 import { innerOf, joined, memberOf, memberText } from '../../../json/literal.ts';
 import type { Block, DocumentBlock, Field, ImageBlock } from '../../../neutral/turn-request.ts';
 import { mediaTypeOf } from '../../../shared/data-url.ts';
-import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import {
   isTrueNode,
@@ -13,7 +12,8 @@ import {
   optionalLiteralAt,
   textAt,
   under,
-} from '../values.ts';
+} from '../member-values.ts';
+import type { Draft } from '../request-draft.ts';
 import { cacheMark } from './messages-cache.ts';
 
 const base64Rules = rulesOf({ type: 'read', media_type: 'read', data: 'read' });

@@ -3,11 +3,11 @@ import { memberOf, memberText } from '../../../json/literal.ts';
 import type { Block, CallBlock, ReasoningBlock, ResultBlock } from '../../../neutral/turn-request.ts';
 import { callIdOf } from '../../../shared/call-ids.ts';
 import { type Content, contentOf } from '../content.ts';
-import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
+import { literalAt, optionalLiteralAt, optionalTruthAt, textAt, under } from '../member-values.ts';
+import type { Draft } from '../request-draft.ts';
 import { sealIn } from '../seal-in-conversation.ts';
 import { refuseUnlessDirect } from '../tool-members.ts';
-import { literalAt, optionalLiteralAt, optionalTruthAt, textAt, under } from '../values.ts';
 import { documentOf, dropIfAny, imageOf, searchResultOf } from './messages-attachments.ts';
 import { cacheMark } from './messages-cache.ts';
 

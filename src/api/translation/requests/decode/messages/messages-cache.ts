@@ -1,9 +1,9 @@
 import type { JsonObjectNode } from '../../../json/json-node.ts';
 import { memberOf } from '../../../json/literal.ts';
 import type { CacheMark } from '../../../neutral/turn-request.ts';
-import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
-import { objectOfNode, optionalTextAt, under } from '../values.ts';
+import { objectOfNode, optionalTextAt, under } from '../member-values.ts';
+import type { Draft } from '../request-draft.ts';
 
 // Who else may read from the cache changes no answer.
 const rules = rulesOf({ type: 'read', ttl: 'read', scope: 'drop' });

@@ -3,9 +3,7 @@ import type { JsonNode } from '../../../json/json-node.ts';
 import { memberOf } from '../../../json/literal.ts';
 import type { Thinking } from '../../../neutral/turn-request.ts';
 import type { DecodeRequest } from '../../request-codec.ts';
-import { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
-import { numberField } from '../openai-fields.ts';
 import {
   countOfNode,
   isTrueNode,
@@ -16,7 +14,9 @@ import {
   textOfNode,
   under,
   wordOfNode,
-} from '../values.ts';
+} from '../member-values.ts';
+import { numberField } from '../openai-fields.ts';
+import { Draft } from '../request-draft.ts';
 import { cacheMark } from './messages-cache.ts';
 import { readMessagesChoice, readMessagesTools } from './messages-tools.ts';
 import { readMessagesTurns, readSystem } from './messages-turns.ts';

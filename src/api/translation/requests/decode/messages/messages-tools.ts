@@ -1,9 +1,7 @@
 import type { JsonNode } from '../../../json/json-node.ts';
 import { memberText } from '../../../json/literal.ts';
 import type { Choice } from '../../../neutral/turn-request.ts';
-import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
-import { functionOf, toolMembers } from '../tool-members.ts';
 import {
   itemsOfNode,
   objectOfNode,
@@ -12,7 +10,9 @@ import {
   textAt,
   under,
   wordOfNode,
-} from '../values.ts';
+} from '../member-values.ts';
+import type { Draft } from '../request-draft.ts';
+import { functionOf, toolMembers } from '../tool-members.ts';
 import { cacheMark } from './messages-cache.ts';
 
 const functionMembers = rulesOf({

@@ -1,8 +1,8 @@
 import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberText } from '../../../json/literal.ts';
-import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
-import { objectOfNode } from '../values.ts';
+import { objectOfNode } from '../member-values.ts';
+import type { Draft } from '../request-draft.ts';
 import { messagesContent } from './messages-blocks.ts';
 
 const turnRules = rulesOf({ role: 'read', content: 'read' });

@@ -1,10 +1,7 @@
 import type { JsonNode, JsonObjectNode, Literal } from '../../../json/json-node.ts';
 import { joined, memberOf, memberText } from '../../../json/literal.ts';
 import type { CallBlock, ReasoningBlock, ResultBlock } from '../../../neutral/turn-request.ts';
-import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
-import { sealIn } from '../seal-in-conversation.ts';
-import { refuseUnlessDirect } from '../tool-members.ts';
 import {
   itemsOfNode,
   literalAt,
@@ -13,7 +10,10 @@ import {
   optionalTextAt,
   textAt,
   under,
-} from '../values.ts';
+} from '../member-values.ts';
+import type { Draft } from '../request-draft.ts';
+import { sealIn } from '../seal-in-conversation.ts';
+import { refuseUnlessDirect } from '../tool-members.ts';
 import { responsesContent } from './responses-parts.ts';
 import { readResponsesTools } from './responses-tools.ts';
 

@@ -3,10 +3,10 @@ import { memberText } from '../../../json/literal.ts';
 import type { Block, DocumentBlock } from '../../../neutral/turn-request.ts';
 import { fileSource, imageSource } from '../attachments.ts';
 import { type Content, contentOf } from '../content.ts';
-import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
+import { literalAt, optionalLiteralAt, under } from '../member-values.ts';
 import { cacheBreakpoint } from '../openai-fields.ts';
-import { literalAt, optionalLiteralAt, under } from '../values.ts';
+import type { Draft } from '../request-draft.ts';
 
 /** What a message holds, or what came of a call. */
 export function responsesContent(node: JsonNode | undefined, path: string, draft: Draft): Content {

@@ -2,10 +2,8 @@ import { efforts } from '../../../../../config/translation-settings.ts';
 import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberOf, memberText } from '../../../json/literal.ts';
 import type { DecodeRequest } from '../../request-codec.ts';
-import { Draft } from '../draft.ts';
 import { schemaFormat } from '../json-format.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
-import { openaiFields, stringField } from '../openai-fields.ts';
 import {
   countOfNode,
   isTrueNode,
@@ -15,7 +13,9 @@ import {
   under,
   wordOfNode,
   wrong,
-} from '../values.ts';
+} from '../member-values.ts';
+import { openaiFields, stringField } from '../openai-fields.ts';
+import { Draft } from '../request-draft.ts';
 import { readItems } from './responses-items.ts';
 import { readResponsesChoice, readResponsesTools } from './responses-tools.ts';
 

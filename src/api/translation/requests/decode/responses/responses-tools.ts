@@ -1,10 +1,10 @@
 import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberOf, memberText } from '../../../json/literal.ts';
 import type { Choice } from '../../../neutral/turn-request.ts';
-import type { Draft } from '../draft.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
+import { itemsOfNode, objectOfNode, optionalTextAt, textAt, under, wordOfNode } from '../member-values.ts';
+import type { Draft } from '../request-draft.ts';
 import { customOf, functionOf, toolMembers } from '../tool-members.ts';
-import { itemsOfNode, objectOfNode, optionalTextAt, textAt, under, wordOfNode } from '../values.ts';
 
 const functionMembers = rulesOf({
   ...toolMembers,

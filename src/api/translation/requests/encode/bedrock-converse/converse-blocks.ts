@@ -13,7 +13,7 @@ import { extensionOf } from '../../../shared/data-url.ts';
 import type { RequestTarget } from '../../request-codec.ts';
 import { isLong, wantedMark } from '../cache-marks.ts';
 import { inputObject } from '../call-input.ts';
-import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../reasoning.ts';
+import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../earlier-reasoning.ts';
 import type { DocumentNames } from './document-names.ts';
 
 /** What blocks are said for. */

@@ -1,6 +1,6 @@
 import type { Raw } from '../../../json/json-node.ts';
 import type { CacheMark } from '../../../neutral/turn-request.ts';
-import type { Offer } from '../offer.ts';
+import type { Offer } from '../offered-tools.ts';
 
 /** What is to become a `ConverseRequest`: JSON text of the members of each of its objects. */
 export interface ConverseBody {

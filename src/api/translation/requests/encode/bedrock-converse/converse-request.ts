@@ -2,7 +2,7 @@ import type { Raw } from '../../../json/json-node.ts';
 import { arrayOf, isEmptyText, objectOf } from '../../../json/literal.ts';
 import type { TextBlock, TurnRequest } from '../../../neutral/turn-request.ts';
 import { applyFieldRules, type EncodeRequest } from '../../request-codec.ts';
-import { offerOf } from '../offer.ts';
+import { offerOf } from '../offered-tools.ts';
 import { isInstruction, splitTurns, textsOf, withoutBillingHeader } from '../system-turns.ts';
 import { alternatingTurns, type TurnGroup } from '../turn-groups.ts';
 import { type BlockTarget, cachePoint, cachePointFor, documentsText, sayBlock } from './converse-blocks.ts';

@@ -2,7 +2,7 @@ import type { Raw } from '../../../json/json-node.ts';
 import { arrayOf, isEmptyText, literalOf, objectOf } from '../../../json/literal.ts';
 import type { Choice, Turn, TurnRequest } from '../../../neutral/turn-request.ts';
 import type { RequestTarget } from '../../request-codec.ts';
-import { allowedTools, type Offer, type OfferedTool } from '../offer.ts';
+import { allowedTools, type Offer, type OfferedTool } from '../offered-tools.ts';
 import { typedParametersOf, wrappedTool } from '../tool-schemas.ts';
 import { type BlockTarget, cachePoint, cachePointFor } from './converse-blocks.ts';
 

@@ -11,7 +11,7 @@ import type {
 import { callIdFor } from '../../../shared/call-ids.ts';
 import { dropMark } from '../cache-marks.ts';
 import { argumentsLiteral, inputLiteral } from '../call-input.ts';
-import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../reasoning.ts';
+import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../earlier-reasoning.ts';
 import type { ChatTarget } from './chat-body.ts';
 import { contentOf, hasPlaceForMark } from './chat-parts.ts';
 

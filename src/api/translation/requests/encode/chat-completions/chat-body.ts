@@ -1,6 +1,6 @@
 import type { ClientDialect } from '../../../neutral/dialects.ts';
 import type { RequestTarget } from '../../request-codec.ts';
-import type { Offer } from '../offer.ts';
+import type { Offer } from '../offered-tools.ts';
 
 /** What a request of chat completions is made for. */
 export interface ChatTarget extends RequestTarget {

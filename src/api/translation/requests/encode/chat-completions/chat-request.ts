@@ -1,6 +1,6 @@
 import { literalOf, objectOf } from '../../../json/literal.ts';
 import { applyFieldRules, type EncodeRequest } from '../../request-codec.ts';
-import { offerOf } from '../offer.ts';
+import { offerOf } from '../offered-tools.ts';
 import type { ChatBody } from './chat-body.ts';
 import { chatFields } from './chat-fields.ts';
 import { chatTools } from './chat-tools.ts';

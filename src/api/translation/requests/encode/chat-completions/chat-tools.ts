@@ -3,7 +3,7 @@ import { arrayOf, literalOf, objectOf, rawOf } from '../../../json/literal.ts';
 import type { Choice, CustomTool } from '../../../neutral/turn-request.ts';
 import type { RequestTarget } from '../../request-codec.ts';
 import { dropMark } from '../cache-marks.ts';
-import { isCustomTool, type OfferedTool } from '../offer.ts';
+import { isCustomTool, type OfferedTool } from '../offered-tools.ts';
 import { parametersOf, wrappedTool } from '../tool-schemas.ts';
 import type { ChatBody, ChatTarget } from './chat-body.ts';
 

@@ -1,5 +1,5 @@
 import type { Raw } from '../../../json/json-node.ts';
-import type { Offer } from '../offer.ts';
+import type { Offer } from '../offered-tools.ts';
 
 /** What is to become a `GenerateContentRequest`. */
 export interface GeminiBody {

@@ -13,7 +13,7 @@ import type { RequestTarget } from '../../request-codec.ts';
 import { dropMark } from '../cache-marks.ts';
 import { inputObject } from '../call-input.ts';
 import { documentText } from '../document-text.ts';
-import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../reasoning.ts';
+import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../earlier-reasoning.ts';
 
 /** What blocks are said for, and what is known of those before them. */
 export interface PartTarget extends RequestTarget {

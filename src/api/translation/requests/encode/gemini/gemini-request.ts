@@ -3,7 +3,7 @@ import { arrayOf, isEmptyText, objectOf } from '../../../json/literal.ts';
 import type { Turn, TurnRequest } from '../../../neutral/turn-request.ts';
 import { applyFieldRules, type EncodeRequest, type RequestTarget } from '../../request-codec.ts';
 import { dropMark } from '../cache-marks.ts';
-import { offerOf } from '../offer.ts';
+import { offerOf } from '../offered-tools.ts';
 import { isInstruction, prefillOf, splitTurns, textsOf, withoutBillingHeader } from '../system-turns.ts';
 import { alternatingTurns } from '../turn-groups.ts';
 import type { GeminiBody } from './gemini-body.ts';

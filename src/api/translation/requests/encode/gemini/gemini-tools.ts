@@ -4,7 +4,7 @@ import type { ClientDialect } from '../../../neutral/dialects.ts';
 import type { FunctionTool } from '../../../neutral/turn-request.ts';
 import type { RequestTarget } from '../../request-codec.ts';
 import { dropMark } from '../cache-marks.ts';
-import { allowedTools, type Offer, type OfferedTool } from '../offer.ts';
+import { allowedTools, type Offer, type OfferedTool } from '../offered-tools.ts';
 import { parametersOf, wrappedTool } from '../tool-schemas.ts';
 
 /** Says which tools there are and how the model is to choose among them. */

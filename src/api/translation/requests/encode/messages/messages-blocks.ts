@@ -13,7 +13,7 @@ import type { RequestTarget } from '../../request-codec.ts';
 import { isLong, wantedMark } from '../cache-marks.ts';
 import { inputObject } from '../call-input.ts';
 import { decodedText } from '../document-text.ts';
-import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../reasoning.ts';
+import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../earlier-reasoning.ts';
 
 /** What blocks are said for. */
 export interface BlockTarget extends RequestTarget {

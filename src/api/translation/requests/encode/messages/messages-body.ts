@@ -1,7 +1,7 @@
 import type { Effort } from '../../../../../config/translation-settings.ts';
 import type { Raw } from '../../../json/json-node.ts';
 import type { Field } from '../../../neutral/turn-request.ts';
-import type { Offer } from '../offer.ts';
+import type { Offer } from '../offered-tools.ts';
 
 /** What is to become a request of messages. */
 export interface MessagesBody {

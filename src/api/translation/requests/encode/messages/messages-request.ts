@@ -1,7 +1,7 @@
 import { literalOf, objectOf } from '../../../json/literal.ts';
 import type { TurnRequest } from '../../../neutral/turn-request.ts';
 import { applyFieldRules, type EncodeRequest, type RequestTarget } from '../../request-codec.ts';
-import { offerOf } from '../offer.ts';
+import { offerOf } from '../offered-tools.ts';
 import type { MessagesBody } from './messages-body.ts';
 import { messagesFields } from './messages-fields.ts';
 import { sayEffort } from './messages-thinking.ts';

@@ -2,7 +2,7 @@ import { objectOf, rawOf } from '../../../json/literal.ts';
 import type { TurnRequest } from '../../../neutral/turn-request.ts';
 import { fittingBudget } from '../../../shared/budgets.ts';
 import type { RequestTarget } from '../../request-codec.ts';
-import { ownSeal } from '../reasoning.ts';
+import { ownSeal } from '../earlier-reasoning.ts';
 import type { MessagesBody } from './messages-body.ts';
 
 /** Says how much is to be thought, in the form that the deployment's model knows. */

@@ -1,6 +1,6 @@
 import type { ClientDialect } from '../../../neutral/dialects.ts';
 import type { RequestTarget } from '../../request-codec.ts';
-import type { Offer } from '../offer.ts';
+import type { Offer } from '../offered-tools.ts';
 
 /** What a request of responses is made for. */
 export interface ResponsesTarget extends RequestTarget {

@@ -12,7 +12,7 @@ import type {
 import { callIdFor } from '../../../shared/call-ids.ts';
 import { dropMark, wantedMark } from '../cache-marks.ts';
 import { inputLiteral } from '../call-input.ts';
-import { dropCallSeal, dropReasoning, ownSeal } from '../reasoning.ts';
+import { dropCallSeal, dropReasoning, ownSeal } from '../earlier-reasoning.ts';
 import { prefillOf, splitTurns, textsOf } from '../system-turns.ts';
 import type { ResponsesBody, ResponsesTarget } from './responses-body.ts';
 import { contentOf, outputOf, saidContent, textPart } from './responses-parts.ts';

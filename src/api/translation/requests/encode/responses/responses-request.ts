@@ -1,6 +1,6 @@
 import { arrayOf, literalOf, objectOf } from '../../../json/literal.ts';
 import { applyFieldRules, type EncodeRequest } from '../../request-codec.ts';
-import { offerOf } from '../offer.ts';
+import { offerOf } from '../offered-tools.ts';
 import type { ResponsesBody } from './responses-body.ts';
 import { responsesFields } from './responses-fields.ts';
 import { responsesItems } from './responses-items.ts';

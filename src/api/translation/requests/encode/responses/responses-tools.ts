@@ -3,7 +3,7 @@ import { arrayOf, literalOf, objectOf } from '../../../json/literal.ts';
 import type { Choice } from '../../../neutral/turn-request.ts';
 import type { RequestTarget } from '../../request-codec.ts';
 import { dropMark } from '../cache-marks.ts';
-import { isCustomTool, type OfferedTool } from '../offer.ts';
+import { isCustomTool, type OfferedTool } from '../offered-tools.ts';
 import { parametersOf } from '../tool-schemas.ts';
 import type { ResponsesBody, ResponsesTarget } from './responses-body.ts';
 

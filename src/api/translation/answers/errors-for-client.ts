@@ -1,6 +1,6 @@
 /** Failures in the words of each client's dialect. */
 import type { Failure } from '../neutral/answer-event.ts';
-import { type ErrorKind, errorKind } from './error-words.ts';
+import { type ErrorKind, errorKind } from './backend-errors.ts';
 
 /** Types of errors in streams. A credential that a backend refuses there is not the client's. */
 const openaiTypes: Readonly<Record<ErrorKind, string>> = {

@@ -3,8 +3,8 @@ import { parseObject } from '../../../lib/json.ts';
 import { judgedStatus } from '../../wires/bedrock/bedrock-errors.ts';
 import type { ErrorSigns } from '../../wires/wire.ts';
 import type { BackendDialect, ClientDialect } from '../neutral/dialects.ts';
-import { messageForMessages } from './client-errors.ts';
-import { type ErrorKind, type ErrorWords, errorKind, readError } from './error-words.ts';
+import { type ErrorKind, type ErrorWords, errorKind, readError } from './backend-errors.ts';
+import { messageForMessages } from './errors-for-client.ts';
 
 /** So much of an error that is plain text is handed on. */
 const longestText = 500;

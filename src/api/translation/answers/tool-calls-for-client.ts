@@ -3,7 +3,7 @@ import { isObject } from '../../../lib/json.ts';
 import type { AnswerEvent, CallHead, TakeEvent } from '../neutral/answer-event.ts';
 import { callIdFor, newId } from '../shared/call-ids.ts';
 import type { AnswerContext } from './answer-codec.ts';
-import { invalidAnswer } from './error-words.ts';
+import { invalidAnswer } from './backend-errors.ts';
 
 interface Call {
   /** `as_is`; `unwrap`: the backend knows the custom tool as a function; `wrap`: the client knows no custom tools. */

@@ -1,9 +1,9 @@
 import type { TakeEvent } from '../neutral/answer-event.ts';
 import type { AnswerContext } from './answer-codec.ts';
-import { ClientCalls } from './client-calls.ts';
-import { ClientReasoning } from './client-reasoning.ts';
-import { ClientRefusal } from './client-refusal.ts';
+import { ClientReasoning } from './reasoning-for-client.ts';
+import { ClientRefusal } from './refusal-for-client.ts';
 import { Sequencer } from './sequencer.ts';
+import { ClientCalls } from './tool-calls-for-client.ts';
 
 /** What stands between a decoder and an encoder. */
 export interface ClientView {
