@@ -8,7 +8,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { installProgram, runProgram } from './client-programs.ts';
+import { codexFiles, installProgram, runProgram } from './client-programs.ts';
 import { serveBuild } from './served-gateway.ts';
 
 const secret = 'sk-agents-0123456789abcdef';
@@ -59,17 +59,7 @@ const agents: Readonly<Record<string, Agent>> = {
       GATEWAY_KEY: secret,
       SSL_CERT_FILE: caFile,
     }),
-    files: ({ url, model }) => ({
-      '.codex/config.toml': [
-        `model = "${model}"`,
-        'model_provider = "gateway"',
-        '[model_providers.gateway]',
-        'name = "gateway"',
-        `base_url = "${url}/v1"`,
-        'env_key = "GATEWAY_KEY"',
-        'wire_api = "responses"',
-      ].join('\n'),
-    }),
+    files: ({ url, model }) => codexFiles(url, model),
     command: ({ folder }) => [
       join(folder, 'node_modules/.bin/codex'),
       'exec',

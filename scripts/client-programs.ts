@@ -58,3 +58,18 @@ export async function runProgram(
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}`);
   return printed;
 }
+
+/** What Codex reads in its folder of work: a provider whose key is in `GATEWAY_KEY`. */
+export function codexFiles(url: string, model: string): Readonly<Record<string, string>> {
+  return {
+    '.codex/config.toml': [
+      `model = "${model}"`,
+      'model_provider = "gateway"',
+      '[model_providers.gateway]',
+      'name = "gateway"',
+      `base_url = "${url}/v1"`,
+      'env_key = "GATEWAY_KEY"',
+      'wire_api = "responses"',
+    ].join('\n'),
+  };
+}

@@ -16,7 +16,7 @@ import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { endpointAt } from '../src/api/endpoints/index.ts';
 import { startSimulator } from '../src/simulator/index.ts';
-import { installProgram, runProgram } from './client-programs.ts';
+import { codexFiles, installProgram, runProgram } from './client-programs.ts';
 
 const model = 'recorded-model';
 const secret = 'sk-recorded-0123456789abcdef';
@@ -66,17 +66,7 @@ const clients: Readonly<Record<string, Client>> = {
     package: '@openai/codex',
     settings: 'a provider with `wire_api = "responses"` and `env_key`',
     env: ({ work }) => ({ CODEX_HOME: join(work, '.codex'), GATEWAY_KEY: secret }),
-    files: ({ url }) => ({
-      '.codex/config.toml': [
-        `model = "${model}"`,
-        'model_provider = "gateway"',
-        '[model_providers.gateway]',
-        'name = "gateway"',
-        `base_url = "${url}/v1"`,
-        'env_key = "GATEWAY_KEY"',
-        'wire_api = "responses"',
-      ].join('\n'),
-    }),
+    files: ({ url }) => codexFiles(url, model),
     runs: ({ folder }) => {
       const program = join(folder, 'node_modules/.bin/codex');
       return [

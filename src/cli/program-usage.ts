@@ -75,12 +75,9 @@ export function addUsageCommands(
     .addOption(admin)
     .addOption(ca)
     .addOption(tokenFile())
-    .option('--group <name>', 'of this group, in place of a key')
-    .option(
-      '--caller <value>',
-      'of one caller of the key that is counted for itself (`each`), in place of all',
-    )
-    .requiredOption('--reason <text>', 'why; it stands in the audit line')
+    .addOption(group())
+    .addOption(caller())
+    .addOption(reason())
     .addHelpText(
       'after',
       examples(
@@ -104,12 +101,9 @@ export function addUsageCommands(
     .addOption(admin)
     .addOption(ca)
     .addOption(tokenFile())
-    .option('--group <name>', 'of this group, in place of a key')
-    .option(
-      '--caller <value>',
-      'of one caller of the key that is counted for itself (`each`), in place of all',
-    )
-    .requiredOption('--reason <text>', 'why; it stands in the audit line')
+    .addOption(group())
+    .addOption(caller())
+    .addOption(reason())
     .addHelpText(
       'after',
       examples(
@@ -189,4 +183,20 @@ function runningFile(): Option {
     '-c, --config <file>',
     'the file of the gateway: where its admin listener is, and the token',
   );
+}
+
+/** Whose budgets are changed, and why. */
+function group(): Option {
+  return new Option('--group <name>', 'of this group, in place of a key');
+}
+
+function caller(): Option {
+  return new Option(
+    '--caller <value>',
+    'of one caller of the key that is counted for itself (`each`), in place of all',
+  );
+}
+
+function reason(): Option {
+  return new Option('--reason <text>', 'why; it stands in the audit line').makeOptionMandatory();
 }
