@@ -32,6 +32,8 @@ export class Admin {
         () => view.config.state.dir,
         log,
         () => view.stateOwner,
+        undefined,
+        view.unwritten,
       );
     this.#usage = usage;
     this.#stopListening ??= view.onRequests((batch) => {

@@ -5,6 +5,7 @@ import { UsageTally } from '../../observe/usage-tally.ts';
 import { ChildService } from '../../process/child-service.ts';
 import { quietOptions } from '../../process/node/node-options.ts';
 import { ownName } from '../../supervisor/state/own-name.ts';
+import type { UnwrittenFiles } from '../../supervisor/state/unwritten-files.ts';
 import type { UsageSum } from '../contract/usage.ts';
 import type { UsageBatch, UsageQuery, UsageWord } from './usage-messages.ts';
 
@@ -43,12 +44,14 @@ export class UsageStore {
    * @param stateDir The `state.dir` of what is served now.
    * @param owner Part of the file's name, where a gateway of another host has the plain one.
    * @param endWithinMs How long `close` waits for what is not written yet.
+   * @param files Told whether the file can be written.
    */
   constructor(
     stateDir: () => string,
     log: Logger,
     owner: () => string | undefined = () => undefined,
     endWithinMs = usualEndWithinMs,
+    files?: UnwrittenFiles,
   ) {
     this.#log = log;
     this.#fileNow = () => usageFile(stateDir(), owner());
@@ -63,7 +66,10 @@ export class UsageStore {
       restartAfterMs,
       heard: (message) => {
         const word = message as UsageWord;
-        if ('batches' in word) for (const batch of word.batches) this.#unwritten.delete(batch);
+        if ('batches' in word) {
+          for (const batch of word.batches) this.#unwritten.delete(batch);
+          files?.settled(this.#file);
+        } else if ('reason' in word) files?.failed(this.#file, 'what keys used', word.reason);
         else log[word.level](word.text);
       },
       ended: (code, signal) => {

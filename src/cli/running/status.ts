@@ -43,7 +43,7 @@ export async function status(options: StatusOptions, terminal: Terminal): Promis
 }
 
 function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | undefined): readonly Line[] {
-  const { workers, drained, last_reload: last } = now;
+  const { workers, drained, last_reload: last, unwritten = [] } = now as Partial<Status> & Status;
   const isWhole = isServedWhole(now, now.text_revision);
   const lines: Line[] = [
     {
@@ -71,6 +71,9 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
   }
   if (drained.length > 0)
     lines.push({ name: 'drained', text: `${drained.join(', ')} (until \`gateway resume\`)` });
+  for (const { file, what, reason, since } of unwritten) {
+    lines.push({ name: 'state', text: `${what} can not be written to ${file} since ${since}: ${reason}` });
+  }
   return overview === undefined ? lines : [...lines, ...trafficLines(overview)];
 }
 
