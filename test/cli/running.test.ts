@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { certificateFor } from '../helpers/certificate.ts';
 import { hello, liveText } from '../helpers/live.ts';
-import { serve } from '../helpers/serve.ts';
+import { dirOf, freePort } from '../helpers/ports.ts';
+import { readToken, serve } from '../helpers/serve.ts';
 import { gateway } from './recorder.ts';
 
 async function start(t: TestContext, tls: string, files: Readonly<Record<string, string>> = {}) {
@@ -74,4 +75,21 @@ test('the list says when a key was used last, and a disabled one is refused', as
   assert.equal((await call()).status, 401);
   assert.match((await gateway(['key', 'enable', 'a', ...asking])).err, /has taken it/);
   assert.equal((await call()).status, 200);
+});
+
+test('when a key was used last is known after a restart too', async (t) => {
+  const state = dirOf(t);
+  const file = join(state, 'gateway.yaml');
+  writeFileSync(file, liveText({ admin: `"127.0.0.1:${await freePort()}"` }));
+  const options = { file, env: { STATE_DIRECTORY: state } };
+  const first = await serve(t, '', options);
+  assert.equal((await first.call('/v1/chat/completions', { body: hello })).status, 200);
+  first.child.kill('SIGTERM');
+  await first.ended;
+  await serve(t, '', options);
+  const { out } = await gateway(['key', 'list', '--config', file, '--format', 'json'], {
+    env: { GATEWAY_READ_TOKEN: readToken },
+  });
+  const [row] = JSON.parse(out) as readonly [{ readonly last_used: string | null }];
+  assert.ok(Math.abs(Date.parse(row.last_used ?? '') - Date.now()) < 120_000, String(row.last_used));
 });

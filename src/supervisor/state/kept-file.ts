@@ -83,6 +83,12 @@ export class KeptFile {
     await this.save();
   }
 
+  /** Writes nothing more: the file is another one's. */
+  leave(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
   /** Goes on writing after it was closed: the file may be another one's meanwhile. */
   resume(): void {
     this.#isClosed = false;
