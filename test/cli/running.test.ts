@@ -77,6 +77,40 @@ test('the list says when a key was used last, and a disabled one is refused', as
   assert.equal((await call()).status, 200);
 });
 
+test('who has no token, or a wrong one, is told which one is meant and where it was taken from', async (t) => {
+  const dir = dirOf(t);
+  const file = join(dir, 'gateway.yaml');
+  const admin = `"127.0.0.1:${await freePort()}", token: "\${OPS_TOKEN}"`;
+  writeFileSync(file, liveText({ admin }).replace(readToken, '"${OPS_READ_TOKEN}"'));
+  const env = { OPS_TOKEN: 'ops-admin-token-0123456789', OPS_READ_TOKEN: readToken };
+  await serve(t, '', { file, env: { ...env, STATE_DIRECTORY: dir } });
+  const ask = (command: string[], given: Readonly<Record<string, string>>) =>
+    gateway([...command, '--config', file], { env: given });
+  const cases = [
+    [
+      ['status'],
+      {},
+      /no token: set OPS_READ_TOKEN here too, which `admin.read_token` of the file names, or GATEWAY_READ_TOKEN$/m,
+    ],
+    [['drain', 'first/one'], {}, /no token: set OPS_TOKEN here too, .*, or GATEWAY_ADMIN_TOKEN$/m],
+    [
+      ['status'],
+      { OPS_READ_TOKEN: 'another-token-0123456789' },
+      /answered 401: This is neither `admin\.token` nor `admin\.read_token` of this gateway\. It was given that of `admin\.read_token` in the file; --token-file names another\.$/m,
+    ],
+    [['status'], { GATEWAY_READ_TOKEN: 'another-token-0123456789' }, /that of GATEWAY_READ_TOKEN; /m],
+    [['usage', '--token-file', file], {}, /--token-file \S+: it holds no token/],
+  ] as const;
+  for (const [command, given, said] of cases) {
+    const { exitCode, err } = await ask([...command], given);
+    assert.equal(exitCode, 2, err);
+    assert.match(err, said);
+  }
+  // What the messages say to set is enough.
+  assert.equal((await ask(['status'], { OPS_READ_TOKEN: readToken })).exitCode, 0);
+  assert.equal((await ask(['status'], { GATEWAY_READ_TOKEN: readToken })).exitCode, 0);
+});
+
 test('when a key was used last is known after a restart too', async (t) => {
   const state = dirOf(t);
   const file = join(state, 'gateway.yaml');
