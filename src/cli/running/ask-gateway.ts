@@ -61,7 +61,11 @@ export async function askGateway<Answer>(
   );
   const answer = parsed(body);
   if (status === 401)
-    throw new AnswerRefused(url, status, `${messageOf(answer)} It was given that of ${tokenSource}; --token-file names another.`);
+    throw new AnswerRefused(
+      url,
+      status,
+      `${messageOf(answer)} It was given that of ${tokenSource}; --token-file names another.`,
+    );
   if (status !== 200) throw new AnswerRefused(url, status, messageOf(answer));
   if (!isAnswer(answer)) throw new Error(`${url.origin} answered, but not as a gateway would`);
   return answer;
