@@ -1,9 +1,10 @@
 import { type AnswerUse, UsageSoFar } from '../../api/answer-usage.ts';
 import type { BodySummary } from '../../api/body/body-summary.ts';
 import type { Dialect, StreamDialect } from '../../api/dialects/dialect.ts';
+import { refusalStatus } from '../../api/families/refusal-status.ts';
 import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
 import { AnswerTail, inspectAnswer } from '../../api/stream/whole-answer.ts';
-import type { Outcome } from '../../routing/outcomes.ts';
+import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';
 import { mostTranslatedBytes } from '../translation/answer-translation.ts';
 import { type AttemptTimestamps, afterFinishMs, afterMarkMs } from './attempt-limits.ts';
 import type { ByteBudget, HeldBytes } from './held-bytes.ts';
@@ -61,11 +62,28 @@ export class OpaqueReader implements AnswerReader {
     return 'hold';
   }
 
-  conclude(): Conclusion {
+  conclude(_held: HeldBytes | undefined): Conclusion {
     return this.#conclusion;
   }
 
   close(): void {}
+}
+
+/** A refusal that is the request's by its status: its body may say that it is the gateway's own credential or account. */
+export class RefusalReader extends OpaqueReader {
+  readonly #status: number;
+
+  constructor(status: number) {
+    super('request_refused', `status ${status}`);
+    this.#status = status;
+  }
+
+  override conclude(held: HeldBytes | undefined): Conclusion {
+    const told = held === undefined ? this.#status : refusalStatus(this.#status, held.whole());
+    if (told === this.#status) return super.conclude(held);
+    const detail = `status ${this.#status}, with the words of a ${told}`;
+    return { outcome: outcomeOfStatus(told), detail, isWhole: true };
+  }
 }
 
 /** One JSON object. It is looked into when it is there in full; a large one passes, and only its end is looked at. */

@@ -48,6 +48,7 @@ import {
   HeldWholeReader,
   InsteadOfAnswer,
   OpaqueReader,
+  RefusalReader,
   WholeReader,
 } from './answer-reader.ts';
 import type { AnswerSource } from './answer-sink.ts';
@@ -239,7 +240,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const wire = this.#wire;
     let head = readAnswerHead(upstream.statusCode ?? 0, upstream.rawHeaders);
     let events: BodyEvents = this;
-    const outcome = this.#judgedByStatus(head.status);
+    const outcome = this.#judgedByStatus(head);
     const isGood = outcome === 'answered';
     if (wire !== undefined) {
       const signs = { isGood, requestId: this.#exchange.id };
@@ -256,7 +257,10 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
       body: new UpstreamBody(upstream, coding, events),
       head: coding === undefined ? head : withoutCoding(head),
       outcome,
-      reader: new OpaqueReader(outcome, `status ${head.status}`),
+      reader:
+        outcome === 'request_refused'
+          ? new RefusalReader(head.status)
+          : new OpaqueReader(outcome, `status ${head.status}`),
     };
     this.#answer = answer;
     const fault = faultOf(head, outcome, this.#wanted);
@@ -272,9 +276,10 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   }
 
   /** That an object is not there is an answer to whoever asked for it. */
-  #judgedByStatus(status: number): Outcome {
+  #judgedByStatus({ status, errorType }: AnswerHead): Outcome {
     const { call } = this.#exchange.served;
-    const outcome = outcomeOfStatus(this.#wire === undefined ? status : this.#wire.judgedStatus(status));
+    const judged = this.#wire === undefined ? status : this.#wire.judgedStatus(status, errorType);
+    const outcome = outcomeOfStatus(judged);
     return outcome === 'not_found' && call !== undefined && call.ids.length > 0 ? 'request_refused' : outcome;
   }
 
@@ -466,7 +471,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   }
 
   /** Nothing more comes: what the answer came to is what its reader says. */
-  #conclude({ head, reader }: Received): void {
+  #conclude({ head, reader, upstream }: Received): void {
     const { answer: sink } = this.#exchange;
     const isPassing = this.#state === 'passing';
     const { outcome, detail, isWhole } = reader.conclude(isPassing ? undefined : this.#held);
@@ -480,6 +485,9 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const rest = this.#transform.flush();
     if (rest.length > 0) this.#held.push(rest);
     if (this.#isLeaking(head)) return this.#finish('unusable', leak);
+    // By its status it was not, and so nobody has told the credential.
+    if (outcome === 'credentials_refused' && this.#answer!.outcome !== outcome)
+      this.#call!.refuseCredential(upstream.headers);
     const body = this.#held.whole();
     if (!isForClient(outcome)) return this.#finish(outcome, detail, isWhole ? body : undefined);
     const given = this.#said({ head, body }, outcome);
