@@ -183,8 +183,6 @@ function KeyTable({ answer, search, onAct }: KeyTableProps): JSX.Element {
               <th scope="col" class="number">
                 Requests, 1 h
               </th>
-              <th scope="col">Last used</th>
-              <th scope="col">Stands in</th>
               <th scope="col">
                 <span class="unseen">Change</span>
               </th>
@@ -228,14 +226,33 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
         <span class="below quiet-text">
           {key.reached_by.length === 0 ? 'nothing leads to it' : key.reached_by.join(' · ')}
         </span>
+        <span class="below quiet-text stands-in" title={standsIn(key)}>
+          {key.stands_in === 'store'
+            ? 'keys_store'
+            : `${key.file.slice(key.file.lastIndexOf('/') + 1)}:${key.line}`}
+          {key.created !== null && (
+            <>
+              , made <Ago at={key.created} />
+            </>
+          )}
+        </span>
         {(key.owner !== null || key.note !== null) && (
           <span class="below quiet-text">
             {[key.owner, key.note].filter((text) => text !== null).join(' · ')}
           </span>
         )}
       </th>
-      <td>
+      <td class="key-state">
         <Badge tone={tone}>{word}</Badge>
+        <span class="below quiet-text">
+          {key.last_used === null ? (
+            'last use not known'
+          ) : (
+            <>
+              last used <Ago at={key.last_used} />
+            </>
+          )}
+        </span>
         {key.expires !== null && (
           <span class="below quiet-text">
             {key.state === 'expired' ? 'ended ' : 'ends '}
@@ -260,19 +277,6 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
         )}
       </td>
       <td class="number">{count(key.requests_last_hour)}</td>
-      <td>
-        {key.last_used === null ? <span class="quiet-text">not known</span> : <Ago at={key.last_used} />}
-      </td>
-      <td class="quiet-text cut stands-in" title={standsIn(key)}>
-        {key.stands_in === 'store'
-          ? 'keys_store'
-          : `${key.file.slice(key.file.lastIndexOf('/') + 1)}:${key.line}`}
-        {key.created !== null && (
-          <span class="below">
-            made <Ago at={key.created} />
-          </span>
-        )}
-      </td>
       <td class="acts">
         {!mayChange ? null : key.managed ? (
           <>

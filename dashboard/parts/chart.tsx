@@ -143,7 +143,8 @@ function alone(values: ArrayLike<number | null | undefined>): number[] {
 
 /** The axis ends a little above the highest value, and is never flat. */
 function niceTop(most: number | null): number {
-  return most === null || most <= 0 ? 1 : most * 1.1;
+  // Where there is nothing the marks are whole numbers, which every unit can show.
+  return most === null || most <= 0 ? 4 : most * 1.1;
 }
 
 const clockFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });

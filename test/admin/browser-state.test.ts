@@ -97,3 +97,23 @@ test('at 1024 px everything that can be done to a key is in sight, and pages kee
   await picture('routing-1024');
   assert.deepEqual(faults, []);
 });
+
+test('at 1280 px what can be done to a key covers nothing that is told of it', {
+  timeout: 120_000,
+}, async (t) => {
+  const text = gatewayYaml
+    .replace('{ requests: [20/s, 600/min]', '{ budget: 100 USD/month, requests: [20/s, 600/min]')
+    .replaceAll('backend: local,', 'backend: local, price: { input: 1, output: 1 },');
+  const keys = `keys:\n  team-a: { hash: "sha256:${'1'.repeat(64)}" }\n  team-b: { hash: "sha256:${'2'.repeat(64)}" }\n`;
+  const served = await serve(t, text, { files: { 'keys.yaml': keys } });
+  const [url] = /(?<=admin on )http:\S+/.exec(served.said.err) ?? [];
+  const { page, faults } = await openPage(t, await startBrowser(t), { width: 1280 });
+  await page.goto(`${url}/dashboard/keys`);
+  await page.getByLabel('Admin token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const told = await page.getByRole('columnheader', { name: 'Requests, 1 h' }).boundingBox();
+  const act = await page.getByRole('button', { name: 'Rotate team-a', exact: true }).boundingBox();
+  assert.ok(told !== null && act !== null);
+  assert.ok(told.x + told.width <= act.x, `${told.x + told.width} and ${act.x}`);
+  assert.deepEqual(faults, []);
+});

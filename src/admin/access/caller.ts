@@ -92,7 +92,7 @@ export class Authenticator {
       if (isKnown) refuseAfter(this.#wrongTokens.take(address));
       throw new AdminRefusal(
         'wrong_token',
-        'That is not the admin token (`admin.token` of the configuration).',
+        'That is not the admin token, which stands in admin.token of the configuration.',
       );
     }
     if (!isKnown) this.#signIns.release(address);
