@@ -12,7 +12,6 @@ import type { BackgroundParts } from '../object-parts.ts';
 import type { Parts } from '../parts.ts';
 import { ResponseAnswer } from '../relay/response-answer.ts';
 import type { Next, Stage } from '../stage.ts';
-import { askedAs } from './admit.ts';
 
 /** What is remembered of a response that is not done: for what, and where, something was reserved. */
 interface PendingUse extends Omit<UseCorrection, 'tokens' | 'costNanoUsd'> {
@@ -100,7 +99,7 @@ export function settleBackground(
 function pendingOf(exchange: Exchange, { input, output }: Usage): PendingUse {
   const { key, summary, plan, relayed, passage } = exchange;
   const asked = summary?.model ?? summary?.models[0];
-  const { model, deployment, backend, upstreamModel, counted, price, tried } = relayed;
+  const { model, deployment, backend, upstreamModel, counted, price, tried, triedIds } = relayed;
   return {
     at: Math.round(Date.now() - exchange.elapsedMs()),
     key: key?.id,
@@ -117,7 +116,7 @@ function pendingOf(exchange: Exchange, { input, output }: Usage): PendingUse {
     costNanoUsd: costOf(counted!, price),
     limits:
       passage?.bookings(
-        tried.map((one) => askedAs(exchange, one.model)),
+        triedIds,
         tried.map((one) => deploymentName(one.model, one.deployment)),
       ) ?? [],
   };
