@@ -248,7 +248,7 @@ test('what a stop could not wait for is said in the log', async (t) => {
   begunWith(t, 'wait(60_000);');
   const dir = folder(t);
   const { log, logs } = recorder();
-  const store = new UsageStore(() => dir, log, undefined, 50);
+  const store = new UsageStore(() => dir, log, { endWithinMs: 50 });
   store.add(batchOf([requestEvent({ at, tokens }), requestEvent({ at, tokens })]).sums);
   await store.close();
   const said = logs.map(({ level, msg, requests }) => ({ level, msg, requests }));
@@ -259,7 +259,7 @@ test('what a stop could not wait for is said in the log', async (t) => {
 test('the process that writes goes when there is nothing to write, comes again, and nothing is lost', async (t) => {
   const dir = folder(t);
   const { log, logs } = recorder();
-  const store = new UsageStore(() => dir, log, undefined, undefined, 100);
+  const store = new UsageStore(() => dir, log, { idleMs: 100 });
   t.after(() => store.close());
   const isThere = () => childrenOf(process.pid).some(({ command }) => command.includes(dir));
   for (const times of [1, 2]) {
@@ -276,7 +276,7 @@ test('the process stays for as long as it could not write', async (t) => {
   const { log, logs } = recorder();
   const blocked = join(dir, 'state');
   writeFileSync(blocked, 'a file where a folder should be');
-  const store = new UsageStore(() => blocked, log, undefined, undefined, 10);
+  const store = new UsageStore(() => blocked, log, { idleMs: 10 });
   t.after(() => store.close());
   store.add(batchOf([requestEvent({ at, tokens })]).sums);
   const isThere = () => childrenOf(process.pid).some(({ command }) => command.includes(dir));
