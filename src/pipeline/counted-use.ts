@@ -1,6 +1,7 @@
 import type { CountedUse } from '../api/answer-usage.ts';
 import type { BodyEdits } from '../api/body/body-edits.ts';
 import type { BodySummary } from '../api/body/body-summary.ts';
+import { isFree } from '../api/endpoints/index.ts';
 import { settledUse } from '../api/settled-use.ts';
 import { answerBounds, type Translation } from '../config/translation-settings.ts';
 import type { PriceConfig } from '../config/types.ts';
@@ -104,7 +105,13 @@ export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | unde
   const reserved = passage?.reserved ?? estimateTokens(summary!);
   // What is made in the background keeps what was reserved, unless its answer is there already.
   const isToCome = summary!.isBackground === true && use?.reported === undefined;
-  return settledUse(committed && !isToCome ? use : undefined, { reserved, units: summary!.units }, price);
+  const counted = settledUse(
+    committed && !isToCome ? use : undefined,
+    { reserved, units: summary!.units },
+    price,
+  );
+  // Nobody has to say what it costs.
+  return price === undefined && isFree(exchange.served) ? { ...counted, costNanoUsd: 0 } : counted;
 }
 
 /** It was sent, as far as there was a connection for it, and not refused. */
