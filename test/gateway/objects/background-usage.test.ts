@@ -205,7 +205,8 @@ test('what a response says of its use before it is done is none of it', async (t
     const usage = isDone ? used : stages[status as keyof typeof stages];
     const id = path.split('/')[3] ?? `resp_${status}`;
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ id, object: 'response', status, usage, output: [] }));
+    const output = isDone ? [{ type: 'web_search_call', id: 'ws', status: 'completed' }] : [];
+    response.end(JSON.stringify({ id, object: 'response', status, usage, output }));
   });
   const served = await serve(t, text(url));
   const ids: string[] = [];
@@ -215,4 +216,6 @@ test('what a response says of its use before it is done is none of it', async (t
   for (const id of ids) await fetched(served, id);
   await standing(served, allAre(10));
   assert.deepEqual(await usage(served, 4), [10, 10]);
+  const { rows } = JSON.parse((await served.admin('/api/usage')).text);
+  assert.deepEqual(rows[0].tool_calls, { web_search: 2 });
 });
