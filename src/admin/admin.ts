@@ -31,13 +31,10 @@ export class Admin {
   readonly begin = (view: GatewayView, log: Logger): UsageStore => {
     const usage =
       this.#usage ??
-      new UsageStore(
-        () => view.config.state.dir,
-        log,
-        () => view.stateOwner,
-        undefined,
-        view.unwritten,
-      );
+      new UsageStore(() => view.config.state.dir, log, {
+        owner: () => view.stateOwner,
+        files: view.unwritten,
+      });
     this.#usage = usage;
     const { dir } = view.config.state;
     if (view.config.admin !== undefined)

@@ -450,6 +450,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a field under `translation.drop` that looks misspelled',
   },
+  survives_when_told: {
+    code: 'GW1894',
+    severity: 'note',
+    meaning: 'what `survives` asserts, proved only of bodies that can be told in other dialects',
+  },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
   end_user_budget_forgotten: {

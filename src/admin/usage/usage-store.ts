@@ -17,16 +17,29 @@ const answerWithinMs = 10_000;
  */
 const usualEndWithinMs = 12_000;
 const restartAfterMs = 1000;
+/** To start the process costs a fifth of a second of a core, to keep it some 60 MB. */
+const usualIdleMs = 10_000;
 
 /** The file in `state.dir`; with its owner's name where a gateway of another host has the plain one. */
 export function usageFile(stateDir: string, owner?: string): string {
   return join(stateDir, ownName('usage.sqlite', owner));
 }
 
+export interface UsageStoreOptions {
+  /** Part of the file's name, where a gateway of another host has the plain one. */
+  readonly owner?: () => string | undefined;
+  /** Told whether the file can be written. */
+  readonly files?: UnwrittenFiles;
+  /** How long `close` waits for what is not written yet. */
+  readonly endWithinMs?: number;
+  /** How long the process stays when there is nothing to write or to ask for. */
+  readonly idleMs?: number;
+}
+
 /**
  * What every key used, by model, deployment and day. Requests are added up here and handed to a process of its own
- * that writes them: a database that blocks, a full disk or a fault in there costs usage, never a request. Nothing is
- * started before there is something to write or to ask for. When a reload names another `state.dir`, what comes then
+ * that writes them: a database that blocks, a full disk or a fault in there costs usage, never a request. That process
+ * comes when there is something to write or to ask for, and goes when there is nothing for a while. When a reload names another `state.dir`, what comes then
  * is kept there; what was used before stays where it is.
  */
 export class UsageStore {
@@ -40,18 +53,16 @@ export class UsageStore {
   #batch = 0;
   #file: string;
 
-  /**
-   * @param stateDir The `state.dir` of what is served now.
-   * @param owner Part of the file's name, where a gateway of another host has the plain one.
-   * @param endWithinMs How long `close` waits for what is not written yet.
-   * @param files Told whether the file can be written.
-   */
+  /** @param stateDir The `state.dir` of what is served now. */
   constructor(
     stateDir: () => string,
     log: Logger,
-    owner: () => string | undefined = () => undefined,
-    endWithinMs = usualEndWithinMs,
-    files?: UnwrittenFiles,
+    {
+      owner = () => undefined,
+      files,
+      endWithinMs = usualEndWithinMs,
+      idleMs = usualIdleMs,
+    }: UsageStoreOptions = {},
   ) {
     this.#log = log;
     this.#fileNow = () => usageFile(stateDir(), owner());
@@ -62,6 +73,8 @@ export class UsageStore {
       name: 'the process that keeps usage',
       args: () => [this.#file],
       execArgv: quietOptions,
+      idleMs,
+      isBusy: () => this.#unwritten.size > 0,
       endWithinMs,
       restartAfterMs,
       heard: (message) => {
