@@ -64,7 +64,9 @@ function wordingOf(error: YAMLParseError, source: Source): Wording {
     const written = /^\$\{[^}\n]*\}?/.exec(source.text.slice(start - 1))?.[0] ?? '${...}';
     const message = `inside { } and [ ] a value with \${...} needs quotes`;
     const at = { start: start - 1, end: start - 1 + written.length };
-    return { name: 'yaml_unquoted_reference', message, hint: `write "${written}"`, at };
+    // Where the brace that ends the reference is missing, the one of the map around it stands in its place.
+    const meant = `${written.replace(/\s*\}?$/, '')}}`;
+    return { name: 'yaml_unquoted_reference', message, hint: `write "${meant}"`, at };
   }
   if (source.text[start] === '*' && error.code === 'BAD_ALIAS') return unquotedStar('*');
   switch (error.code) {

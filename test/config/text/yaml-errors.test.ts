@@ -46,3 +46,11 @@ test('what stands twice says where it stands first', async () => {
     JSON.stringify(found),
   );
 });
+
+test('a reference without quotes, whose brace is missing too, is shown whole', async () => {
+  const message = 'inside { } and [ ] a value with ${...} needs quotes';
+  for (const written of ['${KEY}', '${KEY', '${KEY:-none '])
+    assert.deepEqual(await said(`auth: { bearer: ${written} }\n`), [
+      [1, message, `write "${written.trim().replace(/\}?$/, '}')}"`],
+    ]);
+});
