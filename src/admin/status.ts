@@ -1,6 +1,7 @@
 import { packageVersion } from '../process/package-paths.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { ReloadRecord } from '../supervisor/reload-history.ts';
+import type { UnwrittenFile } from '../supervisor/state/unwritten-files.ts';
 import { metricsOf } from './api/overview-routes.ts';
 import type { Credential } from './contract/credentials.ts';
 import type { DeploymentTranslations } from './contract/deployments.ts';
@@ -41,6 +42,8 @@ export interface Status {
   readonly reloads: Readonly<Record<ReloadRecord['outcome'], number>>;
   /** Deployments that were taken out while serving, by `MODEL/NAME`. */
   readonly drained: readonly string[];
+  /** Files of `state.dir` that can not be written now. */
+  readonly unwritten: readonly UnwrittenFile[];
   /** Those that are renewed while the gateway runs. */
   readonly credentials: readonly Credential[];
   /** Those of issuers, which tokens are checked with. */
@@ -84,6 +87,7 @@ export async function status(view: GatewayView): Promise<Status> {
     uptime_seconds: Math.round(process.uptime()),
     reloads: view.reloads.counts,
     drained: view.drains.list.map(({ deployment }) => deployment),
+    unwritten: view.unwritten.list,
     credentials: credentialStates(view),
     key_sets: keySetStates(view),
     translations: Object.fromEntries(translations.names.map((name) => [name, translations.of(name)])),

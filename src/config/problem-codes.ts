@@ -553,6 +553,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a rule with `each` that leads to a key without limits',
   },
+  key_set_file: {
+    code: 'GW1863',
+    severity: 'warning',
+    meaning: 'a file with the keys of an issuer that is missing or unreadable',
+  },
   stale_price: {
     code: 'GW1850',
     severity: 'note',

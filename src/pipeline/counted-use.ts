@@ -8,6 +8,7 @@ import type { PriceConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { estimateTokens, type TokenEstimate } from '../limits/cost.ts';
 import { costNanoUsd, reportedNanoUsd } from '../observe/cost.ts';
+import type { AttemptEvent } from '../observe/request-event.ts';
 import { noUsage } from '../observe/usage.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -88,15 +89,15 @@ const nothingUsed: CountedUse = { usage: noUsage, certainty: 'measured', areToke
 
 /**
  * What a request counts as once its last attempt is over; undefined where it used nothing that anybody knows of. An
- * answer that its client did not wait for counts in full, since it may have been made.
+ * answer that its client did not wait for counts in full where it may have been made.
  *
  * @param hasFailed The client gets an error that the gateway makes.
  */
 export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | undefined {
   const { committed, gone, response, passage, summary } = exchange;
-  const { attempts, use, price } = exchange.relayed;
+  const { attempts, use, price, tried } = exchange.relayed;
   if (attempts === 0) return undefined;
-  const isAnswered = committed ? response.statusCode < 400 : gone && !hasFailed;
+  const isAnswered = committed ? response.statusCode < 400 : gone && !hasFailed && mayBeMade(tried.at(-1));
   // What is asked for was counted when it was made.
   if (exchange.served.call !== undefined) return isAnswered ? nothingUsed : undefined;
   if (!isAnswered)
@@ -111,6 +112,11 @@ export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | unde
   );
   // Nobody has to say what it costs.
   return price === undefined && isFree(exchange.served) ? { ...counted, costNanoUsd: 0 } : counted;
+}
+
+/** It was sent, as far as there was a connection for it, and not refused. */
+function mayBeMade(last: AttemptEvent | undefined): boolean {
+  return last?.connectMs !== undefined && (last.status === undefined || last.status < 400);
 }
 
 /** What it costs, in billionths of a US dollar; undefined where neither the file nor the backend says so. */
