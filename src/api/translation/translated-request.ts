@@ -22,9 +22,78 @@ export interface SaidRequest {
   /** Paths without indices, sorted. */
   readonly dropped: readonly string[];
   readonly changed: readonly string[];
-  /** JSON text, in which marks may stand for long data: what is sent goes through `TranslatedRequest.restored`. */
+  /**
+   * JSON text, in which marks may stand for long data: what is sent goes through `TranslatedRequest.restored`. Its bytes
+   * are made when they are asked for.
+   */
   readonly body: Buffer;
   readonly answer: AnswerFacts;
+}
+
+/** What was said for a target. To make the bytes of a body costs more than to say it. */
+class Said implements SaidRequest {
+  readonly refused: readonly Refusal[];
+  readonly dropped: readonly string[];
+  readonly changed: readonly string[];
+  readonly answer: AnswerFacts;
+  /** Characters. */
+  readonly length: number;
+  readonly #bytes: MadeBytes;
+  readonly #write: () => string;
+  /** Put together of pieces of the request, which are in memory anyway; until its bytes are made. */
+  #text: string | undefined;
+
+  /** @param write Says it once more. */
+  constructor(
+    text: string,
+    { refused, dropped, changed }: TranslationReport,
+    answer: AnswerFacts,
+    bytes: MadeBytes,
+    write: () => string,
+  ) {
+    this.#text = text;
+    this.length = text.length;
+    this.refused = refused;
+    this.dropped = dropped;
+    this.changed = changed;
+    this.answer = answer;
+    this.#bytes = bytes;
+    this.#write = write;
+  }
+
+  get body(): Buffer {
+    return this.#bytes.of(this);
+  }
+
+  /** The text, which is not kept. */
+  take(): string {
+    const text = this.#text ?? this.#write();
+    this.#text = undefined;
+    return text;
+  }
+}
+
+/** The bytes of what was asked for last: of a chain one deployment is tried at a time. */
+class MadeBytes {
+  #said: Said | undefined;
+  #bytes: Buffer | undefined;
+
+  of(said: Said): Buffer {
+    if (this.#bytes === undefined || this.#said !== said) this.#bytes = Buffer.from(said.take());
+    this.#said = said;
+    return this.#bytes;
+  }
+}
+
+/** What settings say to an encoder, as one text: where a backend is reached is nothing to it. */
+const keys = new WeakMap<Translation, string>();
+
+function keyOf(settings: Translation): string {
+  const known = keys.get(settings);
+  if (known !== undefined) return known;
+  const key = JSON.stringify({ ...settings, path: '', streamPath: '' });
+  keys.set(settings, key);
+  return key;
 }
 
 /** A request taken apart once, and said for every target that somebody asks for. */
@@ -32,8 +101,8 @@ export class TranslatedRequest {
   readonly #request: TurnRequest;
   readonly #lifted: LiftedTexts;
   /** A chain has a handful of targets, most often one. */
-  readonly #made: { readonly settings: Translation; readonly model: string; readonly said: SaidRequest }[] =
-    [];
+  readonly #made: { readonly settings: Translation; readonly model: string; readonly said: Said }[] = [];
+  readonly #bytes = new MadeBytes();
 
   private constructor(request: TurnRequest, lifted: LiftedTexts) {
     this.#request = request;
@@ -54,7 +123,10 @@ export class TranslatedRequest {
    * @returns The same bytes each time that it is asked for the same.
    */
   said(settings: Translation, model: string): SaidRequest {
-    const known = this.#made.find((made) => made.settings === settings && made.model === model);
+    const known = this.#made.find(
+      (made) =>
+        made.model === model && (made.settings === settings || keyOf(made.settings) === keyOf(settings)),
+    );
     if (known !== undefined) return known.said;
     const said = this.#say(settings, model);
     this.#made.push({ settings, model, said });
@@ -66,24 +138,31 @@ export class TranslatedRequest {
     return this.#lifted.restored(body);
   }
 
-  /** What is held beside the client's own bytes. */
+  /** What is held at most beside the client's own bytes: one body, which may have as many bytes a character as the client's. */
   get heldBytes(): number {
-    return this.#made.reduce((sum, { said }) => sum + said.body.length, 0);
+    const longest = this.#made.reduce((most, { said }) => Math.max(most, said.length), 0);
+    const { text } = this.#lifted;
+    return longest === 0 ? 0 : Math.ceil((longest * Buffer.byteLength(text)) / text.length);
   }
 
-  #say(settings: Translation, model: string): SaidRequest {
+  #say(settings: Translation, model: string): Said {
     const request = this.#request;
-    const report = new TranslationReport(new DropList(settings.drop, settings.unknownFields === 'drop'));
+    const report = reportFor(settings);
     const names = new ToolNames(settings.to, request, report);
-    const body = Buffer.from(encoders[settings.to](request, { settings, model, names, report }));
-    return {
-      refused: report.refused,
-      dropped: report.dropped,
-      changed: report.changed,
-      body,
-      answer: answerFacts(request, settings, model, names),
-    };
+    const text = encoders[settings.to](request, { settings, model, names, report });
+    const answer = answerFacts(request, settings, model, names);
+    return new Said(text, report, answer, this.#bytes, () => this.#saidAgain(settings, model));
   }
+
+  #saidAgain(settings: Translation, model: string): string {
+    const report = reportFor(settings);
+    const names = new ToolNames(settings.to, this.#request, report);
+    return encoders[settings.to](this.#request, { settings, model, names, report });
+  }
+}
+
+function reportFor({ drop, unknownFields }: Translation): TranslationReport {
+  return new TranslationReport(new DropList(drop, unknownFields === 'drop'));
 }
 
 function rootOf(text: string): JsonNode & { readonly kind: 'object' } {

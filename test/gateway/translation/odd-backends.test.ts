@@ -119,6 +119,29 @@ test('A refusal that is a page has its status for the client, and speaks against
   assert.equal(right.seen.length, 0);
 });
 
+test('An error that comes with status 200 has a status of its own in the words of the client, whole and for a stream', async (t) => {
+  for (const [error, status, code] of [
+    [{ message: 'M', type: 'server_error' }, 502, 'server_error'],
+    [{ message: 'M', code: 503, type: 'x' }, 503, 'x'],
+    [{ message: 'M', type: 'rate_limit_error' }, 429, 'rate_limit_error'],
+    [{ message: "This model's maximum context length is 8 tokens." }, 400, undefined],
+    [{ message: 'M', code: 'invalid_api_key' }, 502, 'invalid_api_key'],
+  ] as const) {
+    const backend = await startBackend(t, json({ error }));
+    const gateway = await startGateway(t, config([{ backend, endpoints: viaChat }]));
+    for (const stream of [false, true]) {
+      const reply = await gateway.call('/v1/messages', { body: { ...message, stream } });
+      assert.equal(reply.status, status, reply.text);
+      assert.equal(reply.headers['content-type'], 'application/json');
+      assert.equal(reply.json.type, 'error');
+      if (code !== undefined) assert.equal(reply.json.error.code, code);
+    }
+    const responses = await gateway.call('/v1/responses', { body: { model: 'm', input: 'hi' } });
+    assert.equal(responses.status, status, responses.text);
+    assert.equal(typeof responses.json.error.message, 'string');
+  }
+});
+
 test('An answer says it was translated where it is that of a translated attempt, whichever came last', async (t) => {
   const failing = await startBackend(t, json({ error: { message: 'broken', type: 'server_error' } }, 500));
   const away = await nobody(t);

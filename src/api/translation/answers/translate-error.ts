@@ -48,13 +48,40 @@ export function translateError(
 ): TranslatedError | undefined {
   const words = wordsOf(body, from, errorType);
   const named = from === 'bedrock_converse' ? judgedStatus(told, errorType) : told;
-  // What is said of credit keeps its status, for clients that are told it as it came.
-  const status = refusalStatus(named, body) === 401 ? 401 : named;
   if (words === undefined) return undefined;
+  // What is said of credit keeps its status, for clients that are told it as it came.
+  const judged = refusalStatus(named, body) === 401 ? 401 : named;
+  const status = judged < 300 ? statusOfWords(words) : judged;
   const kind = errorKind({ ...words, status });
   const text =
     client === 'messages' ? inMessages(words, kind, status, requestId) : inOpenai(words, kind, status);
   return { status: statusFor(kind, status, client), body: Buffer.from(text) };
+}
+
+const statusesByKind: Readonly<Partial<Record<ErrorKind, number>>> = {
+  context_too_long: 400,
+  invalid_request: 400,
+  not_found: 404,
+  too_large: 413,
+  out_of_credit: 429,
+  rate_limit: 429,
+  overloaded: 503,
+  timeout: 504,
+};
+
+/**
+ * The status of an error that came as a good answer: in the client's dialect nobody would look for it there. What is said of
+ * a credential is not of the client's.
+ */
+function statusOfWords(words: ErrorWords): number {
+  const { message, code, status } = words;
+  const kind = errorKind({
+    message,
+    ...(code !== undefined && { code }),
+    ...(status !== undefined && { status }),
+  });
+  if (kind === 'authentication' || kind === 'permission') return 502;
+  return status ?? statusesByKind[kind] ?? 502;
 }
 
 /** What a client gets in place of a refusal that says nothing to a program: its status, and who it is from. */
