@@ -3,8 +3,9 @@
  * listed here. Fails when a test fails, when no file matches, when a file holds no test, and under CI=true when
  * a test is skipped: a green run means that every test was there and ran.
  *
- * With `--full` only those files are run that have more to do then: they use `helpers/full.ts`, or are named
- * `*.full.test.ts` and are not run otherwise.
+ * Some files have more to do in a full run: they use `helpers/full.ts`, or are named `*.full.test.ts` and are not run
+ * otherwise. With `TEST_FULL=true` every file is run, at full length; with `--full` those alone that then do more, which
+ * is what is left after a run without either.
  *
  * Under CI=true, where the machine is shared with others, one or two files in which a test failed are run once more, by
  * themselves: what is broken fails again. Both runs are printed, and the files are named at the end.
@@ -19,7 +20,8 @@ import { compileTests } from '../scripts/compile-tests.ts';
 
 const root = resolve('test');
 const args = process.argv.slice(2);
-const isFull = args.includes('--full');
+const isRestOnly = args.includes('--full');
+const isFull = isRestOnly || process.env['TEST_FULL'] === 'true';
 const wanted = args.filter((arg) => arg !== '--full');
 /** Node 20 has no limit per test from here, only one per file; a test that knows better sets its own. */
 const fileTimeoutMs = isFull ? 600_000 : 180_000;
@@ -43,7 +45,7 @@ process.env['TEST_FULL'] = String(isFull);
 const compiled = await compileTests(resolve('.'), listed);
 // Node 20 starts test files with the options that this process was started with, and can't be told others.
 process.execArgv.splice(0, Infinity, ...compiled.options);
-const files = (isFull ? listed.filter(hasMoreToDo) : listed)
+const files = (isRestOnly ? listed.filter(hasMoreToDo) : listed)
   .map((file) => ({ file, weight: weightOf(file) }))
   .sort((one, other) => other.weight - one.weight)
   .map(({ file }) => file);
@@ -60,15 +62,15 @@ if (files.length === 0) {
 }
 
 /**
- * What is likely to take long goes first, so that nothing is left over at the end that everybody waits for: files that
- * start programs, and then those that use most of the sources.
+ * What is likely to take long goes first, so that nothing is left over at the end that everybody waits for: in full what
+ * then has more to do, files that start programs, and then those that use most of the sources.
  */
 function weightOf(file: string): number {
   const sources = compiled.sourcesOf(file);
   const startsPrograms = ['program', 'redis', 'front', 'browser'].some((name) =>
     sources.has(`test/helpers/${name}.ts`),
   );
-  return sources.size + (startsPrograms ? 10_000 : 0);
+  return sources.size + (startsPrograms ? 10_000 : 0) + (isFull && hasMoreToDo(file) ? 20_000 : 0);
 }
 
 /** Whether a full run of this file does more than others. */
