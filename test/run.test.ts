@@ -69,6 +69,16 @@ test('an argument picks the files whose path contains it', async (t) => {
   assert.match(run.output, /tests 1\n/);
 });
 
+test('what stands behind --except is left out, and has to be there', async (t) => {
+  const files = { 'keys/a.test.ts': passing, 'keys/b.test.ts': failing, 'limits/c.test.ts': failing };
+  const run = await runIn(t, files, { filter: ['keys/', '--except', 'keys/b'] });
+  assert.equal(run.code, 0, run.output);
+  assert.match(run.output, /tests 1\n/);
+  const renamed = await runIn(t, files, { filter: ['keys/', '--except', 'keys/b', 'keys/d'] });
+  assert.equal(renamed.code, 1);
+  assert.match(renamed.output, /no test file matches keys\/d, which is to be left out/);
+});
+
 test('a run that matches no file fails and names what was asked for', async (t) => {
   const run = await runIn(t, { 'a.test.ts': passing }, { filter: ['absent'] });
   assert.equal(run.code, 1);

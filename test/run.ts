@@ -1,7 +1,8 @@
 /**
- * Runs the tests: `node --import tsx test/run.ts [--full] [part of a path]...`. Node 20 knows no globs, so the files are
- * listed here. Fails when a test fails, when no file matches, when a file holds no test, and under CI=true when
- * a test is skipped: a green run means that every test was there and ran.
+ * Runs the tests: `node --import tsx test/run.ts [--full] [part of a path]... [--except part of a path...]`. Node 20 knows
+ * no globs, so the files are listed here. Fails when a test fails, when no file matches, when what is to be left out is not
+ * there, when a file holds no test, and under CI=true when a test is skipped: a green run means that every test was there
+ * and ran.
  *
  * Some files have more to do in a full run: they use `helpers/full.ts`, or are named `*.full.test.ts` and are not run
  * otherwise. With `TEST_FULL=true` every file is run, at full length; with `--full` those alone that then do more, which
@@ -19,7 +20,7 @@ import { spec as SpecReporter } from 'node:test/reporters';
 import { compileTests } from '../scripts/compile-tests.ts';
 
 const root = resolve('test');
-const args = process.argv.slice(2);
+const [args, leftOut] = splitAt(process.argv.slice(2), '--except');
 const isRestOnly = args.includes('--full');
 const isFull = isRestOnly || process.env['TEST_FULL'] === 'true';
 const wanted = args.filter((arg) => arg !== '--full');
@@ -29,12 +30,15 @@ const fileTimeoutMs = isFull ? 600_000 : 180_000;
 const atOnce = availableParallelism() + 1;
 const strict = process.env['CI'] === 'true';
 
-const listed = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const matched = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => join('test', path))
   .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)))
   .filter((path) => isFull || !path.endsWith('.full.test.ts'))
   .sort();
+/** Parts of paths that were renamed, say: what they left out would be run again, and nobody would notice. */
+const absent = leftOut.filter((part) => !matched.some((path) => path.includes(part)));
+const listed = matched.filter((path) => !leftOut.some((part) => path.includes(part)));
 
 /** More than so many at once are no accident. */
 const mostSecondTries = 2;
@@ -50,7 +54,9 @@ const files = (isRestOnly ? listed.filter(hasMoreToDo) : listed)
   .sort((one, other) => other.weight - one.weight)
   .map(({ file }) => file);
 
-if (files.length === 0) {
+if (absent.length > 0) {
+  fail(`no test file matches ${absent.join(', ')}, which is to be left out`);
+} else if (files.length === 0) {
   fail(`no test file matches ${wanted.join(', ') || 'test/**/*.test.ts'}`);
 } else {
   const failed = await runFiles(files, atOnce);
@@ -102,6 +108,12 @@ async function runFiles(these: readonly string[], concurrency: number): Promise<
   report.pipe(process.stdout, { end: false });
   await once(report, 'end');
   return [...failed];
+}
+
+/** What stands in front of a word, and what comes after it. */
+function splitAt(words: readonly string[], word: string): readonly [readonly string[], readonly string[]] {
+  const at = words.indexOf(word);
+  return at === -1 ? [words, []] : [words.slice(0, at), words.slice(at + 1)];
 }
 
 /** Says why at once, so that the last lines stay the summary. */
