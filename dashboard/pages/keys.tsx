@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Key, KeyRevokedAnswer, KeySecretAnswer, KeysAnswer } from '../../src/admin/contract/keys.ts';
+import { callableByDefault } from '../../src/api/endpoints/index.ts';
 import { change } from '../data/api.ts';
 import { useInAddress } from '../data/router.ts';
 import { useMayChange } from '../data/session.ts';
@@ -245,7 +246,7 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
       <td class="may-use">
         {key.models === null ? 'all models' : key.models.join(', ')}
         <span class="below quiet-text">
-          {key.endpoints === null ? 'all endpoints' : key.endpoints.map(spaced).join(', ')}
+          <EndpointsOf granted={key.endpoints} />
           {key.rate_limit !== null && ` · ${key.rate_limit}`}
           {key.group !== null && ` · group ${key.group}`}
         </span>
@@ -261,7 +262,7 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
           <Ago at={key.last_used} />
         )}
       </td>
-      <td class="quiet-text cut" title={standsIn(key)}>
+      <td class="quiet-text cut stands-in" title={standsIn(key)}>
         {key.stands_in === 'store'
           ? 'keys_store'
           : `${key.file.slice(key.file.lastIndexOf('/') + 1)}:${key.line}`}
@@ -302,6 +303,15 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
       </td>
     </tr>
   );
+}
+
+const byDefault = callableByDefault.join();
+
+/** What most keys may call takes three lines to list and tells nothing. */
+function EndpointsOf({ granted }: { readonly granted: Key['endpoints'] }): JSX.Element {
+  if (granted === null) return <span>all endpoints</span>;
+  const list = granted.map(spaced).join(', ');
+  return granted.join() === byDefault ? <span title={list}>usual endpoints</span> : <span>{list}</span>;
 }
 
 function standsIn(key: Key): string {

@@ -143,7 +143,7 @@ function DeploymentRow({
         {count(attempts)}
         {failures > 0 && <span class="bad-text"> · {count(failures)} failed</span>}
       </td>
-      <td>
+      <td class="last-error">
         <LastError error={last_error} />
       </td>
       <td class="meter-cell">

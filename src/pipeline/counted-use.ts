@@ -1,6 +1,8 @@
 import type { CountedUse } from '../api/answer-usage.ts';
 import type { BodyEdits } from '../api/body/body-edits.ts';
+import type { BodySummary } from '../api/body/body-summary.ts';
 import { settledUse } from '../api/settled-use.ts';
+import { answerBounds, type Translation } from '../config/translation-settings.ts';
 import type { PriceConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { estimateTokens, type TokenEstimate } from '../limits/cost.ts';
@@ -29,20 +31,48 @@ export function estimateFor(backends: ReadonlyMap<string, Backend>): Estimate {
     let largest: TokenEstimate | undefined;
     for (const { eligible } of plan) {
       for (const { deployment, translation } of eligible) {
-        met.add(edits.get(deployment.backend));
-        if (translation === undefined) continue;
-        const maxTokens = summary.maxTokens ?? translation.maxTokens;
-        largest = larger(estimateTokens({ ...summary, maxTokens }), largest);
+        const own = edits.get(deployment.backend);
+        if (translation === undefined) met.add(own);
+        else {
+          const size = {
+            ...sized(summary, own?.sizeOf(body).bytes),
+            maxTokens: sentBound(summary, translation, own),
+          };
+          largest = larger(estimateTokens(size), largest);
+        }
       }
     }
     for (const one of met) {
       const { bytes, maxTokens } = one === undefined ? summary : one.sizeOf(body);
-      // What was taken out may have held files, which are not counted by their bytes.
-      const size = { ...summary, bytes: Math.max(bytes, summary.blockBytes), maxTokens };
-      largest = larger(estimateTokens(size), largest);
+      largest = larger(estimateTokens({ ...sized(summary, bytes), maxTokens }), largest);
     }
     return largest ?? estimateTokens(summary);
   };
+}
+
+/** What was taken out may have held files, which are not counted by their bytes. */
+function sized(summary: BodySummary, bytes = summary.bytes): BodySummary {
+  return { ...summary, bytes: Math.max(bytes, summary.blockBytes) };
+}
+
+/**
+ * How long an answer may be to what a translated deployment is sent: the client's bound, else the translation's, and what
+ * the file of its backend makes of that, which says it in the words of the deployment's dialect.
+ */
+function sentBound(
+  { maxTokens }: BodySummary,
+  translation: Translation,
+  edits: BodyEdits | undefined,
+): number | undefined {
+  const written = maxTokens ?? translation.maxTokens;
+  if (edits === undefined) return written;
+  const { to, tokenField } = translation;
+  const paths = answerBounds[to];
+  const place = to === 'chat_completions' ? tokenField : paths[0];
+  const sent = paths
+    .map((path) => edits.valueAt(path, path === place ? written : undefined))
+    .filter((value) => typeof value === 'number');
+  return sent.length === 0 ? undefined : Math.max(...sent);
 }
 
 function larger(a: TokenEstimate, b: TokenEstimate = a): TokenEstimate {

@@ -243,9 +243,9 @@ test('forms offer the endpoints of the file, and where one goes that names no mo
   const { page } = dashboard;
   await signIn(dashboard);
   await dashboard.go('Routing');
-  await page.getByLabel('scan pages').check();
+  await page.getByLabel('Endpoint').selectOption('scan pages');
   await page.getByText('Goes to demo/local').waitFor();
-  await page.getByLabel('jobs').check();
+  await page.getByLabel('Endpoint').selectOption('jobs');
   await page.getByText('Goes to spare').waitFor();
   assert.equal(await page.getByLabel('Model', { exact: true }).count(), 0);
   await page.getByRole('button', { name: 'Take down spare' }).click();

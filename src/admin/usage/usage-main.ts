@@ -4,7 +4,7 @@
  * number of rows; requests know nothing of it.
  */
 import { dayOf } from '../../observe/request-batch.ts';
-import { addUsage } from '../../observe/usage.ts';
+import { addUsage, withNamed } from '../../observe/usage.ts';
 import { rowId, type UsageRow } from '../../observe/usage-tally.ts';
 import { answerQuestions, say } from '../../process/answer-questions.ts';
 import { isLocked, keptDays, UsageDb } from './usage-db.ts';
@@ -46,6 +46,7 @@ function sum(a: UsageRow, b: UsageRow): UsageRow {
     failed: a.failed + b.failed,
     unpriced: a.unpriced + b.unpriced,
     usage,
+    named: withNamed(a.named, b.named),
     costNanoUsd: a.costNanoUsd + b.costNanoUsd,
   };
 }
