@@ -355,6 +355,10 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     { says: '… can not be read', about: 'the same, at the start: counting starts anew' },
     { says: '… was damaged: it is put aside, and counting starts anew', about: '`file` is where it is now' },
     { says: 'which deployments are drained can not be read', about: '`file`: none is' },
+    {
+      says: 'which deployments are drained can not be written',
+      about: 'to `state_dir`: nothing was drained or resumed, and who asked was told',
+    },
     { says: 'which deployments are drained was damaged: it is put aside, and none is', about: '`file`' },
     { says: 'which objects are counted can not be read', about: '`file`: one may count twice' },
     {

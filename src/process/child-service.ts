@@ -19,6 +19,8 @@ export interface ChildServiceOptions {
   readonly isSilent?: boolean;
   /** It is dismissed when nobody has asked for so long; for ever where this is undefined. */
   readonly idleMs?: number;
+  /** Whether it stays though nobody asks, as it is still at what it was told. */
+  readonly isBusy?: () => boolean;
   /** What it may take to end by itself once it was dismissed. */
   readonly endWithinMs: number;
   /** A process that ended by itself is not replaced before it had so long; 0 by default. */
@@ -188,9 +190,13 @@ export class ChildService {
 
   #restAfter(): void {
     clearTimeout(this.#idle);
-    const { idleMs } = this.#options;
+    const { idleMs, isBusy } = this.#options;
     if (idleMs === undefined || this.#questions.size > 0) return;
-    this.#idle = setTimeout(() => void this.dismiss(), idleMs).unref();
+    const rest = () => {
+      if (isBusy?.()) this.#restAfter();
+      else void this.dismiss();
+    };
+    this.#idle = setTimeout(rest, idleMs).unref();
   }
 }
 

@@ -22,8 +22,11 @@ import { ownerOfFile, readToken, type Served, serve } from '../helpers/serve.ts'
 /** Billionths of a US dollar, for a token, and for a request. */
 const nano = { input: 2500, cached: 250, output: 10_000, request: 1_000_000 };
 const price = 'price: { input: 2.5, cached_input: 0.25, output: 10, per_request: 0.001 }';
-const endpoints =
+const native =
   'endpoints: { chat_completions: [streaming], completions: [streaming], messages: [streaming], count_tokens: [], responses: [streaming], embeddings: [], images: [] }';
+
+const translated =
+  'endpoints: { chat_completions: [streaming], messages: { via: chat_completions }, count_tokens: [], responses: { via: chat_completions }, embeddings: [], completions: [streaming], images: [] }';
 
 /** The models, by what their backends are asked for one after the other. */
 const backends = {
@@ -40,6 +43,8 @@ const backends = {
   cut: ['fault-reset-after-3'],
   broken: ['fault-error-midway'],
   silent: ['fault-never'],
+  translated: ['manner-cached'],
+  'translated-second': ['fault-503', 'sound'],
 } as const;
 type Model = keyof typeof backends;
 
@@ -52,17 +57,18 @@ const limited = 'rate_limit: { budget: 1000 USD/month, tokens: 100000000/day }';
 const keyNames = Array.from({ length: rounds }, (_, round) => [`told${round}`, `left${round}`]).flat();
 
 function text(backend: string): string {
-  const deployment = (upstream: string, place: number) =>
+  const deployment = (upstream: string, place: number, endpoints: string) =>
     `{ id: d${place}, priority: ${place + 1}, backend: ${place === 0 ? 'first' : 'second'}, model: ${upstream}, ${endpoints}, ${price} }`;
   const models = Object.entries(backends).map(
-    ([id, list]) => `${id}: { deployments: [ ${list.map(deployment).join(', ')} ] }`,
+    ([id, list]) =>
+      `${id}: { deployments: [ ${list.map((upstream, place) => deployment(upstream, place, id.startsWith('translated') ? translated : native)).join(', ')} ] }`,
   );
   const keys = keyNames.map(
     (name) =>
       `${name}: { secret: ${secretOf(name)}, group: ${name}, endpoints: [chat_completions, completions, messages, count_tokens, responses, embeddings, images], ${limited} }`,
   );
   return configText({
-    backends: `{ first: { url: "${backend}" }, second: { url: "${backend}" } }`,
+    backends: `{ first: { url: "${backend}", flavor: openai }, second: { url: "${backend}", flavor: openai } }`,
     models: `{ ${models.join(', ')} }`,
     keys: `{ ${keys.join(', ')} }`,
     more: [

@@ -216,3 +216,8 @@ export function countableUnits(endpoint: ServedEndpoint): readonly CountableUnit
   const { imageKind: _kind, areExact: _exact, ...units } = endpoint.estimate.units ?? {};
   return [...(Object.keys(units) as CountableUnit[]), 'tokens'];
 }
+
+/** Of what comes with the gateway and tells no tokens it is known that it costs nothing; of nothing else. */
+export function isFree(endpoint: ServedEndpoint): boolean {
+  return countableUnits(endpoint).length === 0 && endpoint.model === undefined;
+}

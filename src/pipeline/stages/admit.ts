@@ -45,7 +45,7 @@ export function admit({ store, deployments }: Limiter, estimateOf: Estimate, par
       const settlement = settlementOf(exchange);
       passage.settle(
         settlement,
-        exchange.relayed.tried.map(({ model }) => askedAs(exchange, model)),
+        exchange.relayed.triedIds,
         isDeploymentLimited
           ? exchange.relayed.tried.map(({ model, deployment }) => deploymentName(model, deployment))
           : undefined,
@@ -118,12 +118,6 @@ async function enterDeployment(
 /** Limits of models go by the ids that were asked for. */
 function askedId({ asked, model }: PlannedModel): string {
   return asked ?? model.id;
-}
-
-/** The id by which limits of models go, of a model that was tried. */
-export function askedAs({ plan }: Exchange, id: string): string {
-  const planned = plan.find(({ model }) => model.id === id);
-  return planned === undefined ? id : askedId(planned);
 }
 
 function rethrown(error: unknown): never {

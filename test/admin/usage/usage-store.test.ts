@@ -14,7 +14,9 @@ import { type UsageRow, UsageTally } from '../../../src/observe/usage-tally.ts';
 import { ChildService } from '../../../src/process/child-service.ts';
 import { quietOptions } from '../../../src/process/node/node-options.ts';
 import { batchOf, requestEvent } from '../../helpers/admin.ts';
+import { until } from '../../helpers/gate.ts';
 import type { LogLine } from '../../helpers/gateway.ts';
+import { childrenOf } from '../../helpers/live.ts';
 
 function folder(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'gateway-usage-'));
@@ -246,12 +248,43 @@ test('what a stop could not wait for is said in the log', async (t) => {
   begunWith(t, 'wait(60_000);');
   const dir = folder(t);
   const { log, logs } = recorder();
-  const store = new UsageStore(() => dir, log, undefined, 50);
+  const store = new UsageStore(() => dir, log, { endWithinMs: 50 });
   store.add(batchOf([requestEvent({ at, tokens }), requestEvent({ at, tokens })]).sums);
   await store.close();
   const said = logs.map(({ level, msg, requests }) => ({ level, msg, requests }));
   const msg = `the usage of 2 requests was not written to ${usageFile(dir)} before the gateway stopped`;
   assert.deepEqual(said, [{ level: 'error', msg, requests: 2 }]);
+});
+
+test('the process that writes goes when there is nothing to write, comes again, and nothing is lost', async (t) => {
+  const dir = folder(t);
+  const { log, logs } = recorder();
+  const store = new UsageStore(() => dir, log, { idleMs: 100 });
+  t.after(() => store.close());
+  const isThere = () => childrenOf(process.pid).some(({ command }) => command.includes(dir));
+  for (const times of [1, 2]) {
+    store.add(batchOf([requestEvent({ at, tokens })]).sums);
+    await until(isThere, 'it comes');
+    await until(() => !isThere(), 'it goes');
+    assert.equal(requestsIn(dir), times);
+  }
+  assert.deepEqual(logs, []);
+});
+
+test('the process stays for as long as it could not write', async (t) => {
+  const dir = folder(t);
+  const { log, logs } = recorder();
+  const blocked = join(dir, 'state');
+  writeFileSync(blocked, 'a file where a folder should be');
+  const store = new UsageStore(() => blocked, log, { idleMs: 10 });
+  t.after(() => store.close());
+  store.add(batchOf([requestEvent({ at, tokens })]).sums);
+  const isThere = () => childrenOf(process.pid).some(({ command }) => command.includes(dir));
+  await until(() => logs.length > 0, 'it can not write');
+  assert.ok(isThere());
+  rmSync(blocked);
+  await until(() => !isThere(), 'it has written and goes');
+  assert.equal(requestsIn(blocked), 1);
 });
 
 test('requests that were refused before an attempt used nothing', async (t) => {

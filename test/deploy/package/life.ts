@@ -3,7 +3,7 @@
  * systemd-nspawn), each test with what the one before it left. No part of `npm test`, which needs neither.
  *
  * $GATEWAY_DEB names the package, made otherwise; $GATEWAY_DEB_BEFORE one that machines may have, such as the last
- * release, which is installed first.
+ * release, which is installed first, upgraded, and gone back to.
  */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
@@ -21,7 +21,7 @@ import { type Machine, startMachine } from './machine.ts';
 import type { Traffic } from './traffic-main.ts';
 import { asVersion } from './versions.ts';
 
-/** Of the load around two upgrades in a row, and of each stream. */
+/** Of the load around an upgrade, the way back and another upgrade, and of each stream. */
 const loadMs = isFull ? 30_000 : 9000;
 const streamMs = isFull ? 20_000 : 5000;
 /** What is promised of a package, of its first answer and of a gateway that has nothing to do. */
@@ -40,9 +40,9 @@ const file = '/etc/gateway/gateway.yaml';
 const unit = 'gateway.service';
 
 const made = process.env['GATEWAY_DEB'] ?? makePackage();
-const own = execFileSync('dpkg-deb', ['--field', made, 'Version'], { encoding: 'utf8' }).trim();
 copyFileSync(process.env['GATEWAY_DEB_BEFORE'] ?? made, join(folder, 'first.deb'));
 copyFileSync(made, join(folder, 'own.deb'));
+const own = versionOf('own');
 const versions = ['1', '2', '3', '4'].map((more) => `${own}+${more}`);
 for (const version of versions) asVersion(version, made, join(folder, `${version}.deb`));
 const machine = await startMachine(owner, folder);
@@ -55,6 +55,11 @@ function makePackage(): string {
   });
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return join(folder, 'made', `gateway_${version}_${arch}.deb`);
+}
+
+function versionOf(name: string): string {
+  const field = ['--field', join(folder, `${name}.deb`), 'Version'];
+  return execFileSync('dpkg-deb', field, { encoding: 'utf8' }).trim();
 }
 
 /** The secret that the installation shows. */
@@ -119,6 +124,64 @@ test('what is installed serves over TLS at once, with the key that is shown', as
   assert.equal(written, '', 'the secret is nowhere');
 });
 
+test('an upgrade, the way back and an upgrade under load refuse, cut and lose nothing, and keep what was changed', async (t) => {
+  const program = ['--import', 'tsx', join(import.meta.dirname, 'traffic-main.ts')];
+  const ca = join(machine.root, 'var/lib/gateway/dev-ca.pem');
+  const child = machine.beside(process.execPath, ...program, ca, key, String(streamMs));
+  t.after(() => void child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  const { value: url } = await lines.next();
+  await change((text) =>
+    text
+      .replace('backends:\n', `backends:\n  slow: { url: "${url}" }\n`)
+      .replace(
+        'models:',
+        '$&\n  slow: { deployments: [{ backend: slow, endpoints: { chat_completions: [streaming] } }] }\n#',
+      ),
+  );
+  await until(async () => (await status('slow')) === '200', 'the file is taken');
+  const text = readFileSync(join(machine.root, file), 'utf8');
+  child.stdin!.write('begin\n');
+  const [one = '', two = ''] = versions;
+  for (const name of [one, 'first', two]) {
+    await sleep(loadMs / 4);
+    const startedAt = performance.now();
+    await machine.does('dpkg', '--install', `/packages/${name}.deb`);
+    t.diagnostic(`the installation of ${name} took ${Math.round(performance.now() - startedAt)} ms`);
+    assert.equal(await servingVersion(), name === 'first' ? versionOf('first') : name);
+  }
+  await sleep(loadMs / 4);
+  child.stdin!.end();
+  const { value: told } = await lines.next();
+  const { failures, ...counts } = JSON.parse(told ?? '{}') as Traffic;
+  t.diagnostic(
+    `${counts.kept} requests on kept connections, ${counts.anew} on new ones, ${counts.streams} streams`,
+  );
+  assert.deepEqual(failures, []);
+  assert.ok(counts.kept > 100 && counts.anew > 100 && counts.streams > 10);
+  assert.equal(readFileSync(join(machine.root, file), 'utf8'), text);
+  assert.deepEqual([await shown('ActiveState'), await shown('NRestarts')], ['active', '0']);
+});
+
+test('what took over is the one that systemd watches: if it dies it is started again', async () => {
+  await until(
+    async () => (await shown('TasksCurrent')) !== '' && (await onlyOne()),
+    'the ones before have ended',
+    40_000,
+  );
+  const pid = await shown('MainPID');
+  await machine.does('sh', '-c', `kill -KILL ${pid}`);
+  await until(async () => (await shown('NRestarts')) === '1', 'systemd starts it again', 20_000);
+  await until(async () => (await status()) === '200', 'it serves', 20_000);
+  assert.notEqual(await shown('MainPID'), pid);
+});
+
+/** Whether one supervisor is there. */
+async function onlyOne(): Promise<boolean> {
+  const count = ['sh', '-c', "grep -lz '^serve$' /proc/[0-9]*/cmdline 2>/dev/null | wc -l"];
+  return (await machine.does(...count)).trim() === '1';
+}
+
 test('the files that hold secrets are for root and the gateway alone', async () => {
   const found = await machine.does(
     ...['stat', '--format', '%A %U:%G %n', file, '/etc/gateway', '/etc/gateway/secrets'],
@@ -135,10 +198,14 @@ drwx------ gateway:gateway /var/lib/gateway
   );
 });
 
-test('commands, manual pages and completions are there, and dpkg finds every file as it was packed', async () => {
-  assert.equal(await machine.does('dpkg', '--verify', 'gateway'), '');
+test('commands, manual pages and completions are there, and dpkg finds all else as it was packed', async () => {
+  assert.equal(
+    await machine.does('dpkg', '--verify', 'gateway'),
+    `??5?????? c ${file}\n`,
+    'the file was changed',
+  );
   assert.match(await machine.does('gateway', '--version'), /^\d+\.\d+\.\d+/);
-  assert.match(await machine.does('gateway', 'check', file), /valid, 1 model/);
+  assert.match(await machine.does('gateway', 'check', file), /valid, 2 models/);
   const files = (await machine.does('dpkg', '--listfiles', 'gateway')).split('\n');
   for (const path of [
     '/usr/share/man/man1/gateway.1.gz',
@@ -160,20 +227,25 @@ test('what two workers need that have nothing to do is little', async (t) => {
   await change((text) => `workers: 2\n${text}`);
   await machine.does('systemctl', 'restart', unit);
   await until(async () => (await status()) === '200', 'it serves');
-  // What reads the files ends when it had nothing to read for a while.
-  await until(async () => (await sizesInUse()).length === 3, 'nobody reads files', 30_000);
+  // What came for the file and for the request goes when it has had nothing to do for a while.
   await sleep(idleMs);
-  const sizes = await sizesInUse();
-  const sum = sizes.reduce((one, other) => one + other, 0);
-  t.diagnostic(`${sizes.length} idle processes hold ${(sum / 1e6).toFixed(1)} MB (PSS)`);
-  assert.ok(sum <= mostIdleBytes, sizes.join(' + '));
+  const processes = await processesInUse();
+  const sum = processes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const each = processes.map(({ name, bytes }) => `${name} ${(bytes / 1e6).toFixed(1)} MB`).join(', ');
+  t.diagnostic(`idle it holds ${(sum / 1e6).toFixed(1)} MB (PSS): ${each}`);
+  assert.deepEqual(processes.map(({ name }) => name).sort(), ['gateway', 'worker-main', 'worker-main'], each);
+  assert.ok(sum <= mostIdleBytes, each);
 });
 
-/** Bytes of each process of the service, of what is shared its part. */
-async function sizesInUse(): Promise<readonly number[]> {
-  const own = '[ "$(stat -c %U "$each")" != gateway ] || cat "$each/smaps_rollup"';
-  const { out } = await machine.run('sh', '-c', `for each in /proc/[0-9]*; do ${own}; done`);
-  return [...out.matchAll(/^Pss: +(\d+) kB$/gm)].map(([, kibibytes]) => Number(kibibytes) * 1024);
+/** What the processes of the service run, and their bytes, of what is shared their part. */
+async function processesInUse(): Promise<readonly { readonly name: string; readonly bytes: number }[]> {
+  const ofService = '[ "$(stat -c %U "$each")" != gateway ]';
+  const told = `echo $(tr '\\0' ' ' <"$each/cmdline") $(sed -n 's/^Pss: *//p' "$each/smaps_rollup")`;
+  const { out } = await machine.run('sh', '-c', `for each in /proc/[0-9]*; do ${ofService} || ${told}; done`);
+  return [...out.matchAll(/^(.*) (\d+) kB$/gm)].map(([, command = '', kibibytes]) => ({
+    name: /dist\/\S*?([\w-]+)\.c?js/.exec(command)?.[1] ?? command,
+    bytes: Number(kibibytes) * 1024,
+  }));
 }
 
 test('a restart and a reload serve on with the same key, and a broken file is an error that names its place', async () => {
@@ -183,69 +255,15 @@ test('a restart and a reload serve on with the same key, and a broken file is an
   assert.equal(await shown('ActiveState'), 'active');
   await change((text) => text.replace('version: 1', 'version: one'));
   assert.notEqual((await machine.run('systemctl', 'restart', unit)).code, 0);
-  assert.match(await machine.does('journalctl', '--unit', unit, '--output', 'cat'), /gateway\.yaml:\d+:\d+/);
+  assert.match(
+    await machine.does('journalctl', '--unit', unit, '--output', 'cat', '--lines', '50'),
+    /gateway\.yaml:\d+:\d+/,
+  );
   await change((text) => text.replace('version: one', 'version: 1'));
   await machine.does('systemctl', 'reset-failed', unit);
   await machine.does('systemctl', 'start', unit);
   assert.equal(await status(), '200');
 });
-
-test('two upgrades in a row under load refuse, cut and lose nothing, and keep what was changed in the file', async (t) => {
-  const program = ['--import', 'tsx', join(import.meta.dirname, 'traffic-main.ts')];
-  const ca = join(machine.root, 'var/lib/gateway/dev-ca.pem');
-  const child = machine.beside(process.execPath, ...program, ca, key, String(streamMs));
-  t.after(() => void child.kill('SIGKILL'));
-  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-  const { value: url } = await lines.next();
-  await change((text) =>
-    text
-      .replace('backends:\n', `backends:\n  slow: { url: "${url}" }\n`)
-      .replace(
-        'models:',
-        '$&\n  slow: { deployments: [{ backend: slow, endpoints: { chat_completions: [streaming] } }] }\n#',
-      ),
-  );
-  await until(async () => (await status('slow')) === '200', 'the file is taken');
-  const text = readFileSync(join(machine.root, file), 'utf8');
-  child.stdin!.write('begin\n');
-  for (const version of versions.slice(0, 2)) {
-    await sleep(loadMs / 3);
-    const startedAt = performance.now();
-    await machine.does('dpkg', '--install', `/packages/${version}.deb`);
-    t.diagnostic(`the upgrade took ${Math.round(performance.now() - startedAt)} ms`);
-    assert.equal(await servingVersion(), version);
-  }
-  await sleep(loadMs / 3);
-  child.stdin!.end();
-  const { value: told } = await lines.next();
-  const { failures, ...counts } = JSON.parse(told ?? '{}') as Traffic;
-  t.diagnostic(
-    `${counts.kept} requests on kept connections, ${counts.anew} on new ones, ${counts.streams} streams`,
-  );
-  assert.deepEqual(failures, []);
-  assert.ok(counts.kept > 100 && counts.anew > 100 && counts.streams > 10);
-  assert.equal(readFileSync(join(machine.root, file), 'utf8'), text);
-  assert.deepEqual([await shown('ActiveState'), await shown('NRestarts')], ['active', '0']);
-});
-
-test('what took over is the one that systemd watches: if it dies it is started again', async () => {
-  await until(
-    async () => (await shown('TasksCurrent')) !== '' && (await onlyOne()),
-    'the ones before have ended',
-    40_000,
-  );
-  const pid = await shown('MainPID');
-  await machine.does('kill', '-KILL', pid);
-  await until(async () => (await shown('NRestarts')) === '1', 'systemd starts it again', 20_000);
-  await until(async () => (await status()) === '200', 'it serves', 20_000);
-  assert.notEqual(await shown('MainPID'), pid);
-});
-
-/** Whether one supervisor is there. */
-async function onlyOne(): Promise<boolean> {
-  const count = ['sh', '-c', "grep -lz '^serve$' /proc/[0-9]*/cmdline 2>/dev/null | wc -l"];
-  return (await machine.does(...count)).trim() === '1';
-}
 
 test('a version that can not serve leaves the one before, and the command that is shown then takes over', async () => {
   const [, , version = '', next = ''] = versions;
