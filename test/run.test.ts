@@ -69,6 +69,16 @@ test('an argument picks the files whose path contains it', async (t) => {
   assert.match(run.output, /tests 1\n/);
 });
 
+test('what stands behind --except is left out, and has to be there', async (t) => {
+  const files = { 'keys/a.test.ts': passing, 'keys/b.test.ts': failing, 'limits/c.test.ts': failing };
+  const run = await runIn(t, files, { filter: ['keys/', '--except', 'keys/b'] });
+  assert.equal(run.code, 0, run.output);
+  assert.match(run.output, /tests 1\n/);
+  const renamed = await runIn(t, files, { filter: ['keys/', '--except', 'keys/b', 'keys/d'] });
+  assert.equal(renamed.code, 1);
+  assert.match(renamed.output, /no test file matches keys\/d, which is to be left out/);
+});
+
 test('a run that matches no file fails and names what was asked for', async (t) => {
   const run = await runIn(t, { 'a.test.ts': passing }, { filter: ['absent'] });
   assert.equal(run.code, 1);
@@ -121,9 +131,22 @@ test('what is for full runs alone is not a part of others', async (t) => {
   assert.equal((await runIn(t, files, { filter: ['--full'] })).code, 1);
 });
 
+test('with TEST_FULL=true every file is run, each once and at full length', async (t) => {
+  const files = {
+    'helpers/full.ts': helper,
+    'a.test.ts': passing,
+    'b.test.ts': fullOnly,
+    'd.full.test.ts': passing,
+  };
+  const run = await runIn(t, files, { full: 'true' });
+  assert.equal(run.code, 0, run.output);
+  assert.match(run.output, /tests 3\n/);
+});
+
 interface Options {
   readonly filter?: readonly string[];
   readonly ci?: string;
+  readonly full?: string;
 }
 
 /** Runs the runner in a project of its own whose `test` folder holds these files. */
@@ -136,7 +159,13 @@ async function runIn(t: TestContext, files: Readonly<Record<string, string>>, op
   }
   const child = spawn(process.execPath, [...typescriptOptions, runner, ...(options.filter ?? [])], {
     cwd: folder,
-    env: { ...process.env, CI: options.ci ?? '', NO_COLOR: '1', FORCE_COLOR: '0' },
+    env: {
+      ...process.env,
+      CI: options.ci ?? '',
+      TEST_FULL: options.full ?? '',
+      NO_COLOR: '1',
+      FORCE_COLOR: '0',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = new Promise<number | null>((resolve) => child.on('close', resolve));

@@ -1,10 +1,12 @@
 /**
- * Runs the tests: `node --import tsx test/run.ts [--full] [part of a path]...`. Node 20 knows no globs, so the files are
- * listed here. Fails when a test fails, when no file matches, when a file holds no test, and under CI=true when
- * a test is skipped: a green run means that every test was there and ran.
+ * Runs the tests: `node --import tsx test/run.ts [--full] [part of a path]... [--except part of a path...]`. Node 20 knows
+ * no globs, so the files are listed here. Fails when a test fails, when no file matches, when what is to be left out is not
+ * there, when a file holds no test, and under CI=true when a test is skipped: a green run means that every test was there
+ * and ran.
  *
- * With `--full` only those files are run that have more to do then: they use `helpers/full.ts`, or are named
- * `*.full.test.ts` and are not run otherwise.
+ * Some files have more to do in a full run: they use `helpers/full.ts`, or are named `*.full.test.ts` and are not run
+ * otherwise. With `TEST_FULL=true` every file is run, at full length; with `--full` those alone that then do more, which
+ * is what is left after a run without either.
  *
  * Under CI=true, where the machine is shared with others, one or two files in which a test failed are run once more, by
  * themselves: what is broken fails again. Both runs are printed, and the files are named at the end.
@@ -18,8 +20,9 @@ import { spec as SpecReporter } from 'node:test/reporters';
 import { compileTests } from '../scripts/compile-tests.ts';
 
 const root = resolve('test');
-const args = process.argv.slice(2);
-const isFull = args.includes('--full');
+const [args, leftOut] = splitAt(process.argv.slice(2), '--except');
+const isRestOnly = args.includes('--full');
+const isFull = isRestOnly || process.env['TEST_FULL'] === 'true';
 const wanted = args.filter((arg) => arg !== '--full');
 /** Node 20 has no limit per test from here, only one per file; a test that knows better sets its own. */
 const fileTimeoutMs = isFull ? 600_000 : 180_000;
@@ -27,12 +30,15 @@ const fileTimeoutMs = isFull ? 600_000 : 180_000;
 const atOnce = availableParallelism() + 1;
 const strict = process.env['CI'] === 'true';
 
-const listed = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const matched = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => join('test', path))
   .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)))
   .filter((path) => isFull || !path.endsWith('.full.test.ts'))
   .sort();
+/** Parts of paths that were renamed, say: what they left out would be run again, and nobody would notice. */
+const absent = leftOut.filter((part) => !matched.some((path) => path.includes(part)));
+const listed = matched.filter((path) => !leftOut.some((part) => path.includes(part)));
 
 /** More than so many at once are no accident. */
 const mostSecondTries = 2;
@@ -43,12 +49,14 @@ process.env['TEST_FULL'] = String(isFull);
 const compiled = await compileTests(resolve('.'), listed);
 // Node 20 starts test files with the options that this process was started with, and can't be told others.
 process.execArgv.splice(0, Infinity, ...compiled.options);
-const files = (isFull ? listed.filter(hasMoreToDo) : listed)
+const files = (isRestOnly ? listed.filter(hasMoreToDo) : listed)
   .map((file) => ({ file, weight: weightOf(file) }))
   .sort((one, other) => other.weight - one.weight)
   .map(({ file }) => file);
 
-if (files.length === 0) {
+if (absent.length > 0) {
+  fail(`no test file matches ${absent.join(', ')}, which is to be left out`);
+} else if (files.length === 0) {
   fail(`no test file matches ${wanted.join(', ') || 'test/**/*.test.ts'}`);
 } else {
   const failed = await runFiles(files, atOnce);
@@ -60,15 +68,15 @@ if (files.length === 0) {
 }
 
 /**
- * What is likely to take long goes first, so that nothing is left over at the end that everybody waits for: files that
- * start programs, and then those that use most of the sources.
+ * What is likely to take long goes first, so that nothing is left over at the end that everybody waits for: in full what
+ * then has more to do, files that start programs, and then those that use most of the sources.
  */
 function weightOf(file: string): number {
   const sources = compiled.sourcesOf(file);
   const startsPrograms = ['program', 'redis', 'front', 'browser'].some((name) =>
     sources.has(`test/helpers/${name}.ts`),
   );
-  return sources.size + (startsPrograms ? 10_000 : 0);
+  return sources.size + (startsPrograms ? 10_000 : 0) + (isFull && hasMoreToDo(file) ? 20_000 : 0);
 }
 
 /** Whether a full run of this file does more than others. */
@@ -100,6 +108,12 @@ async function runFiles(these: readonly string[], concurrency: number): Promise<
   report.pipe(process.stdout, { end: false });
   await once(report, 'end');
   return [...failed];
+}
+
+/** What stands in front of a word, and what comes after it. */
+function splitAt(words: readonly string[], word: string): readonly [readonly string[], readonly string[]] {
+  const at = words.indexOf(word);
+  return at === -1 ? [words, []] : [words.slice(0, at), words.slice(at + 1)];
 }
 
 /** Says why at once, so that the last lines stay the summary. */

@@ -113,7 +113,7 @@ interface Asked {
 
 function ask(gateway: TestGateway, { endpoint, key = 'all', ...fields }: Asked): Promise<Reply> {
   const { path, sample } = endpoints[endpoint as BuiltInName];
-  return gateway.call(path, { key: secrets[key], body: { ...fields, ...sample.request } });
+  return gateway.callKept(path, { key: secrets[key], body: { ...fields, ...sample.request } });
 }
 
 async function serve(

@@ -1,6 +1,6 @@
 /**
- * `npm run test:full` runs again, at full length, the files that ask here. What may be shorter in `npm test` is
- * repetition and nothing else: each kind of case is in both.
+ * `TEST_FULL=true npm test` runs the files that ask here at full length, and `npm run test:full` those alone. What may be
+ * shorter in `npm test` is repetition and nothing else: each kind of case is in both.
  */
 export const isFull = process.env['TEST_FULL'] === 'true';
 

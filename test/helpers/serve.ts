@@ -4,14 +4,13 @@ import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { Agent, get as httpGet } from 'node:http';
-import { Agent as SecureAgent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import type { Status } from '../../src/admin/status.ts';
 import { devCertificate } from '../../src/lib/tls/dev-cert.ts';
 import { until } from './gate.ts';
-import { begin, type CallOptions, type LogLine, type Reply, readReply } from './gateway.ts';
+import { begin, type CallOptions, type LogLine, newConnections, type Reply, readReply } from './gateway.ts';
 import { gatewayProgram } from './program.ts';
 
 /** Whoever takes what is to be done at the end: a test, a file of them, or a benchmark. */
@@ -128,7 +127,8 @@ export async function serve(owner: Owner, text: string, options: ServeOptions = 
   const [, port, adminPort] =
     /listens on \w+:\/\/[^ ]*?:(\d+)(?:, admin on \w+:\/\/.*?:(\d+))?/.exec(said.err) ?? [];
   assert.ok(port !== undefined, `it did not start:\n${said.err}`);
-  const ca = join(options.env?.['STATE_DIRECTORY'] ?? stateDir, 'dev-ca.pem');
+  const ca = readIfThere(join(options.env?.['STATE_DIRECTORY'] ?? stateDir, 'dev-ca.pem'));
+  const agent = newConnections(ca);
   let seen = 0;
 
   const served: Served = {
@@ -136,7 +136,7 @@ export async function serve(owner: Owner, text: string, options: ServeOptions = 
     dir,
     file,
     port: Number(port),
-    ca: readIfThere(ca),
+    ca,
     said,
     logs,
     ended,
@@ -165,9 +165,7 @@ export async function serve(owner: Owner, text: string, options: ServeOptions = 
       return found;
     },
     call: async (path, { port: other, ...call } = {}) =>
-      readReply(
-        await begin({ port: other ?? Number(port), ca: served.ca, agent: freshConnections }, path, call),
-      ),
+      readReply(await begin({ port: other ?? Number(port), ca, agent }, path, call)),
   };
   return served;
 }
@@ -181,7 +179,6 @@ function readIfThere(file: string): string {
 }
 
 const adminAgent = new Agent({ keepAlive: false });
-const freshConnections = new SecureAgent({ keepAlive: false });
 
 function ask(port: number, path: string): Promise<{ status: number; text: string }> {
   return new Promise((done, reject) => {

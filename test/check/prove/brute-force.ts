@@ -3,9 +3,9 @@
  * asked about each, and attempts are made one after the other as they are for a request.
  */
 import { type EndpointName, endpointNames } from '../../../src/api/endpoints/index.ts';
-import type { Config, KeyConfig } from '../../../src/config/types.ts';
-import { clientKey } from '../../../src/keys/keyring.ts';
-import { type Plan, plan } from '../../../src/routing/plan.ts';
+import type { Config, KeyConfig, NeverAssertion } from '../../../src/config/types.ts';
+import { clientKey, type Key } from '../../../src/keys/keyring.ts';
+import { plannedModels } from '../../../src/routing/plan.ts';
 import { attemptAllowance } from '../../../src/routing/retries.ts';
 import { type PlannedModel, type RoutingTable, routingTable } from '../../../src/routing/routing-table.ts';
 import { idsAsked, tagsAsked } from './random-files.ts';
@@ -25,16 +25,19 @@ export class BruteForce {
   readonly #config: Config;
   readonly #table: RoutingTable;
   readonly #reached = new Map<string, ReadonlySet<string>>();
+  readonly #keys = new Map<KeyConfig, Key>();
 
   constructor(config: Config) {
     this.#config = config;
     this.#table = routingTable(config);
   }
 
-  plan({ key: config, ...request }: Request): Plan | undefined {
-    const key = clientKey(config);
-    if (!key.allowsEndpoint(request.endpoint)) return undefined;
-    return plan(this.#table, {
+  /** The models of its plan; none where it is refused. */
+  #planned({ key: config, ...request }: Request): readonly PlannedModel[] {
+    const key = this.#keys.get(config) ?? clientKey(config);
+    this.#keys.set(config, key);
+    if (!key.allowsEndpoint(request.endpoint)) return [];
+    return plannedModels(this.#table, {
       ...request,
       tags: [...request.tags, ...config.tags],
       allows: key.allowsModel,
@@ -43,7 +46,7 @@ export class BruteForce {
 
   /** `MODEL/NAME` of all that an attempt is made on, in any order and whatever fails. */
   reached(request: Request): ReadonlySet<string> {
-    const { models = [] } = this.plan(request) ?? {};
+    const models = this.#planned(request);
     const name = models.map(({ eligible }) => eligible.map(({ key }) => key).join()).join(';');
     const known = this.#reached.get(name);
     if (known !== undefined) return known;
@@ -63,8 +66,8 @@ export class BruteForce {
 
   /** Whether a request is answered in every order, whether what is down is known to be out or not; undefined with no plan. */
   isServed(request: Request, backends: readonly string[]): boolean | undefined {
-    const models = this.plan(request)?.models;
-    if (models === undefined) return undefined;
+    const models = this.#planned(request);
+    if (models.length === 0) return undefined;
     const down = models.flatMap(({ eligible }) =>
       eligible.filter(({ deployment }) => backends.includes(deployment.backend)).map(({ key }) => key),
     );
@@ -93,19 +96,37 @@ export class BruteForce {
   }
 }
 
-/** Every request with up to three models, of one key. */
-export function* requests(key: KeyConfig): Generator<Request> {
-  const chains = [
-    ...lists(idsAsked, 3)
-      .filter((models) => models.length > 0)
-      .map((models) => ({ model: undefined, models })),
-    ...[...idsAsked, 'unknown'].flatMap((model) => lists(idsAsked, 2).map((models) => ({ model, models }))),
-  ];
-  for (const endpoint of endpointNames) {
-    for (const tags of subsets(tagsAsked)) {
-      for (const chain of chains) yield { key, endpoint, tags, ...chain };
+/** The models that a request can name: up to three, the fewest first. */
+const chains: readonly Pick<Request, 'model' | 'models'>[] = [
+  ...lists(idsAsked, 3)
+    .filter((models) => models.length > 0)
+    .map((models) => ({ model: undefined, models })),
+  ...[...idsAsked, 'unknown'].flatMap((model) => lists(idsAsked, 2).map((models) => ({ model, models }))),
+].sort((one, other) => sizeOf({ ...one, tags: [] }) - sizeOf({ ...other, tags: [] }));
+
+const tagSets: readonly (readonly string[])[] = [...subsets(tagsAsked)].sort(
+  (one, other) => one.length - other.length,
+);
+
+/** Every request that an assertion is about, but for its key; those that say least come first. */
+export function* requests(asserted: NeverAssertion['request']): Generator<Omit<Request, 'key'>> {
+  const endpoints = endpointNames.filter((name) => (asserted.endpoint ?? name) === name);
+  const tagsMeant = tagSets.filter((tags) => (asserted.tags ?? []).every((tag) => tags.includes(tag)));
+  const chainsMeant = chains.filter(
+    ({ model, models }) =>
+      (asserted.model ?? model) === model &&
+      (asserted.models === undefined || asserted.models.join() === models.join()),
+  );
+  for (const chain of chainsMeant) {
+    for (const tags of tagsMeant) {
+      for (const endpoint of endpoints) yield { endpoint, tags, ...chain };
     }
   }
+}
+
+/** How much a request says: a model more weighs more than any tags. */
+export function sizeOf({ model, models, tags }: Pick<Request, 'model' | 'models' | 'tags'>): number {
+  return ((model === undefined ? 0 : 1) + models.length) * 100 + tags.length;
 }
 
 /** All orders of each model's deployments, in all combinations. */

@@ -178,7 +178,7 @@ async function serve(
 function ask({ gateway }: Served, { endpoint, model, models, tags, key }: ExplainQuestion): Promise<Reply> {
   const { path, sample } = endpoints[endpoint as BuiltInName];
   const chain = models.length > 0 ? { models } : {};
-  return gateway.call(path, { key: secretOf(key!), body: { model, ...chain, tags, ...sample.request } });
+  return gateway.callKept(path, { key: secretOf(key!), body: { model, ...chain, tags, ...sample.request } });
 }
 
 test(`a running gateway reaches what counterexamples of ${count} random configurations say it reaches`, async (t) => {
