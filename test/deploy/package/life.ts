@@ -18,6 +18,7 @@ import { isFull } from '../../helpers/full.ts';
 import { until } from '../../helpers/gate.ts';
 import { ownerOfFile } from '../../helpers/serve.ts';
 import { type Machine, startMachine } from './machine.ts';
+import { makePackages } from './make.ts';
 import type { Traffic } from './traffic-main.ts';
 import { asVersion } from './versions.ts';
 
@@ -48,11 +49,7 @@ for (const version of versions) asVersion(version, made, join(folder, `${version
 const machine = await startMachine(owner, folder);
 
 function makePackage(): string {
-  const options = ['--arch', arch, '--out', join(folder, 'made'), ...(isFull ? [] : ['--quick'])];
-  execFileSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/package.ts'), ...options], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 2],
-  });
+  makePackages(join(folder, 'made'), [arch]);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return join(folder, 'made', `gateway_${version}_${arch}.deb`);
 }
