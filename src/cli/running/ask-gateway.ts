@@ -49,7 +49,10 @@ export async function askGateway<Answer>(
   }
   if (token === undefined) {
     const variable = method === 'GET' ? 'GATEWAY_READ_TOKEN' : 'GATEWAY_ADMIN_TOKEN';
-    throw new Error(`no token: set ${variable}, or name the file of the gateway with --config`);
+    const inFile = method === 'GET' ? '`admin.token` or `admin.read_token`' : '`admin.token`';
+    throw new Error(
+      `no token: set ${variable}, or write ${inFile} into the gateway's file and name that with --config`,
+    );
   }
   const url = new URL(path, admin);
   const authority = access.ca === undefined ? undefined : authorityIn(access.ca);
