@@ -158,7 +158,7 @@ ${sections.join('\n\n')}
 ## What operators did
 
 \`msg\` is \`admin\`, at every level but \`silent\`: \`audit\` says what, \`by\` who (a person, \`token\`, \`read_token\` or \`nobody\`), with
-\`subject\` and \`session\` of a person, \`client\` from where, and what it was about: \`key\`, \`deployment\`, \`group\`, \`usd\`, \`reason\`.
+\`subject\` and \`session\` of a person, \`client\` from where, and what it was about: \`key\`, \`deployment\`, \`group\`, \`usd\`, \`outcome\` of a reload, \`reason\`.
 
 \`audit\` is one of ${auditWords()
     .map((word) => `\`${word}\``)

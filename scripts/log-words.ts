@@ -70,9 +70,11 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
   out_of_time: '`timeouts.total` ran out',
   failed: '408 or a 5xx',
   unusable: 'a redirect, HTML, JSON in place of a stream or the reverse, an empty body, broken framing',
-  rate_limited: '429: put last for as long as it asks, or half a minute',
+  rate_limited:
+    '429, or a 400 that says it is the credit or a quota: put last for as long as it asks, or half a minute',
   error_in_answer: 'a 200 that holds an error',
-  credentials_refused: "401, or a 403 of which nothing says that it is the request's",
+  credentials_refused:
+    "401, a 400 that says it is the key, or a 403 of which nothing says that it is the request's",
   credentials_stale: 'the same, where a newer value had come meanwhile; sent again with that',
   forbidden: 'a 403 of a deployment that answered well a moment ago: most often the content',
   payment_required: '402: the account there has no credit',
@@ -353,6 +355,10 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     { says: '… can not be read', about: 'the same, at the start: counting starts anew' },
     { says: '… was damaged: it is put aside, and counting starts anew', about: '`file` is where it is now' },
     { says: 'which deployments are drained can not be read', about: '`file`: none is' },
+    {
+      says: 'which deployments are drained can not be written',
+      about: 'to `state_dir`: nothing was drained or resumed, and who asked was told',
+    },
     { says: 'which deployments are drained was damaged: it is put aside, and none is', about: '`file`' },
     { says: 'which objects are counted can not be read', about: '`file`: one may count twice' },
     {

@@ -55,6 +55,7 @@ export async function superviseGateway(
   const primary = await startPrimary(config, log, admin.open, options);
   admin.begin(primary.view, log);
   options.predecessor?.serving();
+  void primary.superseded.then(() => admin.leave());
   return {
     address: primary.address,
     adminAddress: primary.adminAddress,

@@ -29,6 +29,15 @@ export function money(usd: number | null): string {
   return usd < 1000 ? `$${usd.toFixed(2)}` : `$${short.format(usd)}`;
 }
 
+/** Dollars at the marks of an axis, with as many digits as tell one mark from the next. */
+export function moneyMarks(marks: readonly number[]): string[] {
+  const step = Math.abs((marks[1] ?? 1) - (marks[0] ?? 0));
+  // Of 0.015 two digits would say 0.01 or 0.02.
+  const digits =
+    [2, 3, 4, 5, 6].find((some) => Math.abs(step - Number(step.toFixed(some))) < step / 1000) ?? 6;
+  return marks.map((usd) => (usd < 1000 ? `$${usd.toFixed(digits)}` : money(usd)));
+}
+
 export function percent(share: number): string {
   if (share === 0) return '0 %';
   const value = share * 100;

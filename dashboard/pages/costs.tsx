@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { UsageSum } from '../../src/admin/contract/usage.ts';
 import { useChoiceInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
-import { count, counted, money, percent, unknown } from '../data/words.ts';
+import { count, counted, money, moneyMarks, percent, unknown } from '../data/words.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Segments } from '../parts/form.tsx';
 import { GroupBudgets } from '../parts/group-budgets.tsx';
@@ -119,6 +119,7 @@ function Spent({ days, rows, isToday }: SpentProps): JSX.Element {
             at={shown.map((day) => Date.parse(day) / 1000)}
             time="day"
             show={money}
+            showMarks={moneyMarks}
             lines={[
               {
                 label: 'Spent',

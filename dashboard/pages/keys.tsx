@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Key, KeyRevokedAnswer, KeySecretAnswer, KeysAnswer } from '../../src/admin/contract/keys.ts';
+import { callableByDefault } from '../../src/api/endpoints/index.ts';
 import { change } from '../data/api.ts';
 import { useInAddress } from '../data/router.ts';
 import { useMayChange } from '../data/session.ts';
@@ -243,25 +244,26 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
         )}
       </td>
       <td class="may-use">
-        {key.models === null ? 'all models' : key.models.join(', ')}
+        <ModelsOf of={key} />
         <span class="below quiet-text">
-          {key.endpoints === null ? 'all endpoints' : key.endpoints.map(spaced).join(', ')}
+          <EndpointsOf granted={key.endpoints} />
           {key.rate_limit !== null && ` · ${key.rate_limit}`}
           {key.group !== null && ` · group ${key.group}`}
         </span>
       </td>
       <td>
         {key.limits.length === 0 ? <span class="quiet-text">none</span> : <LimitsUsed limits={key.limits} />}
+        {key.each.length > 0 && key.limits.length > 0 && (
+          <span class="below quiet-text">
+            each <code>{key.each.join(', ')}</code> has them for itself, which is not shown
+          </span>
+        )}
       </td>
       <td class="number">{count(key.requests_last_hour)}</td>
       <td>
-        {key.last_used === null ? (
-          <span class="quiet-text">not since the start</span>
-        ) : (
-          <Ago at={key.last_used} />
-        )}
+        {key.last_used === null ? <span class="quiet-text">not known</span> : <Ago at={key.last_used} />}
       </td>
-      <td class="quiet-text cut" title={standsIn(key)}>
+      <td class="quiet-text cut stands-in" title={standsIn(key)}>
         {key.stands_in === 'store'
           ? 'keys_store'
           : `${key.file.slice(key.file.lastIndexOf('/') + 1)}:${key.line}`}
@@ -302,6 +304,35 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
       </td>
     </tr>
   );
+}
+
+/** What the key itself allows, as far as its groups do. */
+function ModelsOf({ of: { models, group_models: ofGroups } }: { readonly of: Key }): JSX.Element {
+  if (models === null && ofGroups.length > 0)
+    return (
+      <span title="Its group allows no others">
+        {ofGroups.map((list) => list.join(', ')).join(' that are also ')}
+      </span>
+    );
+  const own = models === null ? 'all models' : models.join(', ');
+  if (ofGroups.length === 0) return <span>{own}</span>;
+  return (
+    <span>
+      {own}
+      <span class="below quiet-text">
+        of {ofGroups.map((list) => list.join(', ')).join(' that are also ')}, by its group
+      </span>
+    </span>
+  );
+}
+
+const byDefault = callableByDefault.join();
+
+/** What most keys may call takes three lines to list and tells nothing. */
+function EndpointsOf({ granted }: { readonly granted: Key['endpoints'] }): JSX.Element {
+  if (granted === null) return <span>all endpoints</span>;
+  const list = granted.map(spaced).join(', ');
+  return granted.join() === byDefault ? <span title={list}>usual endpoints</span> : <span>{list}</span>;
 }
 
 function standsIn(key: Key): string {

@@ -11,6 +11,7 @@ import { CapabilityGrid } from '../parts/capability-grid.tsx';
 import { Capacity } from '../parts/capacity.tsx';
 import { Credentials } from '../parts/credentials.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/small.tsx';
+import { Translations } from '../parts/translations.tsx';
 
 /** The models with their deployments: what each can do, how it is, what it has of the traffic. */
 export function Models(): JSX.Element {
@@ -103,6 +104,7 @@ function ModelCard({ model }: { readonly model: Model }): JSX.Element {
         </table>
       </TableScroll>
       <CapabilityGrid deployments={model.deployments} />
+      <Translations deployments={model.deployments} />
     </Card>
   );
 }
@@ -143,7 +145,7 @@ function DeploymentRow({
         {count(attempts)}
         {failures > 0 && <span class="bad-text"> · {count(failures)} failed</span>}
       </td>
-      <td>
+      <td class="last-error">
         <LastError error={last_error} />
       </td>
       <td class="meter-cell">

@@ -3,7 +3,7 @@ import { endpointsToChoose } from '../../src/api/endpoints/index.ts';
 import { useChoiceInAddress, useInAddress, useListInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { counted, duration, spaced, standingWord } from '../data/words.ts';
-import { Field, Segments, Suggest, TagsField } from '../parts/form.tsx';
+import { Field, Suggest, TagsField } from '../parts/form.tsx';
 import { Badge, Card, Empty, Notice, PageHead, Pending } from '../parts/small.tsx';
 
 /** Endpoints by what people call them: those that come with the gateway, then those that its configuration declares. */
@@ -36,7 +36,13 @@ export function Routing(): JSX.Element {
       <div class="grid routing">
         <Card title="Request">
           <div class="form">
-            <Segments label="Endpoint" options={words} value={word} onValue={(word) => setWord(word)} />
+            <Field label="Endpoint">
+              <select value={word} onChange={(event) => setWord(event.currentTarget.value)}>
+                {words.map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
+              </select>
+            </Field>
             {needsModel && (
               <Field label="Model">
                 <Suggest value={model} names={names.models} onValue={setModel} />

@@ -76,10 +76,7 @@ export function CapabilityGrid({
     <details class="capabilities">
       <summary>
         Capabilities
-        <span class="quiet-text">
-          {' '}
-          {columns.length === 0 ? 'none declared' : columns.map(spaced).join(', ')}
-        </span>
+        <span class="quiet-text"> {columns.length === 0 ? 'none declared' : columns.join(', ')}</span>
       </summary>
       {deployments.some(({ proofs }) => proofs !== null) && (
         <p class="fine">
@@ -94,7 +91,7 @@ export function CapabilityGrid({
               <th scope="col">Endpoint</th>
               {columns.map((capability) => (
                 <th key={capability} scope="col" class="slim">
-                  {spaced(capability)}
+                  {capability}
                 </th>
               ))}
             </tr>

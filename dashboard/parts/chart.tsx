@@ -19,14 +19,23 @@ interface ChartProps {
   /** What the axis of time names: the time of day, or days as UTC has them. */
   readonly time?: 'clock' | 'day';
   readonly lines: readonly Line[];
-  /** A value as the axis and the legend have it. */
+  /** A value as the legend has it, */
   readonly show: (value: number) => string;
+  /** and those at the marks of the axis, where they are not the same. */
+  readonly showMarks?: (marks: readonly number[]) => string[];
 }
 
 const height = 190;
 
 /** Lines over time. Colours are read from the style sheet, so that it follows the theme. */
-export function Chart({ label, at, lines, show, time = 'clock' }: ChartProps): JSX.Element {
+export function Chart({
+  label,
+  at,
+  lines,
+  show,
+  showMarks = (marks) => marks.map(show),
+  time = 'clock',
+}: ChartProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useThemeChanges();
@@ -35,7 +44,7 @@ export function Chart({ label, at, lines, show, time = 'clock' }: ChartProps): J
   useEffect(() => {
     const root = place.current;
     if (root === null) return;
-    const made = new uPlot(optionsOf(root, lines, show, time), dataOf(at, lines), root);
+    const made = new uPlot(optionsOf(root, { lines, show, showMarks, time }), dataOf(at, lines), root);
     plot.current = made;
     const resized = new ResizeObserver(() => made.setSize({ width: root.clientWidth, height }));
     resized.observe(root);
@@ -58,9 +67,7 @@ function dataOf(at: readonly number[], lines: readonly Line[]): uPlot.AlignedDat
 
 function optionsOf(
   root: HTMLElement,
-  lines: readonly Line[],
-  show: (value: number) => string,
-  time: 'clock' | 'day',
+  { lines, show, showMarks, time }: Required<Pick<ChartProps, 'lines' | 'show' | 'showMarks' | 'time'>>,
 ): uPlot.Options {
   const timeOf = { clock: clockOf, day: dayOf }[time];
   const color = colorsOf(root);
@@ -91,7 +98,7 @@ function optionsOf(
         size: 62,
         space: 34,
         grid: { stroke: color('--line'), width: 1 },
-        values: (_, ticks) => ticks.map(show),
+        values: (_, marks) => showMarks(marks),
       },
     ],
     series: [

@@ -77,6 +77,7 @@ export function Frame({ path, children, onSignedOut }: FrameProps): JSX.Element 
         {error !== undefined && <Notice tone="bad">{error} What is shown may be out of date.</Notice>}
         {gateway?.rejected && <Rejected gateway={gateway} />}
         {gateway?.limit_store.degraded && <Degraded store={gateway.limit_store} />}
+        {gateway !== undefined && <Unwritten files={gateway.unwritten} />}
         {children}
       </main>
     </div>
@@ -113,6 +114,20 @@ function Standing({ gateway }: { readonly gateway: GatewayAnswer }): JSX.Element
         </dd>
       </div>
     </dl>
+  );
+}
+
+/** What a restart would lose: on every page, until it can be written. */
+function Unwritten({ files }: { readonly files: GatewayAnswer['unwritten'] }): JSX.Element {
+  return (
+    <>
+      {files.map(({ file, what, reason, since }) => (
+        <Notice key={file} tone="warn">
+          {what[0]!.toUpperCase() + what.slice(1)} can not be written to <code>{file}</code> ({reason}) since{' '}
+          <Ago at={since} />. Requests are served; a restart would lose it.
+        </Notice>
+      ))}
+    </>
   );
 }
 

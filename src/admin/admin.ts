@@ -4,6 +4,7 @@ import type { Listening } from '../http/node/hand-on-socket.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
+import { KeptFile } from '../supervisor/state/kept-file.ts';
 import { openAdminListener } from './http/open-admin-listener.ts';
 import { keysWriter } from './keys-writer.ts';
 import { RequestMemory } from './live/request-memory.ts';
@@ -17,6 +18,8 @@ export class Admin {
   readonly #queryProcess = new QueryProcess();
   readonly #configText = new ConfigText(this.#queryProcess);
   #usage: UsageStore | undefined;
+  /** When keys were used last; nothing of it stands there without an operator's listener. */
+  #lastUses: Promise<KeptFile> | undefined;
   #stopListening: (() => void) | undefined;
 
   /** @param now The clock of sessions, in milliseconds since the epoch. */
@@ -28,13 +31,17 @@ export class Admin {
   readonly begin = (view: GatewayView, log: Logger): UsageStore => {
     const usage =
       this.#usage ??
-      new UsageStore(
-        () => view.config.state.dir,
-        log,
-        () => view.stateOwner,
-      );
+      new UsageStore(() => view.config.state.dir, log, {
+        owner: () => view.stateOwner,
+        files: view.unwritten,
+      });
     this.#usage = usage;
+    const { dir } = view.config.state;
+    if (view.config.admin !== undefined)
+      this.#lastUses ??= KeptFile.open(dir, view.stateOwner, this.#memory.lastUses.kept, log, view.unwritten);
     this.#stopListening ??= view.onRequests((batch) => {
+      // A reload may name another folder.
+      void this.#lastUses?.then((file) => file.follow(view.config.state.dir, view.stateOwner));
       if (view.config.admin !== undefined) this.#memory.add(batch);
       usage.add(batch.sums);
     });
@@ -67,9 +74,16 @@ export class Admin {
     this.#usage?.warmUp();
   }
 
+  /** Another process serves in this one's place, and keeps what this one does. */
+  leave(): void {
+    void this.#lastUses?.then((file) => file.leave());
+    this.#lastUses = undefined;
+  }
+
   /** Resolves when what was used is written. */
   async close(): Promise<void> {
     this.#stopListening?.();
+    await this.#lastUses?.then((file) => file.close());
     this.#queryProcess.close();
     await this.#usage?.close();
   }

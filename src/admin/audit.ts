@@ -34,6 +34,8 @@ export interface Act {
   readonly usd?: number;
   /** How many budgets of those whom the key is counted for were changed with its own. */
   readonly callers?: number;
+  /** What came of reading the files. */
+  readonly outcome?: 'applied' | 'unchanged' | 'rejected';
   /** Why, in the words of whoever did it. */
   readonly reason?: string;
   /** Why nobody knows whether it was done. */

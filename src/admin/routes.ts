@@ -36,7 +36,7 @@ export function routes(parts: AdminParts): readonly Route[] {
         return plain(code, view.isReady() ? 'ok\n' : 'not ready\n');
       },
     },
-    { method: 'GET', path: '/status', access: 'read', answer: () => json(status(view)) },
+    { method: 'GET', path: '/status', access: 'read', answer: async () => json(await status(view)) },
     {
       method: 'GET',
       path: '/metrics',

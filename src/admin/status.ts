@@ -1,10 +1,14 @@
 import { packageVersion } from '../process/package-paths.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { ReloadRecord } from '../supervisor/reload-history.ts';
+import type { UnwrittenFile } from '../supervisor/state/unwritten-files.ts';
+import { metricsOf } from './api/overview-routes.ts';
 import type { Credential } from './contract/credentials.ts';
+import type { DeploymentTranslations } from './contract/deployments.ts';
 import type { KeySet } from './contract/issuer-key-sets.ts';
 import { credentialStates } from './credential-states.ts';
 import { keySetStates } from './issuer-key-set-states.ts';
+import { translationsOf } from './live/deployment-translations.ts';
 
 /** What `/readyz?verbose` tells whoever asks, without a token: nothing of what is in the files. */
 export interface Readiness {
@@ -38,10 +42,14 @@ export interface Status {
   readonly reloads: Readonly<Record<ReloadRecord['outcome'], number>>;
   /** Deployments that were taken out while serving, by `MODEL/NAME`. */
   readonly drained: readonly string[];
+  /** Files of `state.dir` that can not be written now. */
+  readonly unwritten: readonly UnwrittenFile[];
   /** Those that are renewed while the gateway runs. */
   readonly credentials: readonly Credential[];
   /** Those of issuers, which tokens are checked with. */
   readonly key_sets: readonly KeySet[];
+  /** Deployments that served requests through another dialect since the gateway started, by `MODEL/NAME`. */
+  readonly translations: Readonly<Record<string, DeploymentTranslations>>;
   /** Newest first. */
   readonly recent_reloads: readonly ReloadRecord[];
 }
@@ -58,7 +66,8 @@ export function readiness(view: GatewayView): Readiness {
   };
 }
 
-export function status(view: GatewayView): Status {
+export async function status(view: GatewayView): Promise<Status> {
+  const translations = translationsOf(await metricsOf(view));
   return {
     ready: view.isReady(),
     revision: view.config.revision,
@@ -78,8 +87,10 @@ export function status(view: GatewayView): Status {
     uptime_seconds: Math.round(process.uptime()),
     reloads: view.reloads.counts,
     drained: view.drains.list.map(({ deployment }) => deployment),
+    unwritten: view.unwritten.list,
     credentials: credentialStates(view),
     key_sets: keySetStates(view),
+    translations: Object.fromEntries(translations.names.map((name) => [name, translations.of(name)])),
     recent_reloads: view.reloads.recent,
   };
 }

@@ -1,7 +1,14 @@
 /** How the usage of an answer is read: by tables of spellings, over all the reports that one answer makes. */
 import { isObject, type JsonObject } from '../lib/json.ts';
 import { bytesPerToken } from '../lib/token-size.ts';
-import { type Certainty, type Counter, type NamedCounts, type Usage, usageOf } from '../observe/usage.ts';
+import {
+  type Certainty,
+  type Counter,
+  mostOfOneRequest,
+  type NamedCounts,
+  type Usage,
+  usageOf,
+} from '../observe/usage.ts';
 
 /** What reports give beside the counters, from which those are worked out at the end. */
 type Figure = Counter | 'freshInput' | 'cacheWrite5m' | 'total' | 'reportedUsd';
@@ -30,7 +37,7 @@ export type Spellings = { readonly [F in Figure]?: readonly string[] } & {
 
 /** A count of tokens, or undefined for anything that is not one. */
 export function tokenCount(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : undefined;
+  return typeof value === 'number' && value >= 0 && value <= mostOfOneRequest ? value : undefined;
 }
 
 /** Reads a usage object by a table. Gives undefined for what is none, or gives nothing. */

@@ -19,8 +19,9 @@ function nearestPath(written: string, paths: readonly string[]): string | undefi
   const tail = wanted.join('/');
   let longest: string | undefined;
   for (const path of paths) {
+    // Without the version. What has no more than one segment is found by its letters.
     const own = segmentsOf(path).slice(1).join('/');
-    const endsAlike = tail === own || tail.endsWith(`/${own}`);
+    const endsAlike = own !== '' && (tail === own || tail.endsWith(`/${own}`));
     if (endsAlike && path.length > (longest?.length ?? 0)) longest = path;
   }
   if (longest !== undefined) return longest;

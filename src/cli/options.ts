@@ -7,20 +7,24 @@ export function configFile(): Option {
   return new Option('-c, --config <file>', 'the configuration file').makeOptionMandatory();
 }
 
-/** `--admin URL` and `--ca FILE`, for commands that ask the running gateway. */
-export function adminOptions(): readonly [admin: Option, ca: Option] {
+/** `--admin URL`, `--ca FILE` and `--token-file FILE`, for commands that ask the running gateway. */
+export function adminOptions(): readonly [admin: Option, ca: Option, token: Option] {
   return [
     new Option(
       '--admin <url>',
       'the admin listener, such as http://127.0.0.1:9901, if not where the file says',
     ),
     new Option('--ca <file>', 'the authority that signed its certificate, PEM, if that is not a public one'),
+    tokenFile(),
   ];
 }
 
 /** `--token-file FILE`, for commands that ask running gateways. */
 export function tokenFile(): Option {
-  return new Option('--token-file <file>', 'the token of the admin listener, in place of the environment');
+  return new Option(
+    '--token-file <file>',
+    'the token of the admin listener, in place of the one in the file or the environment',
+  );
 }
 
 /** Lines for the end of a command's help. */

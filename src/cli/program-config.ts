@@ -95,6 +95,7 @@ export function addConfigCommands(
       '--ca <file>',
       'the authority that signed the certificate there, PEM, if that is not a public one',
     )
+    .addOption(tokenFile())
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .addHelpText(
       'after',

@@ -15,7 +15,7 @@ export function addDrainCommands(
   finish: (code: ExitCode) => void,
 ): void {
   for (const [act, about] of commands) {
-    const [admin, ca] = adminOptions();
+    const [admin, ca, token] = adminOptions();
     gateway
       .command(act)
       .description(about)
@@ -23,6 +23,7 @@ export function addDrainCommands(
       .option('-c, --config <file>', 'the file of the gateway: where its admin listener is, and the token')
       .addOption(admin)
       .addOption(ca)
+      .addOption(token)
       .addHelpText(
         'after',
         examples(

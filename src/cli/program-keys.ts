@@ -6,7 +6,7 @@ import type { ExitCode, Terminal } from './terminal.ts';
 
 /** The commands under `gateway key`. */
 export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
-  const [admin, ca] = adminOptions();
+  const [admin, ca, token] = adminOptions();
   const key = gateway.command('key').description('make, list, change, replace and revoke client keys');
   /** A command that changes the `keys_store` or the `keys_file`, and asks the running gateway whether it serves the change. */
   const change = (name: string, description: string) => {
@@ -73,6 +73,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     .addOption(configFile())
     .addOption(admin)
     .addOption(ca)
+    .addOption(token)
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples('gateway key list --config gateway.yaml'))
     .action(async (options: ChangeOptions & { format: 'text' | 'json' }) => {

@@ -13,13 +13,14 @@ export function addUsageCommands(
   terminal: Terminal,
   finish: (code: ExitCode) => void,
 ): void {
-  const [admin, ca] = adminOptions();
+  const [admin, ca, token] = adminOptions();
   const usage = gateway
     .command('usage')
     .description('show what keys used of their limits and have left')
     .addOption(runningFile())
     .addOption(admin)
     .addOption(ca)
+    .addOption(token)
     .option('--key <id>', 'of this key alone')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .enablePositionalOptions()

@@ -450,6 +450,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a field under `translation.drop` that looks misspelled',
   },
+  survives_when_told: {
+    code: 'GW1894',
+    severity: 'note',
+    meaning: 'what `survives` asserts, proved only of bodies that can be told in other dialects',
+  },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
   end_user_budget_forgotten: {
@@ -547,6 +552,11 @@ export const problemCatalog = {
     code: 'GW1862',
     severity: 'warning',
     meaning: 'a rule with `each` that leads to a key without limits',
+  },
+  key_set_file: {
+    code: 'GW1863',
+    severity: 'warning',
+    meaning: 'a file with the keys of an issuer that is missing or unreadable',
   },
   stale_price: {
     code: 'GW1850',

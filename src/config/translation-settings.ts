@@ -54,6 +54,31 @@ export interface Flavor {
   readonly continuousUsage: boolean;
 }
 
+/**
+ * Where a request says how long its answer may become: the field that is written first, and whatever else a backend would
+ * take for it. Paths lead through objects. Google's backends take each name in two spellings.
+ */
+export const answerBounds: Readonly<Record<TargetDialect, readonly string[]>> = {
+  chat_completions: ['max_tokens', 'max_completion_tokens'],
+  messages: ['max_tokens'],
+  responses: ['max_output_tokens'],
+  gemini: inBothSpellings('maxOutputTokens', 'max_output_tokens'),
+  bedrock_converse: ['inferenceConfig.maxTokens'],
+};
+
+/** Where it says how many answers there are to be. */
+export const answerCounts: readonly string[] = [
+  'n',
+  'best_of',
+  ...inBothSpellings('candidateCount', 'candidate_count'),
+];
+
+function inBothSpellings(...names: readonly string[]): readonly string[] {
+  return ['generationConfig', 'generation_config'].flatMap((parent) =>
+    names.map((name) => `${parent}.${name}`),
+  );
+}
+
 /** How effort is said: as a word of the dialect's own (chat_completions, responses), or in one of the forms of `reasoning`. */
 export type ReasoningForm = 'effort' | 'adaptive' | 'budget' | 'level' | 'anthropic' | 'none';
 

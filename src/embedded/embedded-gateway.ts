@@ -24,6 +24,7 @@ import { ReloadHistory } from '../supervisor/reload-history.ts';
 import { Drains } from '../supervisor/state/drains.ts';
 import { openHostLimits } from '../supervisor/state/host-limits.ts';
 import { SettledFile } from '../supervisor/state/settled-ids-file.ts';
+import { UnwrittenFiles } from '../supervisor/state/unwritten-files.ts';
 import { workerMetricsOf } from '../supervisor/worker-metrics.ts';
 import { SharedResources } from '../worker/shared-resources.ts';
 import { partsSteps } from '../worker/snapshot.ts';
@@ -35,7 +36,8 @@ import { Worker } from '../worker/worker.ts';
  */
 export async function startGateway(config: Config, options: StartOptions = {}): Promise<Gateway> {
   const log = options.log ?? logOf(config);
-  const limits = await openHostLimits(config.state.dir, log);
+  const unwritten = new UnwrittenFiles();
+  const limits = await openHostLimits(config.state.dir, log, undefined, undefined, unwritten);
   const settled = await SettledFile.open(config.state.dir, log);
   const renewals = new RenewalProcess();
   const held = new CredentialHolders((id, generation) => credentials.refused(id, generation));
@@ -94,6 +96,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     keySets,
     reloads,
     stateOwner: undefined,
+    unwritten,
     get certificateEnds() {
       return certificates.ends;
     },

@@ -1,5 +1,6 @@
 import {
   createKey,
+  KeyAbsent,
   KeysChangeRefused,
   type KeysGuard,
   type KeyTerms,
@@ -112,6 +113,6 @@ export function storePlace(store: Pick<RedisKeys, 'read' | 'change'>, guard: Key
 }
 
 function present(entry: StoreEntry | undefined, id: string): StoreEntry {
-  if (entry === undefined) throw new Error(`there is no key "${id}" in the keys_store`);
+  if (entry === undefined) throw new KeyAbsent(id, 'the keys_store');
   return entry;
 }

@@ -65,6 +65,17 @@ export class KeysChangeRefused extends Error {
   }
 }
 
+/** A key that is not where keys are changed. */
+export class KeyAbsent extends Error {
+  override readonly name = 'KeyAbsent';
+  readonly id: string;
+
+  constructor(id: string, place: 'the keys_file' | 'the keys_store') {
+    super(`there is no key "${id}" in ${place}`);
+    this.id = id;
+  }
+}
+
 /** Whether keys can be written, and if not why. */
 export type KeysFileAccess =
   | { readonly kind: 'writable' }
@@ -385,6 +396,6 @@ function isOver(old: Scalar, wallNow: number): boolean {
   return ends !== undefined && Date.parse(ends) <= wallNow;
 }
 
-function absent(id: string): Error {
-  return new Error(`there is no key "${id}" in the keys file`);
+function absent(id: string): KeyAbsent {
+  return new KeyAbsent(id, 'the keys_file');
 }

@@ -1,5 +1,6 @@
 import { outputTokens, type ServedEndpoint } from '../api/endpoints/index.ts';
 import { bytesPerToken } from '../lib/token-size.ts';
+import { mostOfOneRequest } from '../observe/usage.ts';
 
 /** A picture, a sound or a document counts as so many tokens, however many bytes it has. */
 const tokensPerBlock = 1000;
@@ -24,7 +25,7 @@ export interface TokenEstimate {
   readonly isOpen: boolean;
 }
 
-/** The tokens that a request is taken to use, until its answer says what it used. Whole numbers. */
+/** The tokens that a request is taken to use, until its answer says what it used. Whole numbers, whatever it asks for. */
 export function estimateTokens({
   endpoint,
   bytes,
@@ -36,7 +37,7 @@ export function estimateTokens({
   const { input, output } = endpoint.estimate;
   return {
     input: inputTokens(input, { bytes, blocks, blockBytes }),
-    output: Math.ceil(outputTokens(endpoint, maxTokens, copies)),
+    output: Math.min(mostOfOneRequest, Math.ceil(outputTokens(endpoint, maxTokens, copies))),
     isOpen: output > 0 && maxTokens === undefined,
   };
 }

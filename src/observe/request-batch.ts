@@ -145,6 +145,7 @@ export class RequestBatcher {
     if (corrects !== undefined) {
       const corrected = this.#sumOf(corrects);
       addUsage(corrected.usage, corrects.tokens);
+      corrected.named = withNamed(corrected.named, corrects.named && structuredClone(corrects.named));
       corrected.costNanoUsd += corrects.costNanoUsd;
     }
     if (tokens === undefined) return;
@@ -170,7 +171,7 @@ export class RequestBatcher {
     return { recent, sums, attempts, durations: this.#durations.take(), firstBytes: this.#firstBytes.take() };
   }
 
-  #sumOf(event: Omit<UseCorrection, 'tokens' | 'costNanoUsd'>): RequestSum {
+  #sumOf(event: Omit<UseCorrection, 'tokens' | 'named' | 'costNanoUsd'>): RequestSum {
     const { key, group, model, deployment, backend, upstreamModel, certainty } = event;
     const asked = event.isKnownModel ? event.asked : undefined;
     const day = this.#dayOf(event.at);

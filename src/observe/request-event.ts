@@ -1,5 +1,5 @@
 import type { AnyEndpointName } from '../api/endpoints/index.ts';
-import type { Certainty, Counts, Usage } from './usage.ts';
+import type { Certainty, Counts, NamedSums, Usage } from './usage.ts';
 
 /** One try of a request on one deployment. Times are milliseconds. */
 export interface AttemptEvent {
@@ -58,6 +58,8 @@ export interface UseCorrection
     | 'certainty'
   > {
   readonly tokens: Counts;
+  /** What it counted by names, of which nothing was known; undefined for nothing. */
+  readonly named?: NamedSums | undefined;
   readonly costNanoUsd: number;
 }
 

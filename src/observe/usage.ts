@@ -4,6 +4,9 @@
  * report it.
  */
 
+/** No backend works through more for one request: whatever is said to be more, of tokens or of another unit, is no count. */
+export const mostOfOneRequest = 1e12;
+
 /** Counters of tokens. Those that are parts of another lie within it: what was cached or written to a cache is input, and so on. */
 export const tokenCounters = [
   'input',

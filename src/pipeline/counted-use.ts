@@ -1,10 +1,14 @@
 import type { CountedUse } from '../api/answer-usage.ts';
 import type { BodyEdits } from '../api/body/body-edits.ts';
+import type { BodySummary } from '../api/body/body-summary.ts';
+import { isFree } from '../api/endpoints/index.ts';
 import { settledUse } from '../api/settled-use.ts';
+import { answerBounds, type Translation } from '../config/translation-settings.ts';
 import type { PriceConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { estimateTokens, type TokenEstimate } from '../limits/cost.ts';
 import { costNanoUsd, reportedNanoUsd } from '../observe/cost.ts';
+import type { AttemptEvent } from '../observe/request-event.ts';
 import { noUsage } from '../observe/usage.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -29,20 +33,48 @@ export function estimateFor(backends: ReadonlyMap<string, Backend>): Estimate {
     let largest: TokenEstimate | undefined;
     for (const { eligible } of plan) {
       for (const { deployment, translation } of eligible) {
-        met.add(edits.get(deployment.backend));
-        if (translation === undefined) continue;
-        const maxTokens = summary.maxTokens ?? translation.maxTokens;
-        largest = larger(estimateTokens({ ...summary, maxTokens }), largest);
+        const own = edits.get(deployment.backend);
+        if (translation === undefined) met.add(own);
+        else {
+          const size = {
+            ...sized(summary, own?.sizeOf(body).bytes),
+            maxTokens: sentBound(summary, translation, own),
+          };
+          largest = larger(estimateTokens(size), largest);
+        }
       }
     }
     for (const one of met) {
       const { bytes, maxTokens } = one === undefined ? summary : one.sizeOf(body);
-      // What was taken out may have held files, which are not counted by their bytes.
-      const size = { ...summary, bytes: Math.max(bytes, summary.blockBytes), maxTokens };
-      largest = larger(estimateTokens(size), largest);
+      largest = larger(estimateTokens({ ...sized(summary, bytes), maxTokens }), largest);
     }
     return largest ?? estimateTokens(summary);
   };
+}
+
+/** What was taken out may have held files, which are not counted by their bytes. */
+function sized(summary: BodySummary, bytes = summary.bytes): BodySummary {
+  return { ...summary, bytes: Math.max(bytes, summary.blockBytes) };
+}
+
+/**
+ * How long an answer may be to what a translated deployment is sent: the client's bound, else the translation's, and what
+ * the file of its backend makes of that, which says it in the words of the deployment's dialect.
+ */
+function sentBound(
+  { maxTokens }: BodySummary,
+  translation: Translation,
+  edits: BodyEdits | undefined,
+): number | undefined {
+  const written = maxTokens ?? translation.maxTokens;
+  if (edits === undefined) return written;
+  const { to, tokenField } = translation;
+  const paths = answerBounds[to];
+  const place = to === 'chat_completions' ? tokenField : paths[0];
+  const sent = paths
+    .map((path) => edits.valueAt(path, path === place ? written : undefined))
+    .filter((value) => typeof value === 'number');
+  return sent.length === 0 ? undefined : Math.max(...sent);
 }
 
 function larger(a: TokenEstimate, b: TokenEstimate = a): TokenEstimate {
@@ -57,15 +89,15 @@ const nothingUsed: CountedUse = { usage: noUsage, certainty: 'measured', areToke
 
 /**
  * What a request counts as once its last attempt is over; undefined where it used nothing that anybody knows of. An
- * answer that its client did not wait for counts in full, since it may have been made.
+ * answer that its client did not wait for counts in full where it may have been made.
  *
  * @param hasFailed The client gets an error that the gateway makes.
  */
 export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | undefined {
   const { committed, gone, response, passage, summary } = exchange;
-  const { attempts, use, price } = exchange.relayed;
+  const { attempts, use, price, tried } = exchange.relayed;
   if (attempts === 0) return undefined;
-  const isAnswered = committed ? response.statusCode < 400 : gone && !hasFailed;
+  const isAnswered = committed ? response.statusCode < 400 : gone && !hasFailed && mayBeMade(tried.at(-1));
   // What is asked for was counted when it was made.
   if (exchange.served.call !== undefined) return isAnswered ? nothingUsed : undefined;
   if (!isAnswered)
@@ -73,7 +105,18 @@ export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | unde
   const reserved = passage?.reserved ?? estimateTokens(summary!);
   // What is made in the background keeps what was reserved, unless its answer is there already.
   const isToCome = summary!.isBackground === true && use?.reported === undefined;
-  return settledUse(committed && !isToCome ? use : undefined, { reserved, units: summary!.units }, price);
+  const counted = settledUse(
+    committed && !isToCome ? use : undefined,
+    { reserved, units: summary!.units },
+    price,
+  );
+  // Nobody has to say what it costs.
+  return price === undefined && isFree(exchange.served) ? { ...counted, costNanoUsd: 0 } : counted;
+}
+
+/** It was sent, as far as there was a connection for it, and not refused. */
+function mayBeMade(last: AttemptEvent | undefined): boolean {
+  return last?.connectMs !== undefined && (last.status === undefined || last.status < 400);
 }
 
 /** What it costs, in billionths of a US dollar; undefined where neither the file nor the backend says so. */

@@ -53,6 +53,8 @@ export interface Relayed {
   corrects?: UseCorrection;
   /** Every attempt, once it is over. */
   readonly tried: AttemptEvent[];
+  /** The ids by which their models were asked for, in the same order: one entry may stand for many. */
+  readonly triedIds: string[];
 }
 
 /** What stands there until an attempt is made. */
@@ -71,6 +73,7 @@ export function emptyRelayed(): Relayed {
     price: undefined,
     translation: undefined,
     tried: [],
+    triedIds: [],
   };
 }
 

@@ -12,6 +12,7 @@ import type { KeySetDesk } from './key-sets/key-set-desk.ts';
 import type { KeysStoreControl } from './keys-store-follower.ts';
 import type { ReloadHistory, ReloadRecord } from './reload-history.ts';
 import type { DrainControl } from './state/drains.ts';
+import type { UnwrittenFiles } from './state/unwritten-files.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import type { ServingProcess } from './worker-pool.ts';
 
@@ -25,6 +26,8 @@ export interface GatewayView {
   readonly address: Address | undefined;
   /** Part of the names of files in `state.dir`, where a gateway of another host has the plain ones. */
   readonly stateOwner: string | undefined;
+  /** What of `state.dir` can not be written now. */
+  readonly unwritten: UnwrittenFiles;
   /** What they have to trust, where the listener signs its own certificate. */
   readonly caFile: string | undefined;
   /** Milliseconds since the epoch at which the certificate of each listener ends that has one. */

@@ -35,6 +35,7 @@ import { Drains } from './state/drains.ts';
 import { type HostLimits, openHostLimits } from './state/host-limits.ts';
 import { SettledFile } from './state/settled-ids-file.ts';
 import { type Holder, lockState, type StateLock, thisHolder } from './state/state-lock.ts';
+import { UnwrittenFiles } from './state/unwritten-files.ts';
 import { OwnPlace } from './takeover/own-place.ts';
 import type { Predecessor } from './takeover/predecessor.ts';
 import type { Successor } from './takeover/successor.ts';
@@ -94,7 +95,8 @@ export async function startPrimary(
   log.info({ version: packageVersion(), node, pid, config_file, revision }, 'the gateway starts');
   log.flush(); // before any worker has something to say
   if (lock.warning !== undefined) log.warn(lock.warning);
-  const limits = await openHostLimits(config.state.dir, log, lock.owner, counted);
+  const unwritten = new UnwrittenFiles();
+  const limits = await openHostLimits(config.state.dir, log, lock.owner, counted, unwritten);
   predecessor?.follow((more) => limits.add(more));
   const settled = await SettledFile.open(config.state.dir, log, lock.owner);
   predecessor?.remember(settled);
@@ -103,7 +105,7 @@ export async function startPrimary(
   const dir = () => (primary?.config ?? config).state.dir;
   const drains = await Drains.open(dir, log, (names) => primary?.drainDeployments(names));
   const service = serviceManager(env, log);
-  const state = { limits, settled, holder, lock, drains, service, inherited, env, predecessor };
+  const state = { limits, unwritten, settled, holder, lock, drains, service, inherited, env, predecessor };
   primary = new Supervisor(pack(config), log, openAdmin, state, ahead);
   await primary.start(readAt);
   return primary;
@@ -116,6 +118,7 @@ interface HostState {
   readonly env: StartConditions['env'];
   readonly predecessor: Predecessor | undefined;
   readonly limits: HostLimits;
+  readonly unwritten: UnwrittenFiles;
   readonly settled: SettledFile;
   readonly drains: Drains;
   readonly holder: Holder;
@@ -140,6 +143,7 @@ class Supervisor implements Primary, GatewayView {
   readonly #holder: Holder;
   readonly #place: OwnPlace;
   readonly limits: LimitsInUse;
+  readonly unwritten: UnwrittenFiles;
   readonly drains: Drains;
   readonly #admin: AdminListener;
   readonly #listeners = new Set<TakeRequests>();
@@ -167,7 +171,7 @@ class Supervisor implements Primary, GatewayView {
     transfer: ConfigTransfer,
     log: Logger,
     openAdmin: OpenAdmin,
-    { limits, settled, holder, lock, drains, service, inherited, env, predecessor }: HostState,
+    { limits, unwritten, settled, holder, lock, drains, service, inherited, env, predecessor }: HostState,
     ahead: WorkerProcess | undefined,
   ) {
     this.#log = log;
@@ -178,6 +182,7 @@ class Supervisor implements Primary, GatewayView {
     this.#inherited = inherited;
     this.#predecessor = predecessor;
     this.drains = drains;
+    this.unwritten = unwritten;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
     this.#certificates = new CertificateWatch(log);
     this.storeKeys = new StoreKeys(log, () => void this.reload());

@@ -10,6 +10,7 @@ import type { ExplainAnswer } from '../../src/admin/contract/routing.ts';
 import { LastHour } from '../../src/admin/live/last-hour.ts';
 import { RecentRequests } from '../../src/admin/live/recent-requests.ts';
 import { recordOf } from '../../src/admin/live/request-record.ts';
+import type { status } from '../../src/admin/status.ts';
 import { Histogram } from '../../src/observe/metrics/histogram.ts';
 import { temporaryFolder } from '../config/fixtures.ts';
 import { batchOf, requestEvent, servedText, startAdmin, type TestAdmin } from '../helpers/admin.ts';
@@ -80,6 +81,38 @@ test('every attempt on a deployment is counted, with what went wrong last, also 
     { outcome: 'not_connected', status: null, request: 'req-2' },
   );
   assert.deepEqual([b!.attempts, b!.failures, b!.last_error], [2, 0, null]);
+});
+
+test('what was served by translation is told with the fields that were left out of it, by deployment', async (t) => {
+  const admin = await startAdmin(t);
+  const figures = (counts: Readonly<Record<string, number>>) =>
+    new Map(Object.entries(counts).map(([labels, times]) => [labels, new Float64Array([times])]));
+  admin.figures.set(
+    'gateway_translated_requests_total',
+    figures({
+      'fast\na\nmessages\nchat_completions': 5,
+      'fast\na\nresponses\nchat_completions': 2,
+      'fast\nb\nmessages\nchat_completions': 1,
+    }),
+  );
+  admin.figures.set(
+    'gateway_translation_dropped_total',
+    new Map([
+      ['fast\na\ncache_control', new Float64Array([4])],
+      ['fast\na\n__proto__', new Float64Array([1])],
+    ]),
+  );
+  const { models } = await read<ModelsAnswer>(admin, '/api/models');
+  const [a, b] = models[0]!.deployments;
+  assert.equal(a!.translated, 7);
+  assert.deepEqual(Object.entries(a!.dropped), [
+    ['cache_control', 4],
+    ['__proto__', 1],
+  ]);
+  assert.deepEqual([b!.translated, b!.dropped], [1, {}]);
+  const { translations } = await read<Awaited<ReturnType<typeof status>>>(admin, '/status');
+  assert.deepEqual(Object.keys(translations), ['fast/a', 'fast/b']);
+  assert.equal(translations['fast/a']!.dropped['cache_control'], 4);
 });
 
 test('models come with their deployments, capabilities, health and share of the traffic', async (t) => {

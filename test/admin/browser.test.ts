@@ -183,6 +183,25 @@ test('a file that breaks shows as a banner on every page, and goes when it is me
   assert.deepEqual(dashboard.faults, []);
 });
 
+test('what is served by translation stands below its model, with the fields that were left out', async (t) => {
+  const text = gatewayYaml
+    .replace('local: {', 'local: { flavor: vllm,')
+    .replace('chat_completions: [streaming, vision]', 'messages: { via: chat_completions }');
+  const dashboard = await operator(t, {}, serve(t, text, { files: { 'keys.yaml': 'keys: {}\n' } }));
+  const { page, served } = dashboard;
+  for (const metadata of [undefined, { user_id: 'u' }, { user_id: 'u' }]) {
+    const body = { model: 'demo', max_tokens: 5, messages: [{ role: 'user', content: 'Hello' }], metadata };
+    const reply = await served.call('/v1/messages', { body, key: 'sk-main-0123456789abcdef' });
+    assert.equal(reply.status, 200, reply.text);
+  }
+  await signIn(dashboard);
+  await dashboard.go('Models');
+  const told = page.getByRole('list', { name: 'Translated since the gateway started' });
+  await told.getByText('local served 3 requests by translation; left out: metadata.user_id (2)').waitFor();
+  assert.deepEqual(await dashboard.accessibilityFaults(), []);
+  assert.deepEqual(dashboard.faults, []);
+});
+
 test('credentials that are renewed stand below the models, with how they are and not with what they are', async (t) => {
   const dashboard = await operator(t);
   const { page } = dashboard;
@@ -243,9 +262,9 @@ test('forms offer the endpoints of the file, and where one goes that names no mo
   const { page } = dashboard;
   await signIn(dashboard);
   await dashboard.go('Routing');
-  await page.getByLabel('scan pages').check();
+  await page.getByLabel('Endpoint').selectOption('scan pages');
   await page.getByText('Goes to demo/local').waitFor();
-  await page.getByLabel('jobs').check();
+  await page.getByLabel('Endpoint').selectOption('jobs');
   await page.getByText('Goes to spare').waitFor();
   assert.equal(await page.getByLabel('Model', { exact: true }).count(), 0);
   await page.getByRole('button', { name: 'Take down spare' }).click();

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { moneyMarks } from '../../dashboard/data/words.ts';
 import { requestEvent, startAdmin, token } from '../helpers/admin.ts';
 import { openPage, startBrowser } from '../helpers/browser.ts';
 
@@ -86,4 +87,11 @@ test('the first paint comes within 300 ms, signed in or not', async (t) => {
   t.diagnostic(`first contentful paint: sign-in ${signedOut} ms, overview ${signedIn} ms`);
   assert.ok(signedOut < paintLimitMs && signedIn < paintLimitMs, `${signedOut} ms, ${signedIn} ms`);
   assert.deepEqual(faults, []);
+});
+
+test('the marks of an axis of dollars tell one from the next', () => {
+  assert.deepEqual(moneyMarks([0, 0.005, 0.01, 0.015]), ['$0.000', '$0.005', '$0.010', '$0.015']);
+  assert.deepEqual(moneyMarks([0, 0.01, 0.02]), ['$0.00', '$0.01', '$0.02']);
+  assert.deepEqual(moneyMarks([0, 0.0002]), ['$0.0000', '$0.0002']);
+  assert.deepEqual(moneyMarks([0, 500, 1000]), ['$0.00', '$500.00', '$1K']);
 });

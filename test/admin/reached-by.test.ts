@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writtenKeys } from '../../src/admin/query-process/written-entries.ts';
+import { usageText } from '../../src/cli/usage/usage-text.ts';
 import { configText, loadText } from '../helpers/gateway.ts';
 
 test('what leads to a key is told in words: its secrets, its certificate, rules of issuers', async () => {
@@ -24,4 +25,44 @@ test('what leads to a key is told in words: its secrets, its certificate, rules 
     ruled: ['rule 2 of the issuer login'],
     off: [],
   });
+});
+
+test('by whom a key is counted, and what its groups leave of its models, is told beside it', async () => {
+  const config = await loadText(
+    configText({
+      backends: '{ main: { simulator: {} } }',
+      models: '{ fast: { deployments: [ { backend: main, endpoints: { chat_completions: [] } } ] } }',
+      keys: '{ people: { group: staff, rate_limit: { requests: 9/min } }, free: {} }',
+      more: `groups: { staff: { models: [fast] } }
+identity: { issuers: { login: { issuer: "https://login.example.com", audience: llm, rules: [ { when: { sub: a }, key: people, each: sub }, { when: {}, key: people, each: email } ] } } }`,
+    }),
+  );
+  const { keys } = writtenKeys(config, { search: '', limit: 10 }, Date.now());
+  assert.deepEqual(
+    keys.map(({ id, each, models, group_models }) => [id, each, models, group_models]),
+    [
+      ['people', ['sub', 'email'], null, [['fast']]],
+      ['free', [], null, []],
+    ],
+  );
+  const limit = {
+    name: '9 requests per minute',
+    kind: 'requests',
+    limit: 9,
+    used: 0,
+    left: 9,
+    resets_at: null,
+  } as const;
+  const said = usageText(
+    {
+      store: { kind: 'memory', on_failure: null, degraded: false },
+      total: 1,
+      keys: [{ id: 'people', rate_limit: null, group: 'staff', each: ['sub', 'email'], limits: [limit] }],
+      groups: [],
+      deployments: [],
+      backends: [],
+    },
+    Date.now(),
+  );
+  assert.match(said, /^people: each sub and email has these limits for itself, which is not shown\.$/m);
 });

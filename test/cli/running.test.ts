@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { certificateFor } from '../helpers/certificate.ts';
 import { hello, liveText } from '../helpers/live.ts';
-import { serve } from '../helpers/serve.ts';
+import { dirOf, freePort } from '../helpers/ports.ts';
+import { readToken, serve } from '../helpers/serve.ts';
 import { gateway } from './recorder.ts';
 
 async function start(t: TestContext, tls: string, files: Readonly<Record<string, string>> = {}) {
@@ -74,4 +75,55 @@ test('the list says when a key was used last, and a disabled one is refused', as
   assert.equal((await call()).status, 401);
   assert.match((await gateway(['key', 'enable', 'a', ...asking])).err, /has taken it/);
   assert.equal((await call()).status, 200);
+});
+
+test('who has no token, or a wrong one, is told which one is meant and where it was taken from', async (t) => {
+  const dir = dirOf(t);
+  const file = join(dir, 'gateway.yaml');
+  const admin = `"127.0.0.1:${await freePort()}", token: "\${OPS_TOKEN}"`;
+  writeFileSync(file, liveText({ admin }).replace(readToken, '"${OPS_READ_TOKEN}"'));
+  const env = { OPS_TOKEN: 'ops-admin-token-0123456789', OPS_READ_TOKEN: readToken };
+  await serve(t, '', { file, env: { ...env, STATE_DIRECTORY: dir } });
+  const ask = (command: string[], given: Readonly<Record<string, string>>) =>
+    gateway([...command, '--config', file], { env: given });
+  const cases = [
+    [
+      ['status'],
+      {},
+      /no token: set OPS_READ_TOKEN here too, which `admin.read_token` of the file names, or GATEWAY_READ_TOKEN$/m,
+    ],
+    [['drain', 'first/one'], {}, /no token: set OPS_TOKEN here too, .*, or GATEWAY_ADMIN_TOKEN$/m],
+    [
+      ['status'],
+      { OPS_READ_TOKEN: 'another-token-0123456789' },
+      /answered 401: This is neither `admin\.token` nor `admin\.read_token` of this gateway\. It was given that of `admin\.read_token` in the file; --token-file names another\.$/m,
+    ],
+    [['status'], { GATEWAY_READ_TOKEN: 'another-token-0123456789' }, /that of GATEWAY_READ_TOKEN; /m],
+    [['usage', '--token-file', file], {}, /--token-file \S+: it holds no token/],
+  ] as const;
+  for (const [command, given, said] of cases) {
+    const { exitCode, err } = await ask([...command], given);
+    assert.equal(exitCode, 2, err);
+    assert.match(err, said);
+  }
+  // What the messages say to set is enough.
+  assert.equal((await ask(['status'], { OPS_READ_TOKEN: readToken })).exitCode, 0);
+  assert.equal((await ask(['status'], { GATEWAY_READ_TOKEN: readToken })).exitCode, 0);
+});
+
+test('when a key was used last is known after a restart too', async (t) => {
+  const state = dirOf(t);
+  const file = join(state, 'gateway.yaml');
+  writeFileSync(file, liveText({ admin: `"127.0.0.1:${await freePort()}"` }));
+  const options = { file, env: { STATE_DIRECTORY: state } };
+  const first = await serve(t, '', options);
+  assert.equal((await first.call('/v1/chat/completions', { body: hello })).status, 200);
+  first.child.kill('SIGTERM');
+  await first.ended;
+  await serve(t, '', options);
+  const { out } = await gateway(['key', 'list', '--config', file, '--format', 'json'], {
+    env: { GATEWAY_READ_TOKEN: readToken },
+  });
+  const [row] = JSON.parse(out) as readonly [{ readonly last_used: string | null }];
+  assert.ok(Math.abs(Date.parse(row.last_used ?? '') - Date.now()) < 120_000, String(row.last_used));
 });

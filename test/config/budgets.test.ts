@@ -48,3 +48,33 @@ ${keys.join('\n')}
     ],
   );
 });
+
+test('what costs nothing by nature needs no price: not alone, not beside what has one, and not for keys that call nothing else', async () => {
+  const secret = createHash('sha256').update('k').digest('hex');
+  const told = async (deployment: string, called = '') => {
+    const text = `version: 1
+listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }
+backends: { a: { simulator: {} } }
+models:
+  m: { deployments: [ { backend: a, ${deployment} } ] }
+keys:
+  k: { hash: "sha256:${secret}", rate_limit: { budget: 10 USD/day }${called} }
+`;
+    const { problems } = await loadConfig('-', { text, env: {}, requireSecrets: true });
+    return problems.map(({ message }) => message);
+  };
+  assert.deepEqual(await told('endpoints: { count_tokens: [] }'), []);
+  assert.deepEqual(await told('endpoints: { responses_input_tokens: [], moderations: [] }'), []);
+  const images = 'endpoints: { images: [], count_tokens: [] }';
+  assert.deepEqual(
+    await told(`${images}, price: { per_image: 0.1 }`, ', endpoints: [images, count_tokens]'),
+    [],
+  );
+  const [lack = '', ...more] = await told(images, ', endpoints: [images, count_tokens]');
+  assert.match(lack, /this deployment has no price/);
+  assert.deepEqual(more, []);
+  const both = 'endpoints: { messages: [], count_tokens: [] }';
+  assert.deepEqual(await told(both, ', endpoints: [count_tokens]'), []);
+  assert.equal((await told(both)).length, 1);
+  assert.equal((await told(both, ', endpoints: [messages]')).length, 1);
+});

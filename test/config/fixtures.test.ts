@@ -75,6 +75,7 @@ test('every bad file is told exactly what is wrong with it, and where', async (t
       'test_failed',
       'never_broken',
       'survives_broken',
+      'survives_when_told',
       'proves_nothing',
       'capability_unproven',
       'lock_invalid',

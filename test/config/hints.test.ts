@@ -40,6 +40,7 @@ const byHand: Readonly<Record<string, Edits>> = {
   'own-endpoint-granted.yaml': [['[ocrr]', '[ocr]']],
   'own-endpoint-unpriced.yaml': [['backends: [local] }', 'backends: [local], price: { per_request: 0 } }']],
   'capacity-with-budget.yaml': [[', budget: 5 USD/day', '']],
+  'issuer-key-set-file.yaml': [['no-such-keys.json', 'https://login.example.com/keys']],
   'catalogue-denies.yaml': [['deepseek/deepseek-chat', 'openai/gpt-5']],
   'catalogue-nothing-near.yaml': [['zzzzzzzzzzzzzzzz', 'gpt-5']],
   'catalogue-price-far-off.yaml': [['price: { input: 1.9, cached_input: 0, output: 4 }, ', '']],

@@ -36,6 +36,7 @@ async function metricNames(): Promise<ReadonlySet<string>> {
     credentials: { states: [] },
     keySets: { states: [] },
     certificateEnds: new Map([['public', Date.now()]]),
+    unwritten: { list: [] },
     workers: { wanted: 1, serving: 1, restarts: 0 },
     metrics: async () => new Map(),
   } as unknown as GatewayView;

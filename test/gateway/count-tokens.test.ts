@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, json, startBackend } from '../helpers/backend.ts';
-import { begin, configText, readReply, secret } from '../helpers/gateway.ts';
+import { begin, configText, readReply, secret, startGateway } from '../helpers/gateway.ts';
 import { type Inside, startInside } from '../helpers/inside.ts';
 
 const path = '/v1/messages/count_tokens';
@@ -106,4 +106,20 @@ test('no other model counts in its place: a chain in the body is refused, fallba
   assert.match(several.json.error.message, /`models` must be left out/);
   assert.equal((await count(gateway)).status, 503);
   assert.equal(down.seen.length, 1);
+});
+
+test('a key with a budget counts on a deployment without a price, and it costs 0, which is not to be without a price', async (t) => {
+  const backend = await startBackend(t, counting(json({ input_tokens: 11 })));
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ b: { url: "${backend.url}" } }`,
+      models: '{ claude: { deployments: [ { backend: b, endpoints: { count_tokens: [] } } ] } }',
+      keys: `{ test: { secret: ${secret}, rate_limit: { budget: 1 USD/day } } }`,
+    }),
+  );
+  const reply = await gateway.call(path, { body });
+  assert.deepEqual([reply.status, reply.json], [200, { input_tokens: 11 }]);
+  const line = gateway.logs.findLast(({ msg }) => msg === 'request')!;
+  assert.equal(line['cost_usd'], 0);
 });

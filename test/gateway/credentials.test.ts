@@ -108,6 +108,24 @@ for (const status of [401, 403] as const) {
   });
 }
 
+test('after a 400 whose words refuse a value that was renewed meanwhile the same deployment gets one more try', async (t) => {
+  const credential = new RotatingCredential('old');
+  const refusal = { error: { code: 400, message: 'no', details: [{ reason: 'API_KEY_INVALID' }] } };
+  const { backend, gateway } = await start(t, credential, (seen, response, request) => {
+    if (seen.headers.authorization === 'Bearer new') return json(completion('hi'))(seen, response, request);
+    credential.swap('new');
+    return json(refusal, 400)(seen, response, request);
+  });
+  const reply = await call(gateway);
+  assert.equal(reply.status, 200, reply.text);
+  assert.equal(backend.seen.length, 2);
+  assert.deepEqual(
+    credential.refusals.map(({ status, generation }) => [status, generation]),
+    [[401, 0]],
+  );
+  assert.deepEqual([...gateway.keep.live.retries], [['credentials_stale', 1]]);
+});
+
 test('a value that is refused and is the newest goes elsewhere, as does a second one that is refused at once', async (t) => {
   const credential = new RotatingCredential('wrong');
   let renews = false;

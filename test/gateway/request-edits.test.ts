@@ -82,3 +82,83 @@ test('limits count the body as it is sent, by the dearest backend that it may go
   const wide = await reserved('d', 'wide', 10);
   assert.ok(wide >= least + 1000 && wide < least + 1030, `${wide}: what is put in is 1000 tokens`);
 });
+
+test('limits count the bound that a translated deployment is sent, in whatever words its backend has it', async (t) => {
+  const gemini = { candidates: [{ content: { parts: [{ text: 'hi' }] }, finishReason: 'STOP' }] };
+  const message = {
+    type: 'message',
+    role: 'assistant',
+    content: [{ type: 'text', text: 'hi' }],
+    stop_reason: 'end_turn',
+  };
+  const response = {
+    object: 'response',
+    status: 'completed',
+    output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'hi' }] }],
+  };
+  const converse = {
+    output: { message: { role: 'assistant', content: [{ text: 'hi' }] } },
+    stopReason: 'end_turn',
+  };
+  const backends = {
+    chat: await startBackend(t, json(completion('hi'))),
+    messages: await startBackend(t, json(message)),
+    responses: await startBackend(t, json(response)),
+    gemini: await startBackend(t, json(gemini)),
+    converse: await startBackend(t, json(converse)),
+  };
+  /** By the model: its backend, what serves there, what its file makes of requests, and what is to be sent and reserved. */
+  const cases = {
+    chat: ['chat', 'messages: { via: chat_completions }', 'set: { max_tokens: 5000 }', 5000],
+    other: ['chat', 'messages: { via: chat_completions }', 'set: { max_completion_tokens: 4000 }', 4000],
+    short: ['chat', 'messages: { via: chat_completions }', 'set: { max_tokens: 5 }', 5],
+    open: ['chat', 'messages: { via: chat_completions }', 'remove: [max_tokens]', 1024],
+    messages: ['messages', 'chat_completions: { via: messages }', 'set: { max_tokens: 5000 }', 5000],
+    unsaid: ['messages', 'chat_completions: { via: messages }', 'default: { max_tokens: 5000 }', 10],
+    foreign: ['messages', 'responses: { via: messages }', 'set: { max_output_tokens: 5000 }', 10],
+    responses: ['responses', 'messages: { via: responses }', 'set: { max_output_tokens: 5000 }', 5000],
+    gemini: ['gemini', 'messages: { via: gemini }', 'set: { generationConfig.maxOutputTokens: 5000 }', 5000],
+    whole: [
+      'gemini',
+      'messages: { via: gemini }',
+      'set: { generationConfig: { maxOutputTokens: 5000 } }',
+      5000,
+    ],
+    spelled: [
+      'gemini',
+      'messages: { via: gemini }',
+      'set: { generation_config: { max_output_tokens: 5000 } }',
+      5000,
+    ],
+    converse: [
+      'converse',
+      'messages: { via: bedrock_converse }',
+      'set: { inferenceConfig.maxTokens: 5000 }',
+      5000,
+    ],
+  } as const;
+  const all = Object.entries(cases);
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ ${all.map(([name, [backend, , edits]]) => `${name}: { url: "${backends[backend].url}"${backend === 'chat' ? ', flavor: vllm' : ''}, request: { ${edits} } }`).join(', ')} }`,
+      models: `{ ${all.map(([name, [backend, served]]) => `${name}: { deployments: [ { backend: ${name}, model: up, endpoints: { ${served} }${backend === 'messages' ? ', translation: { max_tokens: 300 }' : ''} } ] }`).join(', ')} }`,
+      keys: `{ ${all.map(([id]) => `${id}: { secret: sk-test-${id}-0123456789, rate_limit: { tokens: 100000/min } }`).join(', ')} }`,
+    }),
+  );
+  for (const [name, [backend, served, , bound]] of all) {
+    const called = served.split(':', 1)[0]!;
+    const path = { messages: '/v1/messages', responses: '/v1/responses' }[called] ?? '/v1/chat/completions';
+    const body =
+      called === 'responses'
+        ? { model: name, input: 'hello', max_output_tokens: 10 }
+        : { model: name, messages, max_tokens: 10 };
+    const { headers, status, text } = await gateway.call(path, { body, key: `sk-test-${name}-0123456789` });
+    assert.equal(status, 200, `${name}: ${text}`);
+    const left = headers['x-ratelimit-remaining-tokens'] ?? headers['anthropic-ratelimit-tokens-remaining'];
+    const reserved = 100_000 - Number(left);
+    assert.ok(reserved > bound && reserved < bound + 60, `${name}: ${reserved} are reserved for ${bound}`);
+    const sent = backends[backend].seen.at(-1)!.body.toString();
+    if (bound !== 1024) assert.match(sent, new RegExp(`:${bound}\\b`), `${name}: ${sent}`);
+  }
+});

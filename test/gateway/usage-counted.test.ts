@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { type Seen, startBackend } from '../helpers/backend.ts';
-import { until } from '../helpers/gate.ts';
+import { gate, until } from '../helpers/gate.ts';
 import { begin, configText, type LogLine, startGateway, type TestGateway } from '../helpers/gateway.ts';
+import { connectToLeave } from '../helpers/leave.ts';
 
 /** Plain English: five bytes a token, roughly. */
 const words = 'The lamp above the harbour was lit each evening by whoever came past first. ';
@@ -284,4 +285,55 @@ test('usage is asked for whatever the client says of it, and kept from one that 
     assert.equal(answered.includes('prompt_tokens'), isGiven, `${how} ${JSON.stringify(said)}`);
     assert.equal((await lineOf(gateway))['certainty'], 'measured');
   }
+});
+
+test('a client that leaves costs nothing where nothing was sent for it, or the backend had refused', async (t) => {
+  const rest = gate();
+  const backend = await startBackend(t, async (seen, response) => {
+    const { user } = JSON.parse(String(seen.body));
+    response.writeHead(user === 'refused' ? 503 : 200, { 'content-type': 'application/json' });
+    response.write('{');
+    if (user === 'held') await rest.opened;
+    else await new Promise(() => {});
+    response.end('}');
+  });
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ only: { url: "${backend.url}", max_connections: 1 } }`,
+      models:
+        '{ m: { deployments: [{ backend: only, price: { input: 1, output: 1 }, endpoints: { chat_completions: [] } }] } }',
+      keys: '{ test: { secret: sk-test-0123456789abcdef, rate_limit: { tokens: 1000000/min, budget: 1000 USD/day } } }',
+      more: 'log: { level: debug }',
+    }),
+  );
+  const leave = async (user: string, when: () => boolean) => {
+    const client = await connectToLeave(t, gateway.port, gateway.ca);
+    const text = JSON.stringify({ ...body(false), user });
+    const head = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer sk-test-0123456789abcdef\r\ncontent-type: application/json\r\ncontent-length: ${text.length}`;
+    client.tls.write(`${head}\r\n\r\n${text}`);
+    await until(when, `${user} is where it should be`);
+    const { length } = requests();
+    client.leave('rst');
+    await until(() => requests().length > length, `${user} is over`);
+    const { status, input_tokens, output_tokens, cost_usd } = requests().at(-1)!;
+    return [status, input_tokens, output_tokens, cost_usd];
+  };
+  const requests = () => gateway.logs.filter(({ msg }) => msg === 'request');
+  const waits = () => gateway.logs.some(({ msg, id }) => msg === 'routed' && id !== firstId());
+  const firstId = () => gateway.logs.find(({ msg }) => msg === 'routed')?.['id'];
+  const held = gateway.call('/v1/chat/completions', { body: { ...body(false), user: 'held' } });
+  await until(() => backend.seen.length === 1, 'the only connection is taken');
+  assert.deepEqual(await leave('waiting', waits), [499, undefined, undefined, undefined]);
+  assert.equal(backend.seen.length, 1);
+  rest.open();
+  await held;
+  assert.deepEqual(await leave('refused', () => backend.seen.length === 2), [
+    499,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  const [status, input, output] = await leave('sent', () => backend.seen.length === 3);
+  assert.ok(status === 499 && Number(input) > 700 && output === 100_000, `${status} ${input} ${output}`);
 });

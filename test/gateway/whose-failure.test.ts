@@ -126,3 +126,65 @@ test("one client's bursts of 5xx do not send anybody else away from a deployment
   for (const key of [odd, usual, odd, usual, odd]) await ask(gateway, key, 'status 500');
   assert.equal((await ask(gateway, usual, 'hello')).json.choices[0].message.content, 'second');
 });
+
+/** What Google answers to a key that it does not know. */
+const badKey = {
+  error: {
+    code: 400,
+    message: 'API key not valid. Please pass a valid API key.',
+    status: 'INVALID_ARGUMENT',
+    details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }],
+  },
+};
+const noCredit = {
+  type: 'error',
+  error: { type: 'invalid_request_error', message: 'Your credit balance is too low to access the API.' },
+};
+
+for (const [how, endpoints] of [
+  ['native', serving],
+  ['translated', 'endpoints: { chat_completions: { via: gemini } }'],
+] as const) {
+  test(`a 400 that says the key is bad is the operator's fault where a deployment is ${how}: as a 401`, async (t) => {
+    const refusing = await startBackend(t, json(badKey, 400));
+    const right = await startBackend(t, json(completion('second')));
+    const backends = `{ a: { url: "${refusing.url}" }, b: { url: "${right.url}" } }`;
+    const models = `{
+      alone: { deployments: [ { backend: a, ${endpoints} } ] },
+      m: { deployments: [ { backend: a, ${endpoints} }, { backend: b, priority: 1, ${serving} } ] } }`;
+    const gateway = await startInside(t, configText({ backends, models, keys }));
+    const body = { model: 'alone', messages: [{ role: 'user', content: 'hello' }] };
+    const alone = await readReply(await begin(gateway, '/v1/chat/completions', { body, key: odd }));
+    assert.equal(alone.status, 502, alone.text);
+    assert.equal(alone.json.error.code, 'upstream_auth');
+    assert.doesNotMatch(alone.text, /API key/);
+    const [told] = failedAttempts(gateway);
+    assert.equal(told!['outcome'], 'credentials_refused');
+    assert.match(String(told!['detail']), /status 400/);
+    const reply = await ask(gateway, odd, 'hello');
+    assert.equal(reply.json.choices[0].message.content, 'second');
+  });
+}
+
+test('a 400 for want of credit is tried elsewhere, as a 429 is, and told as it came where nobody else answers', async (t) => {
+  const refusing = await startBackend(t, json(noCredit, 400));
+  const right = await startBackend(t, json(completion('second')));
+  const backends = `{ a: { url: "${refusing.url}" }, b: { url: "${right.url}" } }`;
+  const translated = 'endpoints: { chat_completions: { via: messages } }, translation: { max_tokens: 100 }';
+  const models = `{
+    alone: { deployments: [ { backend: a, ${translated} } ] },
+    native: { deployments: [ { backend: a, endpoints: { messages: [] } } ] },
+    m: { deployments: [ { backend: a, ${translated} }, { backend: b, priority: 1, ${serving} } ] } }`;
+  const gateway = await startInside(t, configText({ backends, models, keys }));
+  const of = async (path: string, model: string) => {
+    const body = { model, max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] };
+    return readReply(await begin(gateway, path, { body, key: odd }));
+  };
+  const chat = await of('/v1/chat/completions', 'alone');
+  assert.equal(chat.status, 429, chat.text);
+  assert.equal(chat.json.error.code, 'insufficient_quota');
+  const native = await of('/v1/messages', 'native');
+  assert.equal(native.status, 400, native.text);
+  assert.deepEqual(native.json, noCredit);
+  assert.equal((await ask(gateway, odd, 'hello')).json.choices[0].message.content, 'second');
+});

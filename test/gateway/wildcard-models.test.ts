@@ -52,3 +52,32 @@ test('a model whose id ends in * takes every id that no other entry takes, and s
   assert.equal((await gateway.call('/v1/models/openai/o1', { key })).status, 404);
   assert.equal((await gateway.call('/v1/models/openai%2Fown%20%5B1m%5D')).json.id, 'openai/own [1m]');
 });
+
+test('what a request uses counts on the limits of the id that it was used of, whichever one entry tried first', async (t) => {
+  const backend = await startBackend(t, (seen, response, request) => {
+    const isThere = JSON.parse(seen.body.toString()).model === 'gpt-4o';
+    const answer = isThere
+      ? completion('hi')
+      : { error: { message: 'no such model', code: 'model_not_found' } };
+    return json(answer, isThere ? 200 : 404)(seen, response, request);
+  });
+  const perModel = 'per_model: { "openai/gpt-4o": { requests: 2/min, tokens: 1000000/day } }';
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ main: { url: "${backend.url}" } }`,
+      models:
+        '{ "openai/*": { deployments: [{ backend: main, model: "*", endpoints: { chat_completions: [] } }] } }',
+      keys: `{ all: { secret: ${secret}, rate_limit: { ${perModel} } } }`,
+    }),
+  );
+  const ask = (...models: readonly string[]) =>
+    gateway.call('/v1/chat/completions', { body: { models, messages } });
+  const first = await ask('openai/none', 'openai/gpt-4o');
+  assert.deepEqual([first.status, first.json.choices[0].message.content], [200, 'hi']);
+  const second = await ask('openai/gpt-4o');
+  assert.equal(second.status, 200);
+  assert.equal(second.headers['x-ratelimit-remaining-requests'], '0');
+  assert.equal((await ask('openai/none', 'openai/gpt-4o')).status, 404);
+  assert.equal((await ask('openai/gpt-4o')).status, 429);
+});

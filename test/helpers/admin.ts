@@ -18,6 +18,7 @@ import type { GatewayView } from '../../src/supervisor/gateway-view.ts';
 import { noKeysStore } from '../../src/supervisor/keys-store-follower.ts';
 import { ReloadHistory } from '../../src/supervisor/reload-history.ts';
 import { Drains } from '../../src/supervisor/state/drains.ts';
+import { UnwrittenFiles } from '../../src/supervisor/state/unwritten-files.ts';
 import { type LogLine, loadText } from './gateway.ts';
 
 export const token = 'admin-token-of-the-tests';
@@ -90,6 +91,7 @@ export async function startAdmin(
     keySets: { states: [] },
     reloads,
     stateOwner: undefined,
+    unwritten: new UnwrittenFiles(),
     certificateEnds: new Map(),
     limits: {
       read: async (list) => list.map((meters) => ledger.look(meters)),

@@ -8,6 +8,7 @@ import { memoryStore } from '../../src/limits/memory-store.ts';
 import { metersOf, rateMeter } from '../../src/limits/rules.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { KeptFile } from '../../src/supervisor/state/kept-file.ts';
+import { UnwrittenFiles } from '../../src/supervisor/state/unwritten-files.ts';
 import { keptWindows } from '../../src/supervisor/state/window-file.ts';
 import type { LogLine } from '../helpers/gateway.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
@@ -20,7 +21,7 @@ async function live(dir: string, clock: ManualClock) {
   const logs: LogLine[] = [];
   const log = openLog('info', { write: (line: string) => void logs.push(JSON.parse(line)) });
   const ledger = new Ledger(clock);
-  const file = await KeptFile.open(dir, undefined, keptWindows(ledger), log);
+  const file = await KeptFile.open(dir, undefined, keptWindows(ledger), log, new UnwrittenFiles());
   const store = memoryStore({ clock, ledger });
   return {
     logs,

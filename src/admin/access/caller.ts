@@ -65,7 +65,8 @@ export class Authenticator {
   }
 
   #bearer(authorization: string, address: string): Caller {
-    const presented = digestOf(/^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '');
+    const sent = /^bearer +(\S+)$/i.exec(authorization)?.[1];
+    const presented = digestOf(sent ?? '');
     const { token, readToken } = this.#config;
     // Both are compared whatever the first says.
     const [mayChange, mayRead] = [matches(presented, token), matches(presented, readToken)];
@@ -74,7 +75,9 @@ export class Authenticator {
     refuseAfter(this.#wrongTokens.take(address));
     throw new AdminRefusal(
       'invalid_api_key',
-      'Send the admin `token` or `read_token` as "Authorization: Bearer TOKEN".',
+      sent === undefined
+        ? 'Send the admin `token` or `read_token` as "Authorization: Bearer TOKEN".'
+        : 'This is neither `admin.token` nor `admin.read_token` of this gateway.',
     );
   }
 

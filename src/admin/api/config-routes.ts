@@ -67,7 +67,7 @@ export function configRoutes({ view, log, configText }: AdminParts): readonly Ro
             'unavailable',
             'The files are not read: the gateway stops, or keeps what it was started with.',
           );
-        audit(log, { what: 'files reloaded', caller, address });
+        audit(log, { what: 'files reloaded', caller, address, outcome: record.outcome });
         return reloadOf(record);
       },
     }),

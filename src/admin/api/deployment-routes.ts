@@ -14,16 +14,32 @@ export function deploymentRoutes({ view, log, queryProcess }: AdminParts): reado
       const hint = 'give MODEL/NAME as GET /api/models lists it, percent-encoded as one segment';
       throw new AdminRefusal('not_found', `No deployment is named "${id}"; ${hint}.`);
     }
-    const drained = await drains.drain(id, nameOf(caller));
+    const drained = await writing(() => drains.drain(id, nameOf(caller)));
     audit(log, { what: 'deployment drained', caller, address, deployment: id });
     return { deployment: id, drained: { at: drained.at, by: drained.by } };
   }
 
   /** A name that the file has no more may still be drained, and come back with an edit. */
   async function resume({ id, caller, address }: ApiRequest): Promise<DrainAnswer> {
-    if (!(await drains.resume(id))) throw new AdminRefusal('not_found', `"${id}" is not drained.`);
+    if (!(await writing(() => drains.resume(id))))
+      throw new AdminRefusal('not_found', `"${id}" is not drained.`);
     audit(log, { what: 'deployment resumed', caller, address, deployment: id });
     return { deployment: id, drained: null };
+  }
+
+  /** What can't be written down is not done: a restart would undo it, and nobody would know. */
+  async function writing<T>(change: () => Promise<T>): Promise<T> {
+    try {
+      return await change();
+    } catch (err) {
+      const { dir } = view.config.state;
+      log.error({ err, state_dir: dir }, 'which deployments are drained can not be written');
+      const reason = (err as Error).message;
+      throw new AdminRefusal(
+        'unavailable',
+        `Nothing was changed: it can't be written to ${dir} (${reason}). Make room there, or give the gateway's user the right to write.`,
+      );
+    }
   }
 
   return [

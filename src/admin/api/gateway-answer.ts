@@ -21,6 +21,7 @@ export async function gatewayNow(view: GatewayView): Promise<GatewayAnswer> {
     workers: { wanted, serving, restarts },
     reloads: { ...reloads.counts },
     limit_store: await limitStoreState(view),
+    unwritten: view.unwritten.list,
     rejected: last?.outcome === 'rejected' ? reloadOf(last) : null,
   };
 }

@@ -49,7 +49,7 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
       keys: written.map((key) => ({
         ...key,
         requests_last_hour: shares.get(key.id)?.requests ?? 0,
-        last_used: memory.recent.lastUsed(key.id) ?? null,
+        last_used: memory.lastUses.of(key.id) ?? null,
         limits: used.get(key.id) ?? [],
       })),
       keys_file: keysFileState,

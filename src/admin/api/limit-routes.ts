@@ -67,10 +67,11 @@ export function limitRoutes({ view, queryProcess }: AdminParts): readonly Route[
         return {
           store,
           total,
-          keys: keys.map(({ id, rate_limit, group }) => ({
+          keys: keys.map(({ id, rate_limit, group, each }) => ({
             id,
             rate_limit,
             group,
+            each,
             limits: used.get(id) ?? [],
           })),
           groups: groups.map(({ name, rule = null, group = null }) => ({

@@ -2,9 +2,11 @@ import type { AdminParts } from '../admin-parts.ts';
 import type { DeploymentState } from '../contract/deployments.ts';
 import { type Model, type ModelsAnswer, modelsAnswer } from '../contract/models.ts';
 import type { Route } from '../http/admin-route.ts';
+import { deploymentStates } from '../live/deployment-states.ts';
+import { translationsOf } from '../live/deployment-translations.ts';
 import type { WrittenModel } from '../query-process/queries.ts';
 import { jsonRoute } from './api-route.ts';
-import { statesOf } from './overview-routes.ts';
+import { metricsOf } from './overview-routes.ts';
 import { limit, word } from './parameters.ts';
 
 const idle: DeploymentState = {
@@ -27,10 +29,12 @@ export function modelRoutes({ view, memory, queryProcess }: AdminParts): readonl
       query: { search: word('Part of the id.'), limit: limit(100) },
       answers: modelsAnswer,
       async answer({ query: { search = '', limit } }): Promise<ModelsAnswer> {
-        const [{ total, models }, states] = await Promise.all([
+        const [{ total, models }, metrics] = await Promise.all([
           queryProcess.ask(view.transfer, 'models', { search, limit }),
-          statesOf(view),
+          metricsOf(view),
         ]);
+        const states = metrics && deploymentStates(metrics);
+        const translations = translationsOf(metrics);
         const used = memory.lastHour.shares('deployment');
         const drained = new Map(view.drains.list.map(({ deployment, at, by }) => [deployment, { at, by }]));
         const triedOn = memory.attempts.ofLastHour();
@@ -44,6 +48,7 @@ export function modelRoutes({ view, memory, queryProcess }: AdminParts): readonl
               requests: share?.requests ?? 0,
               failed: share?.failed ?? 0,
               ...triedOn(deployment.deployment),
+              ...translations.of(deployment.deployment),
             };
           });
           return {

@@ -78,7 +78,7 @@ export async function statesOf(view: GatewayView): Promise<ReadonlyMap<string, D
 }
 
 /** Workers that don't answer must not keep the page from the rest. */
-async function metricsOf(view: GatewayView): Promise<WorkerMetrics | undefined> {
+export async function metricsOf(view: GatewayView): Promise<WorkerMetrics | undefined> {
   try {
     return await view.metrics();
   } catch {

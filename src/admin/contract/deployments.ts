@@ -84,6 +84,15 @@ const deploymentAttempts = whole({
 });
 export type DeploymentAttempts = TypeOf<typeof deploymentAttempts>;
 
+/** What a deployment served through another dialect since the gateway started, by its last attempts. */
+const deploymentTranslations = whole({
+  /** Requests. */
+  translated: count(),
+  /** How often each field was left out of them, by its name in `x-gateway-dropped`. */
+  dropped: mapOf(count()),
+});
+export type DeploymentTranslations = TypeOf<typeof deploymentTranslations>;
+
 /** What `capabilities.lock` has of one capability on one endpoint. */
 const deploymentProof = named(
   'DeploymentProof',
@@ -124,6 +133,7 @@ export const deployment = named(
     requests: count(),
     failed: count(),
     ...deploymentAttempts.fields,
+    ...deploymentTranslations.fields,
   }),
 );
 export type Deployment = TypeOf<typeof deployment>;

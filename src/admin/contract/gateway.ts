@@ -20,6 +20,20 @@ export type Reload = TypeOf<typeof reload>;
 export const reloadsAnswer = named('Reloads', whole({ reloads: list(reload) }));
 export type ReloadsAnswer = TypeOf<typeof reloadsAnswer>;
 
+/** A file of `state.dir` that can not be written now. */
+export const unwrittenFile = named(
+  'UnwrittenFile',
+  whole({
+    file: text(),
+    /** What it holds. */
+    what: text(),
+    /** Why not, in the system's words. */
+    reason: text(),
+    since: time(),
+  }),
+);
+export type UnwrittenFile = TypeOf<typeof unwrittenFile>;
+
 /** The gateway itself: on every page of the dashboard. */
 export const gatewayAnswer = named(
   'Gateway',
@@ -35,6 +49,8 @@ export const gatewayAnswer = named(
     workers: whole({ wanted: count(), serving: count(), restarts: count() }),
     reloads: whole({ applied: count(), unchanged: count(), rejected: count() }),
     limit_store: limitStoreState,
+    /** What the gateway itself keeps and can not write now. */
+    unwritten: list(unwrittenFile),
     /** What speaks against the files as they are now; null while what they say is served. */
     rejected: orNull(reload),
   }),

@@ -25,6 +25,8 @@ const key = named(
     id: text(),
     /** Null for all. */
     models: orNull(list(text())),
+    /** The same of each of its groups that allows not all: a model has to be allowed by every one of them too. */
+    group_models: list(list(text())),
     endpoints: orNull(list(wordsOf(endpointNames))),
     rate_limit: orNull(text()),
     /** The group whose limits hold it beside its own. */
@@ -36,6 +38,8 @@ const key = named(
     secrets: count(),
     /** All that leads to it, in words: its secrets, its certificate, rules of issuers. */
     reached_by: list(text()),
+    /** Claims by which each caller has the limits of the key for itself; what one of them used is not in `limits`. */
+    each: list(text()),
     file: text(),
     line: count(),
     /** It stands in the `keys_file` or in the `keys_store`, and can be changed here. */

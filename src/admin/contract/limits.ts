@@ -99,6 +99,8 @@ export const limitsAnswer = named(
         rate_limit: orNull(text()),
         /** The group that it belongs to; those above stand with that one. */
         group: orNull(text()),
+        /** Claims by which each caller has these limits for itself; what one of them used is not told. */
+        each: list(text()),
         limits: list(keyLimit),
       }),
     ),

@@ -21,7 +21,6 @@ export const mostShown = 200;
 /** The latest requests. */
 export class RecentRequests {
   readonly #ring: RequestRecord[] = [];
-  readonly #lastUsed = new Map<string, string>();
   #newest = 0;
 
   add(record: Unnumbered): void {
@@ -38,22 +37,7 @@ export class RecentRequests {
     }
     return { newest: this.#newest, requests: found };
   }
-
-  /** When a key was last used, as far as it is remembered. */
-  lastUsed(key: string): string | undefined {
-    return this.#lastUsed.get(key);
-  }
-
-  /** @param at As ISO 8601 writes it. */
-  used(key: string, at: string): void {
-    this.#lastUsed.delete(key);
-    this.#lastUsed.set(key, at);
-    const [longestAgo] = this.#lastUsed.keys();
-    if (this.#lastUsed.size > mostKeys && longestAgo !== undefined) this.#lastUsed.delete(longestAgo);
-  }
 }
-
-const mostKeys = 10_000;
 
 function matches(record: RequestRecord, { key, model, status }: RequestFilter): boolean {
   return (

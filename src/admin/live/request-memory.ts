@@ -1,19 +1,21 @@
 import type { RequestBatch } from '../../observe/request-batch.ts';
 import { AttemptMemory } from './deployment-attempts.ts';
 import { LastHour } from './last-hour.ts';
+import { LastUses } from './last-uses.ts';
 import { RecentRequests } from './recent-requests.ts';
 import { recordOf } from './request-record.ts';
 
 /** What the dashboard remembers of requests. It outlives the listener, which a reload may open anew. */
 export class RequestMemory {
   readonly recent = new RecentRequests();
+  readonly lastUses = new LastUses();
   readonly lastHour = new LastHour();
   readonly attempts = new AttemptMemory();
 
   add(batch: RequestBatch): void {
     for (const event of batch.recent) this.recent.add(recordOf(event));
     const now = new Date().toISOString();
-    for (const { key } of batch.sums) if (key !== undefined) this.recent.used(key, now);
+    for (const { key } of batch.sums) if (key !== undefined) this.lastUses.used(key, now);
     this.lastHour.add(batch);
     this.attempts.add(batch.attempts);
   }

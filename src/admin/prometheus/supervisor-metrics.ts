@@ -133,6 +133,14 @@ export function supervisorRegistry(view: GatewayView): Registry {
     },
   });
   new Gauge({
+    name: 'gateway_unwritten_files',
+    help: 'Files of `state.dir` that can not be written now, such as on a full disk; 0 where all is well.',
+    registers,
+    collect() {
+      this.set(view.unwritten.list.length);
+    },
+  });
+  new Gauge({
     name: 'gateway_workers',
     help: 'Worker processes: as many as there are to be, and those that serve the current configuration.',
     labelNames: ['state'],

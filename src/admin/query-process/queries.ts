@@ -3,7 +3,12 @@ import type { Explanation } from '../../check/explain/explanation.ts';
 import type { ExplainQuestion } from '../../check/explain/question.ts';
 import type { RateLimit } from '../../config/types.ts';
 import type { CallTarget } from '../api/call-line.ts';
-import type { Deployment, DeploymentAttempts, DeploymentState } from '../contract/deployments.ts';
+import type {
+  Deployment,
+  DeploymentAttempts,
+  DeploymentState,
+  DeploymentTranslations,
+} from '../contract/deployments.ts';
 import type { ConfigAnswer } from '../contract/gateway.ts';
 import type { Key } from '../contract/keys.ts';
 import type { Model } from '../contract/models.ts';
@@ -21,7 +26,7 @@ export interface Excerpt {
 export type WrittenModel = Omit<Model, 'requests' | 'deployments'> & {
   readonly deployments: readonly Omit<
     Deployment,
-    'state' | 'drained' | 'requests' | 'failed' | keyof DeploymentAttempts
+    'state' | 'drained' | 'requests' | 'failed' | keyof DeploymentAttempts | keyof DeploymentTranslations
   >[];
 };
 

@@ -70,6 +70,7 @@ export function writtenKey(config: Config, key: KeyConfig, now: number): Written
   return {
     id: key.id,
     models: key.models ?? null,
+    group_models: key.groupModels,
     endpoints: key.endpoints ?? null,
     rate_limit: key.rule ?? null,
     group: key.groups[0] ?? null,
@@ -78,6 +79,7 @@ export function writtenKey(config: Config, key: KeyConfig, now: number): Written
     state: stateOf(key, now),
     secrets: secretsOf(key, now),
     reached_by: waysTo(key, config, now),
+    each: countedBy(key, config),
     file: key.at.file,
     line: key.at.line,
     managed: isInStore || (config.keysFile !== undefined && key.at.file === shownPath(config.keysFile)),
@@ -105,6 +107,12 @@ function waysTo(key: KeyConfig, { identity }: Config, now: number): readonly str
     rules.flatMap((rule, index) => (rule.key === key.id ? [`rule ${index + 1} of the issuer ${name}`] : [])),
   );
   return [...shown, ...rules];
+}
+
+/** The claims by which each caller who comes to a key counts for itself. */
+function countedBy(key: KeyConfig, { identity }: Config): readonly string[] {
+  const rules = [...identity.issuers.values()].flatMap((issuer) => issuer.rules);
+  return [...new Set(rules.flatMap((rule) => (rule.key === key.id ? (rule.each ?? []) : [])))];
 }
 
 function stateOf({ disabled, notBefore, expires }: KeyConfig, now: number): Key['state'] {

@@ -4,11 +4,11 @@
  * number of rows; requests know nothing of it.
  */
 import { dayOf } from '../../observe/request-batch.ts';
-import { addUsage } from '../../observe/usage.ts';
+import { addUsage, withNamed } from '../../observe/usage.ts';
 import { rowId, type UsageRow } from '../../observe/usage-tally.ts';
 import { answerQuestions, say } from '../../process/answer-questions.ts';
 import { isLocked, keptDays, UsageDb } from './usage-db.ts';
-import type { Trouble, UsageBatch, UsageQuery, Written } from './usage-messages.ts';
+import type { NotWritten, Trouble, UsageBatch, UsageQuery, Written } from './usage-messages.ts';
 
 const writeEveryMs = 1000;
 const complainEveryMs = 60_000;
@@ -46,6 +46,7 @@ function sum(a: UsageRow, b: UsageRow): UsageRow {
     failed: a.failed + b.failed,
     unpriced: a.unpriced + b.unpriced,
     usage,
+    named: withNamed(a.named, b.named),
     costNanoUsd: a.costNanoUsd + b.costNanoUsd,
   };
 }
@@ -70,7 +71,9 @@ function write(): unknown {
     lost = 0;
     return undefined;
   } catch (error) {
-    complain(`usage can't be written to ${file}: ${reasonOf(error)}; it is tried again`, complainEveryMs);
+    const reason = reasonOf(error);
+    say({ reason } satisfies NotWritten);
+    complain(`usage can't be written to ${file}: ${reason}; it is tried again`, complainEveryMs);
     // Whatever is wrong with the file, it may have been put in order when it is opened anew.
     close();
     return error;

@@ -22,11 +22,16 @@ export interface UsageBatch {
 }
 
 /** What the process says without being asked. */
-export type UsageWord = Trouble | Written;
+export type UsageWord = Trouble | Written | NotWritten;
 
 /** These batches are in the file, all in it that is not said to be lost. */
 export interface Written {
   readonly batches: readonly number[];
+}
+
+/** What there is could not be written; it is tried again. */
+export interface NotWritten {
+  readonly reason: string;
 }
 
 /** Something for the log. */

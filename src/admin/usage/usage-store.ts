@@ -5,6 +5,7 @@ import { UsageTally } from '../../observe/usage-tally.ts';
 import { ChildService } from '../../process/child-service.ts';
 import { quietOptions } from '../../process/node/node-options.ts';
 import { ownName } from '../../supervisor/state/own-name.ts';
+import type { UnwrittenFiles } from '../../supervisor/state/unwritten-files.ts';
 import type { UsageSum } from '../contract/usage.ts';
 import type { UsageBatch, UsageQuery, UsageWord } from './usage-messages.ts';
 
@@ -24,6 +25,17 @@ export function usageFile(stateDir: string, owner?: string): string {
   return join(stateDir, ownName('usage.sqlite', owner));
 }
 
+export interface UsageStoreOptions {
+  /** Part of the file's name, where a gateway of another host has the plain one. */
+  readonly owner?: () => string | undefined;
+  /** Told whether the file can be written. */
+  readonly files?: UnwrittenFiles;
+  /** How long `close` waits for what is not written yet. */
+  readonly endWithinMs?: number;
+  /** How long the process stays when there is nothing to write or to ask for. */
+  readonly idleMs?: number;
+}
+
 /**
  * What every key used, by model, deployment and day. Requests are added up here and handed to a process of its own
  * that writes them: a database that blocks, a full disk or a fault in there costs usage, never a request. That process
@@ -41,18 +53,16 @@ export class UsageStore {
   #batch = 0;
   #file: string;
 
-  /**
-   * @param stateDir The `state.dir` of what is served now.
-   * @param owner Part of the file's name, where a gateway of another host has the plain one.
-   * @param endWithinMs How long `close` waits for what is not written yet.
-   * @param idleMs How long the process stays when there is nothing to write or to ask for.
-   */
+  /** @param stateDir The `state.dir` of what is served now. */
   constructor(
     stateDir: () => string,
     log: Logger,
-    owner: () => string | undefined = () => undefined,
-    endWithinMs = usualEndWithinMs,
-    idleMs = usualIdleMs,
+    {
+      owner = () => undefined,
+      files,
+      endWithinMs = usualEndWithinMs,
+      idleMs = usualIdleMs,
+    }: UsageStoreOptions = {},
   ) {
     this.#log = log;
     this.#fileNow = () => usageFile(stateDir(), owner());
@@ -69,7 +79,10 @@ export class UsageStore {
       restartAfterMs,
       heard: (message) => {
         const word = message as UsageWord;
-        if ('batches' in word) for (const batch of word.batches) this.#unwritten.delete(batch);
+        if ('batches' in word) {
+          for (const batch of word.batches) this.#unwritten.delete(batch);
+          files?.settled(this.#file);
+        } else if ('reason' in word) files?.failed(this.#file, 'what keys used', word.reason);
         else log[word.level](word.text);
       },
       ended: (code, signal) => {

@@ -1,5 +1,5 @@
 /** Units beside tokens that a request asks for, as its endpoint has them counted. */
-import type { NamedCounts, UnitCounter } from '../../observe/usage.ts';
+import { mostOfOneRequest, type NamedCounts, type UnitCounter } from '../../observe/usage.ts';
 import type { RequestCount, UnitEstimates } from '../endpoints/endpoint.ts';
 
 /** What a request asks for; a unit that is not counted is 0. */
@@ -55,7 +55,7 @@ function counted(count: RequestCount | undefined, source: UnitSource): number {
     case 'number': {
       // Forms have numbers as text.
       const value = Number(source.field(count.field));
-      return Number.isFinite(value) && value > 0 ? value : count.otherwise;
+      return value > 0 ? Math.min(mostOfOneRequest, value) : count.otherwise;
     }
     case 'characters': {
       const text = source.field(count.field);

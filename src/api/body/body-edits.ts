@@ -112,6 +112,24 @@ export class BodyEdits {
     return { bytes, maxTokens: this.#maxTokens(skeleton, summary.endpoint.estimate.maximum) };
   }
 
+  /**
+   * What a number that is written at `path`, or nothing, comes to in a body that was made for the backend; undefined where
+   * the body will not have it.
+   */
+  valueAt(path: string, written: unknown): unknown {
+    const names = path.split('.');
+    let fields: Fields = this.#fields;
+    for (const [at, name] of names.entries()) {
+      const field = fields.get(name);
+      if (field?.kind !== 'inside')
+        return at === names.length - 1
+          ? becomes(field, written)
+          : beneath(field, names.slice(at + 1), written);
+      fields = field.fields;
+    }
+    return written;
+  }
+
   #maxTokens(parsed: JsonObject, bounds: readonly string[] = []): number | undefined {
     let largest: number | undefined;
     for (const name of bounds) {
@@ -131,6 +149,21 @@ function becomes(field: Field | undefined, value: unknown): unknown {
   if (field?.kind === 'removed') return undefined;
   if (field?.kind === 'set') return field.value;
   return field?.kind === 'default' ? (value ?? field.value) : value;
+}
+
+/** The same of a number inside of what a field is about. A default stands for objects that are not there. */
+function beneath(
+  field: Exclude<Field, { kind: 'inside' }> | undefined,
+  path: readonly string[],
+  written: unknown,
+): unknown {
+  if (field === undefined) return written;
+  if (field.kind === 'removed') return undefined;
+  const told = path.reduce<unknown>(
+    (inner, name) => (isObject(inner) ? inner[name] : undefined),
+    field.value,
+  );
+  return field.kind === 'set' ? told : (written ?? told);
 }
 
 type RootScan = Pick<Scan, 'members' | 'shadowed' | 'parsed' | 'rootAt'>;

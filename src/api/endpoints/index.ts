@@ -114,8 +114,15 @@ export const allOwnCapabilities: readonly string[] = Object.values(ownCapabiliti
 /** Those that can stand before the colon of a tag. */
 export const tagPrefixes: readonly BuiltInName[] = namesOf(({ tags }) => tags.prefix);
 
-/** Those that a key may call which lists none. */
+/** What a key is granted that lists nothing, */
 export const grantedByDefault: readonly BuiltInName[] = namesOf(isGrantedByDefault);
+
+/** and with what comes with it all that such a key may call. */
+export const callableByDefault: readonly BuiltInName[] = namesOf(
+  (endpoint) =>
+    isGrantedByDefault(endpoint) ||
+    grantedByDefault.some((name) => typeof endpoint.grant === 'object' && endpoint.grant.with === name),
+);
 
 /** What comes with another is named only where it costs nothing: the other's name stands for all that comes with it. */
 function isGrantedByDefault(endpoint: ServedEndpoint): boolean {
@@ -125,7 +132,7 @@ function isGrantedByDefault(endpoint: ServedEndpoint): boolean {
   return isFree && served.some((other) => other.name === grant.with && isGrantedByDefault(other));
 }
 
-/** For people who choose one: those that the interface has tagPrefixes for come first. */
+/** For people who choose one: those that have generic tags come first. */
 export const endpointsToChoose: readonly BuiltInName[] = [
   ...namesOf(({ tags }) => tags.generic === 'always'),
   ...namesOf(({ tags, answeredBy }) => tags.generic !== 'always' && answeredBy === 'deployments'),
@@ -208,4 +215,9 @@ export function countableUnits(endpoint: ServedEndpoint): readonly CountableUnit
   if (endpoint.dialect === 'json' && endpoint.usage === 'none') return [];
   const { imageKind: _kind, areExact: _exact, ...units } = endpoint.estimate.units ?? {};
   return [...(Object.keys(units) as CountableUnit[]), 'tokens'];
+}
+
+/** Of what comes with the gateway and tells no tokens it is known that it costs nothing; of nothing else. */
+export function isFree(endpoint: ServedEndpoint): boolean {
+  return countableUnits(endpoint).length === 0 && endpoint.model === undefined;
 }

@@ -34,8 +34,8 @@ export interface Wire {
   bodyEdits(header: (name: string) => string | undefined): BodyEdits | undefined;
   /** The body says which model is meant, by the backend's name of it; else the path does. */
   readonly writesModel: boolean;
-  /** The status that an answer is judged by. */
-  judgedStatus(status: number): number;
+  /** The status that an answer is judged by. `errorType`: the vendor's word for what went wrong, in its head. */
+  judgedStatus(status: number, errorType?: string): number;
   /** The media type of its streams, and what reads one; undefined where they are server-sent events. */
   readonly frames: { readonly mediaType: string; readonly decoder: () => StreamDecoder } | undefined;
   /** The body of an error in the dialect's own form; undefined where it stays as it came. */

@@ -61,7 +61,16 @@ function modelRows(model: ExplainedModel, columns: Columns): readonly Row[] {
       ...(columns.isTranslated ? [''] : []),
       ...(columns.isLive ? liveColumns.map(() => '') : []),
     ];
-    return [['-', model.model, '', '', ...none, 'no such model']];
+    return [
+      [
+        '-',
+        model.model,
+        '',
+        '',
+        ...none,
+        model.nearest === undefined ? 'no such model' : `no such model (did you mean "${model.nearest}"?)`,
+      ],
+    ];
   }
   return model.deployments.map((deployment) => deploymentRow(deployment, columns));
 }

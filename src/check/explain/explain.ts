@@ -10,6 +10,7 @@ import { catalog, publicCode } from '../../errors.ts';
 import { type Lead, leadOf } from '../../identity/key-for-claims.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { atOnce } from '../../lib/steps.ts';
+import { nearest } from '../../lib/suggest.ts';
 import { attemptOrder, type Preference } from '../../routing/attempt-order.ts';
 import { strategies } from '../../routing/balance/index.ts';
 import type { Load, RoutingFacts, Strategy } from '../../routing/balance/strategy.ts';
@@ -327,5 +328,6 @@ function explainModel(inquiry: Inquiry, step: ChainStep, tried: ReadonlyMap<stri
   const inOrder = explained.sort(
     (a, b) => (a.place ?? Number.MAX_VALUE) - (b.place ?? Number.MAX_VALUE) || a.priority - b.priority,
   );
-  return { model: id, kind: step.kind, deployments: inOrder };
+  const close = step.kind === 'unknown' ? nearest(id, config.models.keys()) : undefined;
+  return { model: id, kind: step.kind, ...(close !== undefined && { nearest: close }), deployments: inOrder };
 }

@@ -48,6 +48,8 @@ export interface ExplainedDeployment {
 export interface ExplainedModel {
   readonly model: string;
   readonly kind: ChainStep['kind'];
+  /** A model whose name is close to one that there is not. */
+  readonly nearest?: string;
   /** Those that are tried, in that order, then the others by priority. */
   readonly deployments: readonly ExplainedDeployment[];
 }

@@ -42,6 +42,12 @@ export const lintPages = {
     bad: 'keys: { people: {} }\nidentity:\n  issuers:\n    login:\n      issuer: https://login.example.com\n      audience: llm\n      rules: [{ when: { groups: staff }, key: people, each: sub }]',
     good: 'keys: { people: { rate_limit: { requests: 60/min } } }\nidentity:\n  issuers:\n    login:\n      issuer: https://login.example.com\n      audience: llm\n      rules: [{ when: { groups: staff }, key: people, each: sub }]',
   },
+  key_set_file: {
+    about:
+      'Tokens of an issuer are checked with the keys in this file, which is not there or can not be read. Until it is, each of its tokens is answered with 503 `issuer_unavailable`; the gateway serves everybody else. It may come to a host later, so that this is a note, and a warning with `--require-secrets`.',
+    bad: 'keys: { ci: {} }\nidentity:\n  issuers:\n    a: { issuer: ours, audience: llm, jwks: no-such-keys.json, rules: [{ when: {}, key: ci }] }',
+    good: 'keys: { ci: {} }\nidentity:\n  issuers:\n    a: { issuer: "https://a.example.com", audience: llm, jwks: "https://a.example.com/keys", rules: [{ when: {}, key: ci }] }',
+  },
   unmatched_rule: {
     about:
       'The first rule that matches a token counts. Whatever this one would match an earlier one matches already, so it is never looked at. What is narrower stands first.',

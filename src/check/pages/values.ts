@@ -274,4 +274,10 @@ export const valuePages = {
     bad: `${oneModel}\nkeys:\n  team: { hash: "${own}" }\nsurvives:\n  - { name: fast survives an outage, request: { model: fast } }`,
     good: `backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }\n      - { backend: other, endpoints: { chat_completions: [] } }\nkeys:\n  team: { hash: "${own}" }\nsurvives:\n  - { name: fast survives an outage, request: { model: fast } }`,
   },
+  survives_when_told: {
+    about:
+      'The assertion holds, and in an outage it rests on deployments that serve the endpoint through another dialect. One that cannot be told in its own what a body says is not asked (`not_translatable` where nobody else is left), and which bodies those are no file says: `tests:` with a `body` and `down`, `explain --body` and `check --client` look at a given one. The finding names the outage in which only such deployments are left.',
+    bad: `backends:\n  a: { simulator: {} }\n  b: { simulator: {}, flavor: vllm }\nmodels:\n  fast:\n    deployments:\n      - { backend: a, endpoints: { messages: [] } }\n      - { backend: b, priority: 1, endpoints: { messages: { via: chat_completions } } }\nkeys:\n  team: { hash: "${own}" }\nsurvives:\n  - { name: fast survives an outage, request: { model: fast } }`,
+    good: `backends:\n  a: { simulator: {} }\n  b: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: a, endpoints: { messages: [] } }\n      - { backend: b, priority: 1, endpoints: { messages: [] } }\nkeys:\n  team: { hash: "${own}" }\nsurvives:\n  - { name: fast survives an outage, request: { model: fast } }`,
+  },
 } as const satisfies Readonly<Record<string, Page>>;

@@ -34,7 +34,16 @@ export function brokenSurvives(
 }
 
 /** No request that an assertion of `survives` is about is served at all. */
-export function nothingServed({ request }: SurvivesAssertion): string {
+export function nothingServed(assertion: SurvivesAssertion): string {
+  return `nobody serves it, though nothing is down: ${asked(assertion)}`;
+}
+
+/** The same of requests that no deployment can be told in another dialect. */
+export function nobodyNative(assertion: SurvivesAssertion): string {
+  return `nobody serves it natively: ${asked(assertion)}`;
+}
+
+function asked({ request }: SurvivesAssertion): string {
   const { endpoint, model, models, tags, key } = request;
   const parts = [
     endpoint === undefined ? 'any endpoint' : `endpoint ${endpoint}`,
@@ -43,7 +52,7 @@ export function nothingServed({ request }: SurvivesAssertion): string {
     ...(tags.length === 0 ? [] : [`tags ${tags.join(', ')}`]),
     key === undefined ? 'any key' : `key ${key}`,
   ];
-  return `nobody serves it, though nothing is down: ${parts.join('; ')}`;
+  return parts.join('; ');
 }
 
 /** Why an assertion is about nothing; undefined where it is about something. */

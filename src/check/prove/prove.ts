@@ -17,9 +17,10 @@ import { keptText } from '../explain/stored-objects-text.ts';
 import type { Breach } from './breach.ts';
 import { exposingOutage } from './exposing-outage.ts';
 import { breachOf, forbiddenBy } from './never.ts';
-import { brokenNever, brokenSurvives, nothingServed, provesNothing } from './proof-text.ts';
+import { brokenNever, brokenSurvives, nobodyNative, nothingServed, provesNothing } from './proof-text.ts';
 import { matchedKeys, type Subject, subjectOf } from './subject.ts';
 import { type Failing, Survivals } from './survives.ts';
+import { withoutTranslations } from './without-translations.ts';
 
 /** What became of one entry of `never:` or `survives:`. */
 export interface ProofOutcome {
@@ -31,6 +32,11 @@ export interface ProofOutcome {
   readonly verdict: 'proved' | 'broken' | 'empty';
   /** What breaks it, or why it shows nothing: a sentence that goes on from the name; empty where it is proved. */
   readonly message: string;
+  /**
+   * Of what is proved to survive: what breaks it for bodies that can't be told in another dialect, a sentence too; empty
+   * where it holds whatever they say.
+   */
+  readonly onlyTold: string;
   /** The request that breaks it, with the outage it takes, as `explain` is asked; undefined where there is none. */
   readonly counterexample: ExplainQuestion | undefined;
   /** What `explain` says of that, several lines; else empty. */
@@ -69,6 +75,8 @@ class Prover {
   readonly #config: Config;
   readonly #subject: Subject;
   readonly #survivals: Survivals;
+  /** The same without deployments that serve through another dialect; undefined where there are none. */
+  readonly #untold: { readonly subject: Subject; readonly survivals: Survivals } | undefined;
   readonly #wallNow: number;
   #explain: ((question: ExplainQuestion) => Explanation) | undefined;
 
@@ -77,11 +85,24 @@ class Prover {
     this.#wallNow = wallNow;
     this.#subject = subjectOf(config, keys, wallNow);
     this.#survivals = new Survivals(this.#subject);
+    const native = config.survives.length === 0 ? undefined : withoutTranslations(config);
+    if (native !== undefined) {
+      const subject = subjectOf(native, keys, wallNow);
+      this.#untold = { subject, survivals: new Survivals(subject) };
+    }
   }
 
   never(assertion: NeverAssertion): ProofOutcome {
     const { name, at, request } = assertion;
-    const outcome = { kind: 'never', assertion, name, at, counterexample: undefined, why: '' } as const;
+    const outcome = {
+      kind: 'never',
+      assertion,
+      name,
+      at,
+      counterexample: undefined,
+      why: '',
+      onlyTold: '',
+    } as const;
     const matched = matchedKeys(this.#subject, request.key);
     const forbidden = forbiddenBy(this.#subject, assertion);
     const message = provesNothing(assertion, this.#config, matched.byGroup.size, forbidden.size);
@@ -105,14 +126,39 @@ class Prover {
 
   survives(assertion: SurvivesAssertion): ProofOutcome {
     const { name, at, request } = assertion;
-    const outcome = { kind: 'survives', assertion, name, at, counterexample: undefined, why: '' } as const;
+    const outcome = {
+      kind: 'survives',
+      assertion,
+      name,
+      at,
+      counterexample: undefined,
+      why: '',
+      onlyTold: '',
+    } as const;
     const matched = matchedKeys(this.#subject, request.key);
     const nothing = provesNothing(assertion, this.#config, matched.byGroup.size, 1);
     if (nothing !== undefined) return { ...outcome, verdict: 'empty', message: nothing };
     const { isServed, failing } = this.#survivals.of(assertion, matched);
     if (!isServed) return { ...outcome, verdict: 'broken', message: nothingServed(assertion) };
-    if (failing === undefined) return { ...outcome, verdict: 'proved', message: '' };
+    if (failing === undefined) {
+      return { ...outcome, verdict: 'proved', message: '', onlyTold: this.#brokenUntold(assertion) };
+    }
     return { ...outcome, verdict: 'broken', ...this.#failed(failing) };
+  }
+
+  /** What breaks an assertion where no translated deployment can be asked: there are bodies for which none can. */
+  #brokenUntold(assertion: SurvivesAssertion): string {
+    const untold = this.#untold;
+    if (untold === undefined) return '';
+    const { isServed, failing } = untold.survivals.of(
+      assertion,
+      matchedKeys(untold.subject, assertion.request.key),
+    );
+    if (!isServed) return nobodyNative(assertion);
+    if (failing === undefined) return '';
+    const { asked, key, breaking } = failing;
+    const question: ExplainQuestion = { ...asked, ...this.#asActive(key), down: breaking.backends };
+    return brokenSurvives(question, breaking, this.#config.routing.maxAttempts);
   }
 
   #failed({ asked, key, breaking }: Failing) {

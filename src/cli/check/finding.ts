@@ -37,11 +37,21 @@ const codes = {
   survives: problemCatalog.survives_broken.code,
 } as const;
 
-/** The finding about an assertion that is not proved; undefined for one that is. */
+/** The finding about an assertion that is not proved, or not of every body; undefined for one that is. */
 export function unproved(outcome: ProofOutcome, file: string): Finding | undefined {
-  const { kind, assertion, name, at, verdict, message, counterexample, why } = outcome;
-  if (verdict === 'proved') return undefined;
+  const { kind, assertion, name, at, verdict, message, onlyTold, counterexample, why } = outcome;
+  if (verdict === 'proved' && onlyTold === '') return undefined;
   const place = { ...placeOf(at), path: `${kind}[${assertion.index}]` };
+  if (verdict === 'proved') {
+    const { code, severity } = problemCatalog.survives_when_told;
+    return {
+      code,
+      severity,
+      ...place,
+      message: `${JSON.stringify(name)} holds for bodies that can be told in the dialects of its translated deployments; for others ${onlyTold}`,
+      hint: 'see what becomes of a body of yours: a test with `body` and `down`, or `gateway explain --body FILE --down BACKEND`',
+    };
+  }
   if (verdict === 'empty') {
     return {
       code: problemCatalog.proves_nothing.code,

@@ -13,6 +13,7 @@ import type { Config } from '../../config/types.ts';
 import { claimsFault, leadOf } from '../../identity/key-for-claims.ts';
 import type { Claims } from '../../lib/claims.ts';
 import { parseObject } from '../../lib/json.ts';
+import { didYouMean } from '../../lib/suggest.ts';
 import { requireFile } from '../config-file.ts';
 import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
@@ -112,7 +113,9 @@ function requireEndpoint(endpoint: EndpointName, config: Config | undefined): vo
   if (config === undefined) return;
   const { names } = endpointsOf(config);
   if (names.includes(endpoint)) return;
-  throw new Error(`--endpoint ${endpoint}: Allowed choices are ${names.join(', ')}.`);
+  throw new Error(
+    `--endpoint ${endpoint}${didYouMean(endpoint, names)}: Allowed choices are ${names.join(', ')}.`,
+  );
 }
 
 /** What the options say of the request, and where they say nothing its body. */

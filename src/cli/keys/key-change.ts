@@ -1,6 +1,10 @@
+import { formatProblems } from '../../config/problems.ts';
 import { parseDuration, parseTime } from '../../config/resolve/units.ts';
+import { pathText } from '../../config/text/tree.ts';
 import type { KeyPlace } from '../../keys/key-place.ts';
-import { KeysChangeRefused, type KeyTerms, type NewKeyFields } from '../../keys/keys-file.ts';
+import { KeyAbsent, KeysChangeRefused, type KeyTerms, type NewKeyFields } from '../../keys/keys-file.ts';
+import { didYouMean } from '../../lib/suggest.ts';
+import { loadFile } from '../config-file.ts';
 import type { AdminOptions } from '../running/admin-access.ts';
 import { beforeChange, takenText } from '../running/was-taken.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
@@ -29,7 +33,7 @@ export function keyCreate(id: string, options: CreateOptions, terminal: Terminal
   }
   const given = Object.entries(termsOf(options)).filter(([, value]) => value !== null);
   const fields = Object.fromEntries(given) as NewKeyFields;
-  return change(options, terminal, async (place, shown) => {
+  return change(id, options, terminal, async (place, shown) => {
     const secret = await place.create(id, fields);
     return { done: `the key "${id}" is in ${shown}`, secret };
   });
@@ -44,7 +48,7 @@ export function keyUpdate(id: string, options: TermOptions, terminal: Terminal):
       'say what is to be different: --models, --endpoints, --rate-limit, --group, --expires, --owner or --note',
     );
   }
-  return change(options, terminal, async (place, shown) => {
+  return change(id, options, terminal, async (place, shown) => {
     await place.update(id, terms);
     return { done: `the key "${id}" has another ${names.join(' and ')} in ${shown}` };
   });
@@ -57,7 +61,7 @@ export function keyDisable(
   options: ChangeOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  return change(options, terminal, async (place, shown) => {
+  return change(id, options, terminal, async (place, shown) => {
     await place.setDisabled(id, isDisabled);
     return { done: `the key "${id}" is ${isDisabled ? 'disabled' : 'enabled'} in ${shown}` };
   });
@@ -87,7 +91,7 @@ export function keyRotate(
   if (overlapMs === undefined) throw new Error('--overlap takes a duration such as 24h, or 0');
   const old =
     overlapMs === 0 ? 'the one before is refused from now on' : `the one before is valid for ${overlap} more`;
-  return change(options, terminal, async (place) => {
+  return change(id, options, terminal, async (place) => {
     const secret = await place.rotate(id, overlapMs);
     return { done: `"${id}" has a new secret; ${old}`, secret };
   });
@@ -95,7 +99,7 @@ export function keyRotate(
 
 /** Takes a key away. Throws where the keys file can't be changed. */
 export function keyRevoke(id: string, options: ChangeOptions, terminal: Terminal): Promise<ExitCode> {
-  return change(options, terminal, async (place, shown) => {
+  return change(id, options, terminal, async (place, shown) => {
     await place.revoke(id);
     return { done: `the key "${id}" is gone from ${shown}` };
   });
@@ -112,19 +116,21 @@ interface Change {
  * One that the gateway does not take is an exit code of 1: the file has it, and nobody serves it.
  */
 async function change(
+  id: string,
   options: ChangeOptions,
   terminal: Terminal,
   make: (place: KeyPlace, shown: string) => Promise<Change>,
 ): Promise<ExitCode> {
   const opened = await openKeyPlace(options, terminal);
   try {
-    return await changed(opened, options, terminal, make);
+    return await changed(id, opened, options, terminal, make);
   } finally {
     opened.close();
   }
 }
 
 async function changed(
+  id: string,
   { place, shown }: OpenedPlace,
   options: ChangeOptions,
   terminal: Terminal,
@@ -136,6 +142,8 @@ async function changed(
   try {
     made = await make(place, shown);
   } catch (error) {
+    if (error instanceof KeyAbsent)
+      throw new Error(await whereElse(error, config, terminal), { cause: error });
     if (!(error instanceof KeysChangeRefused)) throw error;
     terminal.err(`${error.faults}\n\nnothing was changed\n`);
     return exitCodes.notValid;
@@ -143,7 +151,26 @@ async function changed(
   const { done, secret } = made;
   terminal.err(secret === undefined ? `${done}\n` : `${done}; its secret, shown this once:\n`);
   if (secret !== undefined) terminal.out(`${secret}\n`);
+  await tellWarnings(id, config, terminal);
   const taken = await settled();
   terminal.err(`${takenText(taken)}\n`);
   return taken.kind === 'taken' || taken.kind === 'unknown' ? exitCodes.good : exitCodes.notValid;
+}
+
+/** Where a key stands that is changed by hand, or which one may be meant. */
+async function whereElse({ message, id }: KeyAbsent, file: string, terminal: Terminal): Promise<string> {
+  const { config } = await loadFile(file, { requireSecrets: false, leavesOutStoreKeys: true }, terminal);
+  const at = config?.keys.get(id)?.at;
+  if (at === undefined) return `${message}${didYouMean(id, config?.keys.keys() ?? [])}`;
+  return `${message}: it stands on line ${at.line} of ${at.file}, and is changed there`;
+}
+
+/** What `gateway check` warns of about this key, such as that it may use no model; the change is made all the same. */
+async function tellWarnings(id: string, file: string, terminal: Terminal): Promise<void> {
+  const { problems } = await loadFile(file, { requireSecrets: false, leavesOutStoreKeys: true }, terminal);
+  const key = pathText(['keys', id]);
+  const own = problems.filter(
+    ({ severity, path }) => severity === 'warning' && (path === key || path.startsWith(`${key}.`)),
+  );
+  if (own.length > 0) terminal.err(`${formatProblems(own, { color: terminal.colorErr })}\n\n`);
 }

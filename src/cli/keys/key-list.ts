@@ -50,10 +50,14 @@ export async function keyList(
   else {
     const rows = keys.flatMap(({ id, secrets, expires: ends, state, rule, last_used, owner, file: place }) =>
       // One that only a certificate or a rule leads to has a line, too.
-      (secrets.length === 0 ? [{ secret: null, expires: ends }] : secrets).map(({ secret, expires }) => {
-        const isOver = state === 'active' && expires !== null && Date.parse(expires) <= now;
-        return [id, secret, isOver ? 'expired' : state, expires, rule, last_used, owner, place];
-      }),
+      (secrets.length === 0 ? [{ secret: null, expires: ends }] : secrets).map(
+        ({ secret, expires }, index) => {
+          const isOver = state === 'active' && expires !== null && Date.parse(expires) <= now;
+          // It is of the key, whichever of its secrets was used.
+          const used = index === 0 ? last_used : '';
+          return [id, secret, isOver ? 'expired' : state, expires, rule, used, owner, place];
+        },
+      ),
     );
     terminal.out(table(rows));
   }
@@ -105,7 +109,7 @@ function sooner(keyEnds: number | undefined, until: string | undefined): string 
   return Number.isFinite(ends) ? new Date(ends).toISOString() : null;
 }
 
-/** When each key was used last since the gateway started; says why where nobody can be asked. */
+/** When each key was used last, as far as the gateway remembers; says why where nobody can be asked. */
 async function lastUses(
   config: Config,
   options: AdminOptions,

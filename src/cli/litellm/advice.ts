@@ -4,7 +4,7 @@ import { fields, type LitellmConfig, text } from './read-litellm.ts';
 const redis =
   'limits are counted together by several gateways with `state: { store: redis, redis: { url: "redis://HOST:6379", gateways: 2 } }`';
 const limits =
-  'clients are limited by `rate_limits`, by model with `per_model`; a deployment has no limit of its own';
+  'give the deployment or its backend `rate_limit: { requests: 300/min, tokens: 240000/min }`; what clients may use is in `rate_limits`';
 
 /** By the name of the field, wherever it stands; a trailing `*` stands for any end. */
 export const advice: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ export const advice: Readonly<Record<string, string>> = {
   cache_params: `answers are not cached here; ${redis}`,
   rpm: limits,
   tpm: limits,
-  max_parallel_requests: 'give the backend `max_connections`, which counts per worker',
+  max_parallel_requests: 'give the deployment or its backend `rate_limit: { concurrency: 50 }`',
   max_budget: 'budgets are those of keys: `rate_limits: { NAME: { budget: 100 USD/month } }`',
   budget_duration: 'budgets are those of keys, by calendar day, week or month, or in all',
   database_url: 'no database is needed: usage and limits lie in `state.dir`',
@@ -41,8 +41,8 @@ export const advice: Readonly<Record<string, string>> = {
   tags: 'list a name of your own in `extra_capabilities` and in `capabilities`; requests ask for it with tags',
   health_check_interval: 'give the backend `health: { path: /health, interval: 10s }`',
   background_health_checks: 'give the backend `health: { path: /health, interval: 10s }`',
-  base_model: 'prices stand with the deployment, as `price`',
-  user_header_name: 'usage is told by key',
+  base_model: 'the price list has no such model: give the deployment a `price`',
+  user_header_name: 'limits of end users are `end_users` of a key, whose `from` names the header',
   alerting: 'alert rules for Prometheus are in examples/deploy',
 };
 

@@ -1,4 +1,7 @@
 import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
+import type { PriceList } from '../../config/catalogue/entry.ts';
+import { listedName } from '../../config/catalogue/litellm-prices.ts';
+import { shippedPrices } from '../../config/catalogue/shipped.ts';
 import { adviceOn, callbackNotes, environmentNotes, isCallbackList } from './advice.ts';
 import { Backends, type NewBackend, type Noted } from './litellm-backends.ts';
 import { cloudFields } from './litellm-clouds.ts';
@@ -24,6 +27,10 @@ export interface NewDeployment extends Noted {
   readonly weight: number | undefined;
   readonly priority: number | undefined;
   readonly price: string | undefined;
+  /** The model of the price list that has its price in place of one of its own. */
+  readonly catalogue: string | undefined;
+  /** The whole value of `rate_limit`, as YAML. */
+  readonly rateLimit: string | undefined;
   readonly capabilities: readonly string[];
   readonly endpoints: readonly BuiltInName[];
   readonly translation: NewTranslation;
@@ -66,6 +73,9 @@ const carried = new Set([
   'input_cost_per_query',
 ]);
 
+/** What the account at the vendor takes, and ours. */
+const quotas = { rpm: 'requests', tpm: 'tokens', max_parallel_requests: 'concurrency' } as const;
+
 /** Makes ours of theirs. What has no equal becomes a note where it would stand. */
 export function convertLitellm(config: LitellmConfig): NewConfig {
   const notes: string[] = [];
@@ -76,8 +86,10 @@ export function convertLitellm(config: LitellmConfig): NewConfig {
   const models = new Map<string, { deployments: NewDeployment[]; notes: string[] }>();
   for (const entry of config.entries) {
     const id = entry.name;
-    if (!isName(id)) {
-      notes.push(`the model ${JSON.stringify(id)} is left out: ids are fixed names here, without wildcards`);
+    if (!isModelName(id)) {
+      notes.push(
+        `the model ${JSON.stringify(id)} is left out: a name has no other signs than letters, digits and . _ - / : @ +, and a \`*\` at its end alone`,
+      );
       continue;
     }
     const model = models.get(id) ?? { deployments: [], notes: [] };
@@ -127,9 +139,14 @@ function isName(id: string): boolean {
   return /^[\w.\-/:@+]+$/.test(id);
 }
 
+/** A name, or the beginning of those that a wildcard takes. */
+function isModelName(id: string): boolean {
+  return isName(id.replace(/\*$/, '')) || id === '*';
+}
+
 /** Whether a deployment can be made of an entry, as far as its name, provider and mode say. */
 function isKept({ name, params, info }: Entry): boolean {
-  return isName(name) && whyLeftOut(params, info) === undefined;
+  return isModelName(name) && whyLeftOut(params, info) === undefined;
 }
 
 function whyLeftOut(params: Fields, info: Fields): string | undefined {
@@ -183,8 +200,12 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
   const served = chats ? (backend.endpoints ?? provider.endpoints) : [endpoint];
   const translation = chats ? translationOf(provider, served, params, info) : nothingTranslated;
   const isDropped = (name: string) => name === 'additional_drop_params' && translation.via.length > 0;
+  const price = priceOf({ ...(hasOutput ? {} : noOutput), ...params, ...info }, endpoint);
+  const isPriced = Object.keys({ ...params, ...info }).some((name) => /_cost(?:_|$)/.test(name));
+  const catalogue = isPriced ? undefined : listed(prefix, own, info);
+  const rateLimit = rateLimitOf(params);
   const strangers = Object.keys(params).filter(
-    (name) => !carried.has(name) && !ofCloud.includes(name) && !isDropped(name),
+    (name) => !carried.has(name) && !ofCloud.includes(name) && !isDropped(name) && !isQuota(params, name),
   );
   return {
     backend: backend.name,
@@ -192,7 +213,9 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
     model: upstream === '' ? name : upstream,
     weight: number(params['weight']),
     priority: number(params['order']),
-    price: priceOf({ ...(hasOutput ? {} : noOutput), ...params, ...info }, endpoint),
+    price,
+    catalogue,
+    rateLimit,
     capabilities: isGenerated ? [...new Set(['streaming', ...capabilities])] : capabilities,
     endpoints: served,
     translation,
@@ -201,11 +224,37 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
       ...(upstream === '' ? ['the entry names no model of the backend: this is its own name'] : []),
       ...strangers.map((name) => adviceOn('litellm_params', name)),
       ...Object.keys(info)
-        .filter((name) => !isUnderstoodInfo(name))
+        .filter((name) => !isUnderstoodInfo(name) && (name !== 'base_model' || catalogue === undefined))
         .map((name) => adviceOn('model_info', name)),
     ],
   };
 }
+
+/** The value of `rate_limit`, as YAML: what LiteLLM holds a deployment to. */
+function rateLimitOf(params: Fields): string | undefined {
+  const parts = Object.entries(quotas).flatMap(([theirs, ours]) =>
+    isQuota(params, theirs) ? [`${ours}: ${params[theirs]}${ours === 'concurrency' ? '' : '/min'}`] : [],
+  );
+  return parts.length === 0 ? undefined : `{ ${parts.join(', ')} }`;
+}
+
+function isQuota(params: Fields, name: string): boolean {
+  const value = params[name];
+  return Object.hasOwn(quotas, name) && Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+/** The model of the price list here whose price LiteLLM counts with by itself; `base_model` says which it is. */
+function listed(prefix: string, own: string, info: Fields): string | undefined {
+  const base = text(info['base_model']) ?? own;
+  const slash = base.indexOf('/');
+  const provider =
+    slash > 0 && Object.hasOwn(providers, base.slice(0, slash)) ? base.slice(0, slash) : prefix;
+  const name = listedName(base, provider);
+  listedModels ??= shippedPrices().models;
+  return Object.hasOwn(listedModels, name) ? name : undefined;
+}
+
+let listedModels: PriceList['models'] | undefined;
 
 function modeOf(model: string, info: Fields): string | undefined {
   return text(info['mode']) ?? guessedMode(model);

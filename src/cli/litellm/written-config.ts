@@ -77,8 +77,8 @@ function modelLines({ id, balance, fallbacks, deployments, notes }: NewModel): r
 }
 
 function deploymentLines(deployment: NewDeployment): readonly string[] {
-  const { backend, id, model, weight, priority, price, capabilities, endpoints, translation, notes } =
-    deployment;
+  const { backend, id, model, weight, priority, price, catalogue, rateLimit } = deployment;
+  const { capabilities, endpoints, translation, notes } = deployment;
   return [
     `      - backend: ${word(backend)}`,
     ...notes.map((text) => `        ${note(text)}`),
@@ -87,6 +87,8 @@ function deploymentLines(deployment: NewDeployment): readonly string[] {
     ...(priority === undefined ? [] : [`        priority: ${Math.max(0, Math.round(priority))}`]),
     ...(weight === undefined ? [] : [`        weight: ${Math.max(0, weight)}`]),
     ...(price === undefined ? [] : [`        price: ${price}`]),
+    ...(catalogue === undefined ? [] : [`        catalogue: ${word(catalogue)}`]),
+    ...(rateLimit === undefined ? [] : [`        rate_limit: ${rateLimit}`]),
     `        capabilities: [${capabilities.join(', ')}]`,
     ...endpointLines(endpoints, translation),
   ];

@@ -4,6 +4,7 @@ import { heldBytes } from '../../api/answer-text-bytes.ts';
 import { type AnswerUse, UsageSoFar } from '../../api/answer-usage.ts';
 import type { Told, ToldEvent } from '../../api/capability-proofs/proof.ts';
 import type { Dialect } from '../../api/dialects/dialect.ts';
+import { refusalStatus } from '../../api/families/refusal-status.ts';
 import { inspectAnswer } from '../../api/stream/whole-answer.ts';
 import type { Route } from '../../http/client/route.ts';
 import { isObject, parseObject } from '../../lib/json.ts';
@@ -36,13 +37,13 @@ export function readAnswer(
   { dialect, wire }: Route,
   requestId: string,
 ): Asked {
-  const status = wire?.judgedStatus(statusCode!) ?? statusCode!;
+  const named = headers['x-amzn-errortype'];
+  const errorType = typeof named === 'string' ? named : undefined;
+  const status = wire?.judgedStatus(statusCode!, errorType) ?? statusCode!;
   const contentType = headers['content-type'] ?? '';
   if (status < 200 || status >= 300) {
-    const named = headers['x-amzn-errortype'];
-    const errorType = typeof named === 'string' ? named : undefined;
     const own = wire?.errorBody?.({ status: statusCode!, errorType, requestId }, body);
-    return turnedDown(status, (own ?? body).toString());
+    return turnedDown(refusalStatus(status, body), (own ?? body).toString());
   }
   const frames = wire?.frames;
   if (frames === undefined || contentType.split(';', 1)[0]!.trim().toLowerCase() !== frames.mediaType) {

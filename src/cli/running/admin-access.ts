@@ -26,24 +26,64 @@ export function adminAccess(
 ): AdminAccess | undefined {
   const url = admin ?? (config && urlOf(config));
   if (url === undefined) return undefined;
-  const inFile =
-    purpose === 'read' ? (known(config?.readToken) ?? known(config?.token)) : known(config?.token);
+  const known = tokenIn(env, purpose, tokenFile, config);
   return {
     admin: url,
-    token: tokenFile === undefined ? (inFile ?? tokenIn(env, purpose)) : tokenOf(tokenFile),
+    ...(known ?? { token: undefined, tokenSource: whatToSet(config, purpose) }),
     ca,
     own: config?.tls?.kind === 'files' && config.tls.cert !== '' ? config.tls.cert : undefined,
   };
 }
 
-/** What the environment has for this; what may change something may read it too. */
-export function tokenIn(env: Terminal['env'], purpose: Purpose): string | undefined {
-  const { GATEWAY_READ_TOKEN: read, GATEWAY_ADMIN_TOKEN: admin } = env;
-  return purpose === 'read' ? (read ?? admin) : admin;
+/** A token, and where it came from. */
+type Known = Pick<AdminAccess, 'token' | 'tokenSource'>;
+
+/**
+ * The token for this: of `--token-file`, else of the file, else of the environment; what may change something may read it
+ * too.
+ */
+export function tokenIn(
+  env: Terminal['env'],
+  purpose: Purpose,
+  tokenFile?: string,
+  config?: AdminConfig,
+): Known | undefined {
+  if (tokenFile !== undefined) return { token: tokenOf(tokenFile), tokenSource: `--token-file ${tokenFile}` };
+  const inFile = fieldsFor(purpose).map((field): Known => {
+    const token = config?.[field];
+    const isThere = token !== undefined && !isPlaceholder(token);
+    return { token: isThere ? token : undefined, tokenSource: `${written[field]} in the file` };
+  });
+  const inEnv = variablesFor(purpose).map((name): Known => ({ token: env[name], tokenSource: name }));
+  return [...inFile, ...inEnv].find(({ token }) => token !== undefined);
+}
+
+const written = { readToken: '`admin.read_token`', token: '`admin.token`' } as const;
+
+function fieldsFor(purpose: Purpose): readonly (keyof typeof written)[] {
+  return purpose === 'read' ? ['readToken', 'token'] : ['token'];
+}
+
+function variablesFor(
+  purpose: Purpose,
+): readonly ['GATEWAY_READ_TOKEN' | 'GATEWAY_ADMIN_TOKEN', ...string[]] {
+  return purpose === 'read' ? ['GATEWAY_READ_TOKEN', 'GATEWAY_ADMIN_TOKEN'] : ['GATEWAY_ADMIN_TOKEN'];
+}
+
+/** What to set where no token is known. */
+function whatToSet(config: AdminConfig | undefined, purpose: Purpose): string {
+  const [variable] = variablesFor(purpose);
+  if (config === undefined) return `set ${variable}, or name the file of the gateway with --config`;
+  for (const field of fieldsFor(purpose)) {
+    const unset = /^<unset (\w+)>$/.exec(config[field] ?? '')?.[1];
+    if (unset !== undefined)
+      return `set ${unset} here too, which ${written[field]} of the file names, or ${variable}`;
+  }
+  return `set ${variable}; the file has none here that serves`;
 }
 
 /** The token in a file. Throws where there is none. */
-export function tokenOf(file: string): string {
+function tokenOf(file: string): string {
   let token: string;
   try {
     token = readFileSync(file, 'utf8').trim();
@@ -58,9 +98,9 @@ export function tokenOf(file: string): string {
   return token;
 }
 
-/** A token of a file, unless a placeholder stands for one whose variable is not set here. */
-function known(token: string | undefined): string | undefined {
-  return token === undefined || /^<.*>$/.test(token) ? undefined : token;
+/** It stands for a value that is not known here, such as that of a variable which is not set. */
+function isPlaceholder(token: string): boolean {
+  return /^<.*>$/.test(token);
 }
 
 function urlOf({ address, tls }: AdminConfig): string | undefined {

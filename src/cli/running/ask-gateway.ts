@@ -13,6 +13,8 @@ export interface AdminAccess {
   /** The URL of the listener, as it was given. */
   readonly admin: string;
   readonly token: string | undefined;
+  /** Where the token came from, such as `GATEWAY_READ_TOKEN`; where there is none, what to do for one. */
+  readonly tokenSource: string;
   /** A file with the authority that signed the listener's certificate, in place of those that are trusted anyway. */
   readonly ca?: string | undefined;
   /** The certificate that the listener shows by its own file, PEM: that very one is trusted, whoever signed it. */
@@ -43,16 +45,12 @@ export async function askGateway<Answer>(
   /** What is sent as JSON. */
   sent?: object,
 ): Promise<Answer> {
-  const { admin, token } = access;
+  const { admin, token, tokenSource } = access;
   if (!URL.canParse(admin) || !/^https?:/.test(admin)) {
     throw new Error(`--admin ${admin}: write the URL of the admin listener, such as http://127.0.0.1:9901`);
   }
   if (token === undefined) {
-    const variable = method === 'GET' ? 'GATEWAY_READ_TOKEN' : 'GATEWAY_ADMIN_TOKEN';
-    const inFile = method === 'GET' ? '`admin.token` or `admin.read_token`' : '`admin.token`';
-    throw new Error(
-      `no token: set ${variable}, or write ${inFile} into the gateway's file and name that with --config`,
-    );
+    throw new Error(`no token: ${tokenSource}`);
   }
   const url = new URL(path, admin);
   const authority = access.ca === undefined ? undefined : authorityIn(access.ca);
@@ -62,6 +60,12 @@ export async function askGateway<Answer>(
     },
   );
   const answer = parsed(body);
+  if (status === 401)
+    throw new AnswerRefused(
+      url,
+      status,
+      `${messageOf(answer)} It was given that of ${tokenSource}; --token-file names another.`,
+    );
   if (status !== 200) throw new AnswerRefused(url, status, messageOf(answer));
   if (!isAnswer(answer)) throw new Error(`${url.origin} answered, but not as a gateway would`);
   return answer;

@@ -4,8 +4,8 @@ import { formatProblems } from '../../config/problems.ts';
 import type { Config } from '../../config/types.ts';
 import { loadFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
-import { type AdminOptions, adminAccess, type Purpose, tokenIn, tokenOf } from './admin-access.ts';
-import { type AdminAccess, AnswerRefused } from './ask-gateway.ts';
+import { type AdminOptions, adminAccess, type Purpose, tokenIn } from './admin-access.ts';
+import type { AdminAccess } from './ask-gateway.ts';
 import { originOf, statusOf } from './gateway-status.ts';
 
 export interface GatewaysOptions extends Pick<AdminOptions, 'ca' | 'tokenFile'> {
@@ -42,7 +42,7 @@ export function accesses(
   terminal: Terminal,
   purpose: Purpose,
 ): readonly AdminAccess[] {
-  const given = tokenFile === undefined ? tokenIn(terminal.env, purpose) : tokenOf(tokenFile);
+  const given = tokenFile === undefined ? tokenIn(terminal.env, purpose) : tokenIn({}, purpose, tokenFile);
   const urls = admin === undefined ? [undefined] : [...new Set(admin)];
   return urls.map((url) => {
     const options = { ...(url !== undefined && { admin: url }), ...(ca !== undefined && { ca }) };
@@ -50,7 +50,7 @@ export function accesses(
     if (access === undefined) {
       throw new Error(`${shown} has no \`admin.address\` with a port; name the gateways with --admin URL`);
     }
-    return { ...access, token: given ?? access.token };
+    return { ...access, ...given };
   });
 }
 
@@ -76,7 +76,5 @@ export function askedAll(all: readonly AdminAccess[]): Promise<readonly Asked[]>
 export function whyNot(error: unknown, access: AdminAccess): string {
   const message = error instanceof Error ? error.message : String(error);
   const origin = originOf(access);
-  const said = message.startsWith(origin) ? message : `${origin}: ${message}`;
-  if (!(error instanceof AnswerRefused) || error.status !== 401) return said;
-  return `${said} (give the token of this gateway in GATEWAY_ADMIN_TOKEN or with --token-file)`;
+  return message.startsWith(origin) ? message : `${origin}: ${message}`;
 }

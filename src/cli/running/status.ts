@@ -43,7 +43,7 @@ export async function status(options: StatusOptions, terminal: Terminal): Promis
 }
 
 function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | undefined): readonly Line[] {
-  const { workers, drained, last_reload: last } = now;
+  const { workers, drained, last_reload: last, unwritten = [] } = now as Partial<Status> & Status;
   const isWhole = isServedWhole(now, now.text_revision);
   const lines: Line[] = [
     {
@@ -71,6 +71,9 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
   }
   if (drained.length > 0)
     lines.push({ name: 'drained', text: `${drained.join(', ')} (until \`gateway resume\`)` });
+  for (const { file, what, reason, since } of unwritten) {
+    lines.push({ name: 'state', text: `${what} can not be written to ${file} since ${since}: ${reason}` });
+  }
   return overview === undefined ? lines : [...lines, ...trafficLines(overview)];
 }
 
@@ -88,18 +91,32 @@ function trafficLines({
       text: `${counted(window.requests, 'request')} in the last ${spanText(window_seconds)}: ${window.failed} failed, ${window.refused} refused; ${in_flight ?? 'unknown'} under way`,
     },
   ];
-  for (const { deployment, standing, workers_out, workers_probed_down } of unwell) {
-    if (standing === 'drained') continue;
-    lines.push({
-      name: 'unwell',
-      text: `${deployment}: ${standing}, out in ${counted(workers_out, 'worker')}, found down by ${workers_probed_down}`,
-    });
+  for (const state of unwell) {
+    if (state.standing !== 'drained') lines.push({ name: 'unwell', text: unwellText(state) });
   }
   const { kind, degraded, on_failure } = gateway.limit_store;
   if (degraded) {
     lines.push({ name: 'limits', text: `${kind} does not answer: until it does, on_failure: ${on_failure}` });
   }
   return lines;
+}
+
+/** What is the matter with a deployment, in the words of the Models page. */
+function unwellText(state: OverviewAnswer['unwell'][number]): string {
+  const { deployment, standing, workers_out: out, workers_probed_down: down } = state;
+  const lacking = state.workers_without_credential ?? 0; // a version that does not tell
+  const parts = [
+    ...(lacking > 0 ? [`no credential in ${counted(lacking, 'worker')}`] : []),
+    ...(down > 0 ? [`its backend is not well when asked by ${counted(down, 'worker')}`] : []),
+    ...(out > 0 ? [`its circuit is open in ${counted(out, 'worker')}`] : []),
+  ];
+  const how = {
+    out: 'gets no requests',
+    last: 'is tried last',
+    drained: 'is drained',
+    healthy: 'gets requests',
+  };
+  return `${deployment} ${how[standing]}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
 /** The file that the gateway was found by, beside what it serves. */

@@ -24,6 +24,9 @@ export function usageText(
     ...backends.flatMap(({ id, limits }) => limits.map((limit) => rowOf(`backend ${id}`, limit, wallNow))),
   ];
   const lines = [...aligned([headings, ...rows, ...ofGroups, ...ofCapacity], numbers)];
+  for (const { id, each = [], limits } of keys)
+    if (each.length > 0 && limits.length > 0)
+      lines.push('', `${id}: each ${each.join(' and ')} has these limits for itself, which is not shown.`);
   if (keys.length < total) lines.push('', `${keys.length} of ${total} keys; ask for another with --key.`);
   if (store.degraded)
     lines.push('', `The limit store does not answer: ${meanwhile[store.on_failure ?? 'local']}.`);

@@ -37,9 +37,14 @@ export function entriesOfLitellm(json: JsonObject): Readonly<Record<string, Cata
     if (!isObject(model) || name === 'sample_spec') continue;
     const provider = model['litellm_provider'];
     if (typeof provider !== 'string' || provider === '') continue;
-    entries[`${vendorOf(provider)}/${idOf(name, provider)}`] = entryOf(model);
+    entries[listedName(name, provider)] = entryOf(model);
   }
   return entries;
+}
+
+/** What a model of LiteLLM is called in price lists here, `VENDOR/ID`. */
+export function listedName(name: string, provider: string): string {
+  return `${vendorOf(provider)}/${idOf(name, provider)}`;
 }
 
 function vendorOf(provider: string): string {

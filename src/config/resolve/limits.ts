@@ -115,6 +115,13 @@ export function ruleOfKey(
   return { rule: limits === undefined ? undefined : defaultRule, limits };
 }
 
+/** What to write where a limit itself stands in the place of a rule's name; undefined where it does not. */
+function meantLimit(written: string): string | undefined {
+  if (/\bUSD\b|^\$/i.test(written)) return `write { budget: ${written} }, or name a rule of \`rate_limits\``;
+  if (/^\d+ *\//.test(written)) return `write { requests: ${written} }, or name a rule of \`rate_limits\``;
+  return undefined;
+}
+
 /** The rule that is named or written somewhere; none where nothing is. */
 export function ruleOf(
   context: Context,
@@ -128,7 +135,8 @@ export function ruleOf(
   if (written === undefined) return { rule: undefined, limits: undefined };
   if (!isAbsent(context, path) && !names.has(written)) {
     const guess = didYouMean(written, names.names());
-    const hint = rules.size === 0 ? 'there are no `rate_limits` in the file' : undefined;
+    const none = rules.size === 0 ? 'there are no `rate_limits` in the file' : undefined;
+    const hint = meantLimit(written) ?? none;
     const message = `no rule is named ${shown(context, path, written)}${guess}`;
     wrong(context, path, 'unknown_rule', message, hint === undefined ? {} : { hint });
   }

@@ -39,7 +39,7 @@ export function resolveStore(context: Context, { store, redis }: State, keepsKey
       'missing_store',
       'needs `gateways` for `on_failure: local`: each applies its share',
       {
-        hint: 'say how many gateways use this store',
+        hint: 'write `gateways: 2` beside `url`, or as many as use this store',
       },
     );
   }

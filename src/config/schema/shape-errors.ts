@@ -5,6 +5,7 @@ import { meantReference } from '../text/reference-slips.ts';
 import { positionAt } from '../text/source.ts';
 import { keySpan, type Path, type Tree } from '../text/tree.ts';
 import { targetDialects, translatedEndpoints } from '../translation-settings.ts';
+import { placeHint } from './field-places.ts';
 import { fileShape, includedFileShape, type Shape } from './generated/shape.generated.ts';
 import type { ShapeError } from './generated/validator.generated.js';
 import { listHint, mapHint, textHint } from './map-hints.ts';
@@ -95,10 +96,7 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
       notAmong(tree, path, value, params['allowedValues'] as readonly unknown[], report);
       break;
     case 'const':
-      wrong(
-        `must be ${JSON.stringify(params['allowedValue'])}`,
-        params['allowedValue'] === true && value === false ? 'leave it out instead of `false`' : undefined,
-      );
+      wrong(`must be ${JSON.stringify(params['allowedValue'])}`, constantHint(params['allowedValue'], value));
       break;
     case 'pattern':
       malformed(tree, path, String(value), definition ?? String(path.at(-1)), report);
@@ -135,6 +133,11 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
   }
 }
 
+function constantHint(allowed: unknown, value: unknown): string | undefined {
+  if (allowed !== true) return undefined;
+  return value === false ? 'leave it out instead of `false`' : 'write true, or leave it out';
+}
+
 /** Whether a keyword is about how a text is written. */
 function isOfForm(keyword: string): boolean {
   return keyword === 'pattern' || keyword === 'enum' || keyword === 'anyOf';
@@ -161,7 +164,9 @@ function unknownField(tree: Tree, path: Path, shape: Shape, report: Report): voi
     return;
   }
   const guess = didYouMean(field, fields);
-  const hint = guess === '' ? `possible here: ${fields.join(', ')}` : undefined;
+  const here = `possible here: ${fields.join(', ')}`;
+  const elsewhere = placeHint(fileShape, path);
+  const hint = guess === '' ? (elsewhere === undefined ? here : `${elsewhere}; ${here}`) : undefined;
   report.atKey(tree, path, 'unknown_field', `there is no field "${field}" here${guess}`, { hint });
 }
 
@@ -199,7 +204,8 @@ function wrongType(
     hint = `write a budget, such as "${value} USD/month"`;
   else if (types[0] === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     hint = definition === 'secret' ? 'put it in quotes' : `put it in quotes: "${String(value)}"`;
-  else if (typeof value === 'string' && path.includes('price')) hint = rateHint(String(path.at(-1)), value);
+  else if (typeof value === 'string' && path.slice(0, -1).includes('price'))
+    hint = rateHint(String(path.at(-1)), value);
   else if (types[0] === 'object' && typeof value === 'string') hint = mapHint(value, shape);
   else if (definition === 'served_endpoint' && isTarget(value)) hint = `write { via: ${String(value)} }`;
   else if (isMap(value) && 'via' in value) hint = viaHint;

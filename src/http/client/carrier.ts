@@ -4,7 +4,13 @@
  * an answer that accepts nothing, because the library's own piping leaves a client hanging when a backend dies in
  * mid-body. So each attempt is an object of its own that can be cancelled, repeated elsewhere and thrown away.
  */
-import type { ClientRequest, Agent as HttpAgent, IncomingMessage, ServerResponse } from 'node:http';
+import type {
+  ClientRequest,
+  Agent as HttpAgent,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'http-proxy-3';
@@ -334,7 +340,7 @@ export class UpstreamCall implements Applicant {
   #judge({ statusCode: status, headers }: IncomingMessage, credential: Credential): boolean {
     if (status !== 401 && status !== 403) return true;
     try {
-      this.#isCredentialStale = credential.refused({ status, headers, generation: this.#generation });
+      this.#refused(credential, status, headers);
       return true;
     } catch (cause) {
       this.fail(
@@ -342,6 +348,15 @@ export class UpstreamCall implements Applicant {
       );
       return false;
     }
+  }
+
+  /** Tells the credential that the backend does not take it, where the answer's words say so and its status does not. */
+  refuseCredential(headers: IncomingHttpHeaders): void {
+    if (this.#credential !== undefined) this.#refused(this.#credential, 401, headers);
+  }
+
+  #refused(credential: Credential, status: 401 | 403, headers: IncomingHttpHeaders): void {
+    this.#isCredentialStale = credential.refused({ status, headers, generation: this.#generation });
   }
 
   /** @internal */

@@ -20,6 +20,11 @@ import { Pace } from './lease-pace.ts';
 
 /** A refusal that only time can change is given again for this long without asking. */
 const repeatRefusalMs = 50;
+/**
+ * A budget is given leave to spend and not amounts, so that nothing else would make a busy worker ask. What has been spent
+ * elsewhere is heard of by then, also where nobody took the leave back: by a gateway before this one, or under a limit of before.
+ */
+const askOfBudgetsMs = 1000;
 /** The smallest bucket there is, and what all others are whole multiples of: windows have whole seconds. */
 const leastBucketMs = 5;
 
@@ -62,6 +67,8 @@ export class Tab {
   /** What was left everywhere else when the primary last said, and until when it is whole, on the wall clock. */
   #remaining: number[];
   #resetAtMs: number[];
+  /** When the primary last said. */
+  #judgedMs = 0;
   #used: Entry[] = [];
   #changed: Entry[] = [];
   #refused: Refused | undefined;
@@ -125,7 +132,7 @@ export class Tab {
 
   /** Takes a request from the lease, to the moment it counts at; undefined where the lease does not suffice. */
   spendLeased(tokens: number, now: number, wall: number): number | undefined {
-    if (!this.#suffices(tokens, wall)) return undefined;
+    if (!this.#suffices(tokens, now, wall)) return undefined;
     const at = Math.floor(now / this.#stampMs) * this.#stampMs;
     const { list } = this.meters;
     const noted = entryAt(this.#used, at, list.length);
@@ -148,6 +155,7 @@ export class Tab {
 
   /** Learns from what the primary said of a request with so many tokens. */
   takeJudgement(judgement: Judgement, tokens: number, now: number, wall: number): void {
+    this.#judgedMs = now;
     this.#remaining = judgement.quotas.map(({ remaining }) => remaining);
     this.#resetAtMs = judgement.quotas.map(({ resetMs }) => wall + resetMs);
     if (judgement.admitted) return;
@@ -200,8 +208,9 @@ export class Tab {
     return { tab: this.number, used, changed, returned };
   }
 
-  #suffices(tokens: number, wall: number): boolean {
-    const { list } = this.meters;
+  #suffices(tokens: number, now: number, wall: number): boolean {
+    const { list, hasBudget } = this.meters;
+    if (hasBudget && now - this.#judgedMs >= askOfBudgetsMs) return false;
     for (let place = 0; place < list.length; place += 1) {
       const meter = list[place]!;
       const available = this.#available[place]!;

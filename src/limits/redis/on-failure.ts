@@ -160,8 +160,13 @@ class Fallback implements LimitStore {
     grant.isAdopted = true;
     const { account, list } = this.#shareOf(grant.meters);
     const slots = metersOf(account, list.filter(isSlots));
-    const verdict = await this.#options.local.spend({ meters: slots, tokens: 0 });
-    if (verdict.admitted) grant.alsoSettle(verdict.grant);
+    try {
+      const verdict = await this.#options.local.spend({ meters: slots, tokens: 0 });
+      if (verdict.admitted) grant.alsoSettle(verdict.grant);
+    } catch (error) {
+      if (!(error instanceof StoreFault)) throw error;
+      grant.isAdopted = false; // the next outage tries again
+    }
   }
 
   /**

@@ -1,12 +1,13 @@
 import { type AnswerUse, UsageSoFar } from '../../api/answer-usage.ts';
 import type { BodySummary } from '../../api/body/body-summary.ts';
 import type { Dialect, StreamDialect } from '../../api/dialects/dialect.ts';
+import { refusalStatus } from '../../api/families/refusal-status.ts';
 import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
 import { AnswerTail, inspectAnswer } from '../../api/stream/whole-answer.ts';
-import type { Outcome } from '../../routing/outcomes.ts';
+import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';
 import { mostTranslatedBytes } from '../translation/answer-translation.ts';
 import { type AttemptTimestamps, afterFinishMs, afterMarkMs } from './attempt-limits.ts';
-import type { ByteBudget, HeldBytes } from './held-bytes.ts';
+import { type ByteBudget, CountedBytes, type HeldBytes } from './held-bytes.ts';
 
 /**
  * What is to become of an answer by what came of it: it is held until more is known, it goes to the client from here on,
@@ -61,11 +62,28 @@ export class OpaqueReader implements AnswerReader {
     return 'hold';
   }
 
-  conclude(): Conclusion {
+  conclude(_held: HeldBytes | undefined): Conclusion {
     return this.#conclusion;
   }
 
   close(): void {}
+}
+
+/** A refusal that is the request's by its status: its body may say that it is the gateway's own credential or account. */
+export class RefusalReader extends OpaqueReader {
+  readonly #status: number;
+
+  constructor(status: number) {
+    super('request_refused', `status ${status}`);
+    this.#status = status;
+  }
+
+  override conclude(held: HeldBytes | undefined): Conclusion {
+    const told = held === undefined ? this.#status : refusalStatus(this.#status, held.whole());
+    if (told === this.#status) return super.conclude(held);
+    const detail = `status ${this.#status}, with the words of a ${told}`;
+    return { outcome: outcomeOfStatus(told), detail, isWhole: true };
+  }
 }
 
 /** One JSON object. It is looked into when it is there in full; a large one passes, and only its end is looked at. */
@@ -207,9 +225,6 @@ export class BinaryReader implements AnswerReader {
 /** Enough to tell captions by. */
 const beginningBytes = 64;
 
-/** So much of an event that has been passed on may wait for its end without being counted. */
-const uncountedBytes = 64 * 1024;
-
 /**
  * A stream of events. It is held until one of them holds something of the answer: before that the backend may still
  * turn out to have failed.
@@ -218,11 +233,10 @@ export class EventsReader implements AnswerReader {
   readonly mostHeldBytes = 16 * mib;
   readonly events: SseObserver;
   readonly #timestamps: AttemptTimestamps;
-  readonly #budget: ByteBudget;
+  /** Of the event that is not complete, as far as it is kept beside what was passed on. */
+  readonly #kept: CountedBytes;
   /** One choice's finish reason ends the answer. */
   readonly #isOneAnswer: boolean;
-  /** Of the event that is not complete, as far as it is kept beside what was passed on. */
-  #countedBytes = 0;
 
   /** @param timestamps Is told when an event came, and how long the stream is waited for. */
   constructor(
@@ -233,7 +247,7 @@ export class EventsReader implements AnswerReader {
   ) {
     this.events = sseObserver(dialect, answers);
     this.#timestamps = timestamps;
-    this.#budget = budget;
+    this.#kept = new CountedBytes(budget);
     this.#isOneAnswer = isOneAnswer;
   }
 
@@ -254,7 +268,8 @@ export class EventsReader implements AnswerReader {
       timestamps.lastEventMs = timestamps.lastByteMs;
       timestamps.graceMs = this.#graceMs();
     }
-    if (isPassing && (events.keptBytes > uncountedBytes || this.#countedBytes > 0)) this.#count();
+    // What is kept of a large event counts as what is held does; where there is no room it passes unread.
+    if (isPassing && !this.#kept.follow(events.keptBytes)) events.skipEvent();
     timestamps.openedMs =
       events.begun || events.events === 0 ? undefined : (timestamps.openedMs ?? timestamps.lastByteMs);
     if (events.failedFirst) return 'refuse';
@@ -266,19 +281,8 @@ export class EventsReader implements AnswerReader {
     return this.events.finished && this.#isOneAnswer ? afterFinishMs : Number.POSITIVE_INFINITY;
   }
 
-  /** What is kept of a large event counts as what is held does; where there is no room it passes unread. */
-  #count(): void {
-    const { events } = this;
-    this.#budget.free(this.#countedBytes);
-    this.#countedBytes = events.keptBytes;
-    if (this.#budget.hold(this.#countedBytes)) return;
-    this.#countedBytes = 0;
-    events.skipEvent();
-  }
-
   close(): void {
-    this.#budget.free(this.#countedBytes);
-    this.#countedBytes = 0;
+    this.#kept.release();
   }
 
   conclude(held: HeldBytes | undefined): Conclusion {

@@ -48,6 +48,7 @@ import {
   HeldWholeReader,
   InsteadOfAnswer,
   OpaqueReader,
+  RefusalReader,
   WholeReader,
 } from './answer-reader.ts';
 import type { AnswerSource } from './answer-sink.ts';
@@ -64,7 +65,7 @@ import {
   outcomeOfFailure,
   type Wanted,
 } from './attempt-report.ts';
-import { HeldBytes } from './held-bytes.ts';
+import { CountedBytes, HeldBytes } from './held-bytes.ts';
 import { type AnswerTransform, identity, WithoutUsage } from './transform.ts';
 import { type BodyEvents, UpstreamBody } from './upstream-body.ts';
 import { unwrapped } from './wired-answer.ts';
@@ -80,6 +81,8 @@ const maxAnswerBytes = 1024 * 1024 * 1024;
 const heartbeat = Buffer.from(': the backend is still working\n');
 const leak = "the answer repeats the backend's credential";
 const cutMessage = 'The backend broke off in the middle of its answer; what came before is incomplete.';
+const roomMessage =
+  'The gateway has no room for the rest of this answer; what came before is incomplete. Try again shortly.';
 const stopMessage = 'The gateway is stopping; what came before is incomplete. Send the request again.';
 
 /** Makes one attempt. Resolves when nothing more will happen in it; never rejects. */
@@ -127,6 +130,8 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   readonly #timestamps: AttemptTimestamps;
   readonly #timer: LimitTimer;
   readonly #held: HeldBytes;
+  /** What a translation keeps beside what is held. */
+  readonly #kept: CountedBytes;
 
   #state: State = 'waiting';
   #isGiven = false;
@@ -160,6 +165,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#withholdsUsage = asksForUsage(exchange, route);
     this.#options = options;
     this.#held = new HeldBytes(options.budget);
+    this.#kept = new CountedBytes(options.budget);
     this.#resolve = resolve;
     this.#timestamps = {
       phase: 'head',
@@ -239,7 +245,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const wire = this.#wire;
     let head = readAnswerHead(upstream.statusCode ?? 0, upstream.rawHeaders);
     let events: BodyEvents = this;
-    const outcome = this.#judgedByStatus(head.status);
+    const outcome = this.#judgedByStatus(head);
     const isGood = outcome === 'answered';
     if (wire !== undefined) {
       const signs = { isGood, requestId: this.#exchange.id };
@@ -256,7 +262,10 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
       body: new UpstreamBody(upstream, coding, events),
       head: coding === undefined ? head : withoutCoding(head),
       outcome,
-      reader: new OpaqueReader(outcome, `status ${head.status}`),
+      reader:
+        outcome === 'request_refused'
+          ? new RefusalReader(head.status)
+          : new OpaqueReader(outcome, `status ${head.status}`),
     };
     this.#answer = answer;
     const fault = faultOf(head, outcome, this.#wanted);
@@ -272,9 +281,10 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   }
 
   /** That an object is not there is an answer to whoever asked for it. */
-  #judgedByStatus(status: number): Outcome {
+  #judgedByStatus({ status, errorType }: AnswerHead): Outcome {
     const { call } = this.#exchange.served;
-    const outcome = outcomeOfStatus(this.#wire === undefined ? status : this.#wire.judgedStatus(status));
+    const judged = this.#wire === undefined ? status : this.#wire.judgedStatus(status, errorType);
+    const outcome = outcomeOfStatus(judged);
     return outcome === 'not_found' && call !== undefined && call.ids.length > 0 ? 'request_refused' : outcome;
   }
 
@@ -349,6 +359,10 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
       if (isPassing && this.#translated !== undefined) this.#pass(bytes);
       return this.#cutOff(this.#transform.fault);
     }
+    if (this.#translated !== undefined && !this.#kept.follow(this.#translated.heldBytes)) {
+      if (isPassing) this.#pass(bytes);
+      return this.#outOfRoom('no room for what a stream keeps to be translated');
+    }
     if (isPassing) return this.#pass(bytes);
     const hasRoom = this.#held.push(bytes);
     if (judgement === 'pass') this.#commit(answer);
@@ -371,8 +385,14 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     if (!isHttp10 && !isUndivided) return this.#commit(answer);
     const needed = isHttp10 ? 'for a client of HTTP/1.0' : 'to be translated';
     if (hasRoom) return this.#giveUp('unusable', `more than ${isHttp10 ? 50 : 64} MiB ${needed}`);
+    this.#outOfRoom(`no room for an answer ${needed}`);
+  }
+
+  /** The gateway has no memory for the rest: no fault of the deployment's. */
+  #outOfRoom(detail: string): void {
+    if (this.#state === 'passing') return this.#cut(detail, roomMessage, 'abandoned');
     this.#call!.cancel();
-    this.#finish('abandoned', `no room for an answer ${needed}`, undefined, noRoom());
+    this.#finish('abandoned', detail, undefined, noRoom());
   }
 
   /** What else comes is read as the body of a refusal is: it may be what the client gets if nobody else answers. */
@@ -466,7 +486,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   }
 
   /** Nothing more comes: what the answer came to is what its reader says. */
-  #conclude({ head, reader }: Received): void {
+  #conclude({ head, reader, upstream }: Received): void {
     const { answer: sink } = this.#exchange;
     const isPassing = this.#state === 'passing';
     const { outcome, detail, isWhole } = reader.conclude(isPassing ? undefined : this.#held);
@@ -480,6 +500,9 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const rest = this.#transform.flush();
     if (rest.length > 0) this.#held.push(rest);
     if (this.#isLeaking(head)) return this.#finish('unusable', leak);
+    // By its status it was not, and so nobody has told the credential.
+    if (outcome === 'credentials_refused' && this.#answer!.outcome !== outcome)
+      this.#call!.refuseCredential(upstream.headers);
     const body = this.#held.whole();
     if (!isForClient(outcome)) return this.#finish(outcome, detail, isWhole ? body : undefined);
     const given = this.#said({ head, body }, outcome);
@@ -605,6 +628,10 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#exchange.whenGone(undefined);
     this.#exchange.whenInterrupted(undefined);
     this.#held.take();
+    this.#kept.release();
+    // The client may take its time with the last of it.
+    this.#transform = identity;
+    this.#translated = undefined;
     this.#answer?.reader.close();
     this.#answer?.body.stop();
     const readyMs = this.#call?.readyMs;

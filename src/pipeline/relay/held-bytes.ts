@@ -6,6 +6,35 @@ export interface ByteBudget {
   free(bytes: number): void;
 }
 
+/** What somebody keeps of an answer, in a size that changes, counted from some size on. */
+export class CountedBytes {
+  readonly #budget: ByteBudget;
+  #counted = 0;
+
+  constructor(budget: ByteBudget) {
+    this.#budget = budget;
+  }
+
+  /** Counts that it is so much now. Where there is no room for that nothing of it is counted any more. */
+  follow(bytes: number): boolean {
+    if (bytes <= uncountedBytes && this.#counted === 0) return true;
+    if (bytes === this.#counted) return true;
+    this.release();
+    if (!this.#budget.hold(bytes)) return false;
+    this.#counted = bytes;
+    return true;
+  }
+
+  release(): void {
+    if (this.#counted === 0) return;
+    this.#budget.free(this.#counted);
+    this.#counted = 0;
+  }
+}
+
+/** So little may be kept without being counted: every stream has some for a moment. */
+const uncountedBytes = 64 * 1024;
+
 /** A smaller piece is copied: a Buffer of its own costs more memory than what is in it. */
 const smallPiece = 1024;
 const blockBytes = 16 * 1024;

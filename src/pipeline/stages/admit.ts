@@ -5,6 +5,7 @@ import { asUnavailable } from '../../limits/limit-refusal.ts';
 import type { Settlement } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { Passage } from '../../limits/passage.ts';
+import { mostOfOneRequest } from '../../observe/usage.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
 import { costOf, type Estimate } from '../counted-use.ts';
 import { endUserOf } from '../end-user.ts';
@@ -14,9 +15,6 @@ import { orderOfAttempts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
 
 type OrderingParts = Parameters<typeof orderOfAttempts>[2];
-
-/** No backend works through more; whatever claims to be more than this is not a count of tokens. */
-const maxTokens = 1e12;
 
 const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
 const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
@@ -47,7 +45,7 @@ export function admit({ store, deployments }: Limiter, estimateOf: Estimate, par
       const settlement = settlementOf(exchange);
       passage.settle(
         settlement,
-        exchange.relayed.tried.map(({ model }) => askedAs(exchange, model)),
+        exchange.relayed.triedIds,
         isDeploymentLimited
           ? exchange.relayed.tried.map(({ model, deployment }) => deploymentName(model, deployment))
           : undefined,
@@ -122,12 +120,6 @@ function askedId({ asked, model }: PlannedModel): string {
   return asked ?? model.id;
 }
 
-/** The id by which limits of models go, of a model that was tried. */
-export function askedAs({ plan }: Exchange, id: string): string {
-  const planned = plan.find(({ model }) => model.id === id);
-  return planned === undefined ? id : askedId(planned);
-}
-
 function rethrown(error: unknown): never {
   throw asUnavailable(error);
 }
@@ -136,6 +128,6 @@ function settlementOf({ relayed: { attempts, counted, price } }: Exchange): Sett
   if (attempts === 0) return neverMade;
   if (counted === undefined) return failed;
   const { usage } = counted;
-  const tokens = Math.min(maxTokens, Math.ceil(usage.input + usage.output));
+  const tokens = Math.min(mostOfOneRequest, Math.ceil(usage.input + usage.output));
   return { attempted: true, tokens, costNanoUsd: costOf(counted, price) ?? 0 };
 }

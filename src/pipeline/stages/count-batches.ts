@@ -1,7 +1,7 @@
 import type { BatchUse } from '../../api/batch-usage.ts';
 import { costNanoUsd } from '../../observe/cost.ts';
 import type { Logger } from '../../observe/log/log.ts';
-import { addUsage, noCounts, noUsage } from '../../observe/usage.ts';
+import { addUsage, type NamedSums, namedOf, noCounts, noUsage, withNamed } from '../../observe/usage.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BatchParts } from '../object-parts.ts';
 import { BatchObject, BatchResults } from '../relay/batch-answer.ts';
@@ -16,10 +16,12 @@ export function countBatches({ prices, settled }: BatchParts, log: Logger): Stag
     const says = exchange.served.call?.saysUseOf;
     if (says !== 'batch' && says !== 'results') return next(exchange);
     const sum = { ...noCounts };
+    let named: NamedSums | undefined;
     let costs: number | undefined;
     let parts = 0;
     const take = ({ usage, model, isSum }: BatchUse) => {
       addUsage(sum, usage);
+      named = withNamed(named, namedOf(usage));
       parts += 1;
       const price = model === undefined ? undefined : prices.of(exchange.relayed.backend ?? '', model);
       if (price === undefined) return;
@@ -36,7 +38,12 @@ export function countBatches({ prices, settled }: BatchParts, log: Logger): Stag
     const { relayed } = exchange;
     const ofRequest = relayed.price === undefined ? 0 : costNanoUsd(relayed.price, noUsage);
     relayed.counted = {
-      usage: { ...noUsage, ...sum, serviceTier: 'batch' },
+      usage: {
+        ...noUsage,
+        ...sum,
+        toolCalls: named?.tool_calls,
+        serviceTier: 'batch',
+      },
       certainty: 'measured',
       areTokensKnown: true,
       costNanoUsd: costs === undefined ? undefined : costs + ofRequest,

@@ -116,13 +116,13 @@ export function forward(parts: Parts): Stage {
         allowed -= 1;
         made += 1;
         const isOnce = costsTwice(exchange);
-        last = await tryOn(exchange, candidate, isOnce);
+        last = await tryOn(exchange, asked, candidate, isOnce);
         if (isOnce && !isUnsent(last.report.outcome)) return giveLastWord(exchange, last, budget);
         if (exchange.served.failover === 'none') return giveLastWord(exchange, last, budget);
         if (outcomes[last.report.outcome].elsewhere === 'same_again_free' && !isSpent(exchange)) {
           live.countRetry(last.report.outcome);
           const isFresh = last.report.outcome === 'stale_connection';
-          last = await tryOn(exchange, candidate, isFresh, true);
+          last = await tryOn(exchange, asked, candidate, isFresh, true);
         }
         if (last.report.head !== undefined) answered = last;
         const { elsewhere } = outcomes[last.report.outcome];
@@ -164,7 +164,7 @@ export function forward(parts: Parts): Stage {
       const limits = limited?.get(candidate.key);
       const isHeld = limits === undefined || passage === undefined || passage.holds(asked, limits);
       if (!isHeld && (await useModel(exchange, passage, asked, limits)) !== undefined) return undefined;
-      return tryOn(exchange, candidate, true);
+      return tryOn(exchange, asked, candidate, true);
     }
     return undefined;
   }
@@ -172,6 +172,7 @@ export function forward(parts: Parts): Stage {
   /** One attempt. Never rejects, so that what is counted at its beginning is always counted at its end. */
   async function tryOn(
     exchange: Exchange,
+    asked: string,
     candidate: Candidate,
     fresh: boolean,
     isRepeated = false,
@@ -200,10 +201,11 @@ export function forward(parts: Parts): Stage {
       ...(relayed.translation !== undefined && { via: relayed.translation.to }),
     };
     relayed.tried.push(tried);
+    relayed.triedIds.push(asked);
     span?.end(tried, report.use?.reported);
-    const asked = head?.retryAfter === undefined ? undefined : retryAfterMs(head.retryAfter, Date.now());
+    const comeBackMs = head?.retryAfter === undefined ? undefined : retryAfterMs(head.retryAfter, Date.now());
     const isOnlyOne = isFailing(outcome) && live.countInUse(exchange.plan) === 1;
-    live.end(begun, { outcome, firstByteMs, retryAfterMs: asked, isAnswer, isOnlyOne }, circuit);
+    live.end(begun, { outcome, firstByteMs, retryAfterMs: comeBackMs, isAnswer, isOnlyOne }, circuit);
     if (isVerbose)
       log.debug({ id: exchange.id, ...attemptLine(tried), detail: report.detail }, 'an attempt ended');
     if (report.wasPacked) tellPacked(deployment.backend);

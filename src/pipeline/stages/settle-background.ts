@@ -5,17 +5,16 @@ import type { Correction } from '../../limits/correction.ts';
 import type { Booking } from '../../limits/passage.ts';
 import { metersOf } from '../../limits/rules.ts';
 import type { UseCorrection } from '../../observe/request-event.ts';
-import { counters, type MutableUsage, noCounts, type Usage } from '../../observe/usage.ts';
+import { counters, type MutableUsage, namedOf, noCounts, type Usage } from '../../observe/usage.ts';
 import { costOf } from '../counted-use.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BackgroundParts } from '../object-parts.ts';
 import type { Parts } from '../parts.ts';
 import { ResponseAnswer } from '../relay/response-answer.ts';
 import type { Next, Stage } from '../stage.ts';
-import { askedAs } from './admit.ts';
 
 /** What is remembered of a response that is not done: for what, and where, something was reserved. */
-interface PendingUse extends Omit<UseCorrection, 'tokens' | 'costNanoUsd'> {
+interface PendingUse extends Omit<UseCorrection, 'tokens' | 'named' | 'costNanoUsd'> {
   readonly input: number;
   readonly output: number;
   /** Left out where nobody knows. */
@@ -93,14 +92,14 @@ export function settleBackground(
     const price = model === undefined || deployment === undefined ? undefined : priceOf(model, deployment);
     const cost = costOf({ usage, certainty: 'measured', areTokensKnown: true }, price);
     const isCostKnown = cost !== undefined && costNanoUsd !== undefined;
-    return { ...names, tokens, costNanoUsd: isCostKnown ? cost - costNanoUsd : 0 };
+    return { ...names, tokens, named: namedOf(usage), costNanoUsd: isCostKnown ? cost - costNanoUsd : 0 };
   }
 }
 
 function pendingOf(exchange: Exchange, { input, output }: Usage): PendingUse {
   const { key, summary, plan, relayed, passage } = exchange;
   const asked = summary?.model ?? summary?.models[0];
-  const { model, deployment, backend, upstreamModel, counted, price, tried } = relayed;
+  const { model, deployment, backend, upstreamModel, counted, price, tried, triedIds } = relayed;
   return {
     at: Math.round(Date.now() - exchange.elapsedMs()),
     key: key?.id,
@@ -117,7 +116,7 @@ function pendingOf(exchange: Exchange, { input, output }: Usage): PendingUse {
     costNanoUsd: costOf(counted!, price),
     limits:
       passage?.bookings(
-        tried.map((one) => askedAs(exchange, one.model)),
+        triedIds,
         tried.map((one) => deploymentName(one.model, one.deployment)),
       ) ?? [],
   };

@@ -10,6 +10,7 @@ import type { Logger } from '../../observe/log/log.ts';
 import { keptBudgets } from './budget-file.ts';
 import { CountedSince } from './counts-since-told.ts';
 import { type Kept, KeptFile } from './kept-file.ts';
+import { UnwrittenFiles } from './unwritten-files.ts';
 import { keptWindows } from './window-file.ts';
 
 /** What is counted on this host, in one place: the process that supervises, or the only one there is. */
@@ -43,20 +44,22 @@ export interface HostLimits {
  *
  * @param owner Part of the names of files where a gateway of another host has the plain ones.
  * @param counted What another process has counted, instead of what the files say.
+ * @param unwritten Told of each of the files that can not be written.
  */
 export async function openHostLimits(
   stateDir: string,
   log: Logger,
   owner?: string,
   counted?: Counted,
+  unwritten: UnwrittenFiles = new UnwrittenFiles(),
 ): Promise<HostLimits> {
   const ledger = new Ledger(hostClock);
   let told = new CountedSince(ledger);
   const server: LeaseServer = leaseServer({ ledger });
   const open = async (kept: Kept) =>
     counted === undefined
-      ? KeptFile.open(stateDir, owner, kept, log)
-      : new KeptFile(stateDir, owner, kept, log);
+      ? KeptFile.open(stateDir, owner, kept, log, unwritten)
+      : new KeptFile(stateDir, owner, kept, log, unwritten);
   const files = await Promise.all([open(keptBudgets(ledger)), open(keptWindows(ledger))]);
   const [budgets] = files;
   if (counted !== undefined) ledger.add(counted);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { replaceFile } from '../../lib/files/replace-file.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { ownName } from './own-name.ts';
+import type { UnwrittenFiles } from './unwritten-files.ts';
 
 /** What a crash loses at most, with what a write takes. */
 const saveEveryMs = 2000;
@@ -28,6 +29,7 @@ export class KeptFile {
   #owner: string | undefined;
   readonly #kept: Kept;
   readonly #log: Logger;
+  readonly #unwritten: UnwrittenFiles;
   #timer: NodeJS.Timeout | undefined;
   #saved = '';
   #saving: Promise<void> | undefined;
@@ -35,17 +37,24 @@ export class KeptFile {
   #warnedMs = Number.NEGATIVE_INFINITY;
 
   /** @param owner Part of the name where a gateway of another host has the plain one. */
-  constructor(dir: string, owner: string | undefined, kept: Kept, log: Logger) {
+  constructor(dir: string, owner: string | undefined, kept: Kept, log: Logger, unwritten: UnwrittenFiles) {
     this.#dir = dir;
     this.#owner = owner;
     this.#kept = kept;
     this.#log = log;
+    this.#unwritten = unwritten;
     this.#saveLater(saveEveryMs);
   }
 
   /** Takes up what an earlier process wrote and goes on writing. A file that is no use is put aside, not trusted. */
-  static async open(dir: string, owner: string | undefined, kept: Kept, log: Logger): Promise<KeptFile> {
-    const file = new KeptFile(dir, owner, kept, log);
+  static async open(
+    dir: string,
+    owner: string | undefined,
+    kept: Kept,
+    log: Logger,
+    unwritten: UnwrittenFiles,
+  ): Promise<KeptFile> {
+    const file = new KeptFile(dir, owner, kept, log, unwritten);
     await file.#load();
     return file;
   }
@@ -53,6 +62,7 @@ export class KeptFile {
   /** What is kept from now on, and all that was, is written to another folder; the file before stays as it is. */
   follow(dir: string, owner: string | undefined): void {
     if (dir === this.#dir) return;
+    this.#unwritten.settled(this.#file);
     this.#dir = dir;
     this.#owner = owner;
     this.#saved = '';
@@ -71,6 +81,12 @@ export class KeptFile {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.save();
+  }
+
+  /** Writes nothing more: the file is another one's. */
+  leave(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
   }
 
   /** Goes on writing after it was closed: the file may be another one's meanwhile. */
@@ -98,11 +114,14 @@ export class KeptFile {
     const file = this.#file;
     try {
       const text = await this.#kept.text(this.#saved !== '');
-      if (text === this.#saved) return;
-      await mkdir(this.#dir, { recursive: true, mode: 0o700 });
-      await replaceFile(file, text, 0o600);
-      if (file === this.#file) this.#saved = text;
+      if (text !== this.#saved) {
+        await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+        await replaceFile(file, text, 0o600);
+        if (file === this.#file) this.#saved = text;
+      }
+      this.#unwritten.settled(file);
     } catch (err) {
+      if (file === this.#file) this.#unwritten.failed(file, this.#kept.what, (err as Error).message);
       if (performance.now() - this.#warnedMs < warnEveryMs) return;
       this.#warnedMs = performance.now();
       this.#log.error({ err, file }, `${this.#kept.what} can not be written`);

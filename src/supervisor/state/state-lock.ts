@@ -301,7 +301,7 @@ function inUse(dir: string, holder: Holder | undefined): StateInUse {
       ? 'another gateway'
       : `another gateway (process ${holder.pid}, version ${holder.version}, ${holder.config_file}, since ${holder.since})`;
   return new StateInUse(
-    `state.dir: ${who} keeps its state in ${dir}: stop it first, or give this one a state.dir of its own`,
+    `state.dir: ${who} keeps its state in ${dir}: stop it first, take its place with --takeover, or give this one a state.dir of its own`,
   );
 }
 

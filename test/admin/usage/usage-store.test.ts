@@ -6,10 +6,13 @@ import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import sqlite from 'node-sqlite3-wasm';
 import { UsageDb } from '../../../src/admin/usage/usage-db.ts';
+import type { UsageBatch } from '../../../src/admin/usage/usage-messages.ts';
 import { UsageStore, usageFile } from '../../../src/admin/usage/usage-store.ts';
 import { openLog } from '../../../src/observe/log/log.ts';
 import { noUsage, usageOf } from '../../../src/observe/usage.ts';
 import { type UsageRow, UsageTally } from '../../../src/observe/usage-tally.ts';
+import { ChildService } from '../../../src/process/child-service.ts';
+import { quietOptions } from '../../../src/process/node/node-options.ts';
 import { batchOf, requestEvent } from '../../helpers/admin.ts';
 import { until } from '../../helpers/gate.ts';
 import type { LogLine } from '../../helpers/gateway.ts';
@@ -171,6 +174,32 @@ test('usage is summed by day, key, model and deployment, and is there after a re
   assert.equal(statSync(usageFile(dir)).mode & 0o777, 0o600);
 });
 
+test('what comes before the first of it is written adds up, also what is counted by names', async (t) => {
+  const dir = folder(t);
+  const service = new ChildService({
+    module: 'admin/usage/usage-main',
+    name: 'the process that keeps usage',
+    args: () => [usageFile(dir)],
+    execArgv: quietOptions,
+    endWithinMs: 10_000,
+  });
+  t.after(() => service.kill('the test is over'));
+  const named = (units: Record<string, number>, calls: Record<string, number>) => ({
+    named: { units, tool_calls: calls },
+  });
+  const batches = [named({ page: 2 }, { web_search: 1 }), {}, named({ page: 3, row: 1 }, { web_search: 4 })];
+  for (const [number, given] of batches.entries()) {
+    service.tell({ number, rows: [row(given)] } satisfies UsageBatch);
+  }
+  await service.dismiss();
+  const db = UsageDb.openToRead(usageFile(dir));
+  t.after(() => db.close());
+  const [sum] = db.query({ groupBy: [] });
+  assert.equal(sum?.requests, 3);
+  assert.deepEqual(sum?.units, { page: 5, row: 1 });
+  assert.deepEqual(sum?.tool_calls, { web_search: 5 });
+});
+
 test('a stop waits for a process that is slow to start, and writes everything', async (t) => {
   begunWith(t, 'wait(3500);');
   const dir = folder(t);
@@ -219,7 +248,7 @@ test('what a stop could not wait for is said in the log', async (t) => {
   begunWith(t, 'wait(60_000);');
   const dir = folder(t);
   const { log, logs } = recorder();
-  const store = new UsageStore(() => dir, log, undefined, 50);
+  const store = new UsageStore(() => dir, log, { endWithinMs: 50 });
   store.add(batchOf([requestEvent({ at, tokens }), requestEvent({ at, tokens })]).sums);
   await store.close();
   const said = logs.map(({ level, msg, requests }) => ({ level, msg, requests }));
@@ -230,7 +259,7 @@ test('what a stop could not wait for is said in the log', async (t) => {
 test('the process that writes goes when there is nothing to write, comes again, and nothing is lost', async (t) => {
   const dir = folder(t);
   const { log, logs } = recorder();
-  const store = new UsageStore(() => dir, log, undefined, undefined, 100);
+  const store = new UsageStore(() => dir, log, { idleMs: 100 });
   t.after(() => store.close());
   const isThere = () => childrenOf(process.pid).some(({ command }) => command.includes(dir));
   for (const times of [1, 2]) {
@@ -247,7 +276,7 @@ test('the process stays for as long as it could not write', async (t) => {
   const { log, logs } = recorder();
   const blocked = join(dir, 'state');
   writeFileSync(blocked, 'a file where a folder should be');
-  const store = new UsageStore(() => blocked, log, undefined, undefined, 10);
+  const store = new UsageStore(() => blocked, log, { idleMs: 10 });
   t.after(() => store.close());
   store.add(batchOf([requestEvent({ at, tokens })]).sums);
   const isThere = () => childrenOf(process.pid).some(({ command }) => command.includes(dir));

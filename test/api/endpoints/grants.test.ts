@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpointsGrantedBy, grants, grantWords } from '../../../src/api/endpoints/grants.ts';
-import { endpointNames, endpoints, grantedByDefault } from '../../../src/api/endpoints/index.ts';
+import {
+  callableByDefault,
+  endpointNames,
+  endpoints,
+  grantedByDefault,
+} from '../../../src/api/endpoints/index.ts';
 
 test('a name grants its endpoint and what comes with it, and nothing else', () => {
   for (const name of endpointNames) {
@@ -21,6 +26,7 @@ test('`all` grants every endpoint, `stateless` those that keep nothing, each onc
 
 test('what comes with an endpoint names one, and is granted by default where that is: by name if it is free', () => {
   const granted = endpointsGrantedBy(grantedByDefault);
+  assert.deepEqual(callableByDefault, granted);
   for (const { name, grant } of Object.values(endpoints)) {
     if (typeof grant !== 'object') continue;
     const other = endpointNames.find((known) => known === grant.with);

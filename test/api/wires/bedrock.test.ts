@@ -141,6 +141,7 @@ test("an error of a whole answer goes by Amazon's word for it, else by its statu
     [500, undefined, 'api_error'],
     [507, undefined, 'api_error'],
     [400, undefined, 'invalid_request_error'],
+    [400, 'ServiceQuotaExceededException', 'rate_limit_error'],
   ] as const) {
     const came = Buffer.from('{"message":"Malformed input request"}');
     const read = JSON.parse(errorBody!({ status, errorType, requestId: 'r' }, came)!.toString()) as unknown;
@@ -149,4 +150,6 @@ test("an error of a whole answer goes by Amazon's word for it, else by its statu
   }
   assert.equal(judgedStatus(424), 500);
   assert.equal(judgedStatus(400), 400);
+  assert.equal(judgedStatus(400, 'ServiceQuotaExceededException:http://internal.amazon.com/'), 429);
+  assert.equal(judgedStatus(400, 'ValidationException'), 400);
 });

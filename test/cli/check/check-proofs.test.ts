@@ -123,3 +123,70 @@ test('proofs are in every format that tests are in', async () => {
   const [result] = JSON.parse((await asked('sarif')).out).runs[0].results;
   assert.deepEqual([result.ruleId, result.level], ['GW1702', 'error']);
 });
+
+const translating = (second: string, assertions: string) => `version: 1
+listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }
+backends:
+  first: { simulator: {} }
+  second: { simulator: {}, flavor: vllm }
+models:
+  fast:
+    deployments:
+      - { backend: first, endpoints: { messages: [] } }
+      - { backend: second, priority: 1, endpoints: { messages: ${second} } }
+  translated:
+    deployments:
+      - { backend: second, endpoints: { messages: ${second} } }
+keys:
+  team: { hash: "${hash('1')}" }
+${assertions}`;
+
+test('where an outage leaves translated deployments alone, a proof says that it is of what they can be told', async () => {
+  const survives = `survives:
+  - { name: fast survives, request: { model: fast } }
+`;
+  const told = await gateway(['check', '--strict', '-'], {
+    input: translating('{ via: chat_completions }', survives),
+  });
+  assert.equal(told.exitCode, 0, told.out);
+  assert.match(
+    told.out,
+    /survives\[0\]: "fast survives" holds for bodies that can be told in the dialects of its translated deployments; for others nobody is left to ask: endpoint messages; model fast; key team; down first\n {2}note GW1894/,
+  );
+  assert.ok(told.out.endsWith('1 assertion proved, 1 note\n'), told.out);
+  const native = await gateway(['check', '-'], { input: translating('[]', survives) });
+  assert.doesNotMatch(native.out, /GW1894/);
+  const alone = `survives:
+  - { name: it is served, request: { model: translated, endpoint: messages }, outages: 1 }
+`;
+  const broken = await gateway(['check', '-'], { input: translating('{ via: chat_completions }', alone) });
+  assert.equal(broken.exitCode, 1);
+  assert.doesNotMatch(broken.out, /GW1894/);
+});
+
+test('what no deployment serves natively is said to be so, and never is proved of any body', async () => {
+  const input = `version: 1
+listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }
+backends:
+  first: { simulator: {}, flavor: vllm }
+  second: { simulator: {}, flavor: vllm }
+models:
+  fast:
+    deployments:
+      - { backend: first, endpoints: { messages: { via: chat_completions } } }
+      - { backend: second, endpoints: { messages: { via: chat_completions } } }
+  own:
+    deployments:
+      - { backend: first, endpoints: { messages: { via: chat_completions } } }
+keys:
+  team: { hash: "${hash('1')}" }
+never:
+  - { name: own stays, request: { model: own, models: [] }, reaches: { backend: second } }
+survives:
+  - { name: fast survives, request: { model: fast } }
+`;
+  const { exitCode, out } = await gateway(['check', '-'], { input });
+  assert.equal(exitCode, 0, out);
+  assert.match(out, /for others nobody serves it natively: any endpoint; model fast; any key/);
+  assert.match(out, /2 assertions proved, 1 note\n$/);
+});

@@ -109,3 +109,15 @@ test('--body asks what the body of a request would ask: its model, its tags, and
   const nothing = await gateway(args.slice(0, 3));
   assert.match(nothing.err, /--model, or give its --body/);
 });
+
+test('a model and an endpoint that there are not are told with the one that is close', async () => {
+  const { out } = await gateway(['explain', '--config', '-', '--model', 'lagre'], { input: valid });
+  assert.match(out, /no such model \(did you mean "large"\?\)$/m);
+  const far = await gateway(['explain', '--config', '-', '--model', 'claude'], { input: valid });
+  assert.match(far.out, /no such model$/m);
+  const wrong = await gateway(['explain', '--config', '-', '--model', 'large', '--endpoint', 'mesages'], {
+    input: valid,
+  });
+  assert.equal(wrong.exitCode, 2);
+  assert.match(wrong.err, /--endpoint mesages \(did you mean "messages"\?\): Allowed choices are /);
+});

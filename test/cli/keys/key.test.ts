@@ -188,3 +188,47 @@ test('a key that would break an assertion of `never` is neither made, nor given 
   assert.equal((await key('disable', 'guest-1')).exitCode, 0);
   assert.equal((await key('revoke', 'guest-1')).exitCode, 0);
 });
+
+test('a key that stands in the file itself is said to be changed there, and a name that is close is offered', async (t) => {
+  const { config } = folder(t, 'keys_file: keys.yaml\nkeys: { own: { secret: "${OWN}" } }\n');
+  await gateway(['key', 'create', 'team-a', '--config', config]);
+  for (const act of ['rotate', 'revoke', 'disable']) {
+    const own = await gateway(['key', act, 'own', '--config', config]);
+    assert.equal(own.exitCode, 2);
+    assert.match(
+      own.err,
+      /there is no key "own" in the keys_file: it stands on line 7 of \S*gateway\.yaml, and is changed there/,
+    );
+    const wrong = await gateway(['key', act, 'taem-a', '--config', config]);
+    assert.match(wrong.err, /no key "taem-a" in the keys_file \(did you mean "team-a"\?\)/);
+  }
+});
+
+test('what is valid and hardly meant is said as soon as a key is made', async (t) => {
+  const { config } = folder(t);
+  const made = await gateway([
+    'key',
+    'create',
+    'a',
+    '--config',
+    config,
+    '--models',
+    'gpt-*',
+    '--rate-limit',
+    'standard',
+  ]);
+  assert.equal(made.exitCode, 0);
+  assert.match(made.err, /keys\.a\.models: no model matches, so the key may use none\n {2}warning GW1805/);
+  const other = await gateway([
+    'key',
+    'create',
+    'b',
+    '--config',
+    config,
+    '--models',
+    'fast',
+    '--rate-limit',
+    'standard',
+  ]);
+  assert.doesNotMatch(other.err, /warning/);
+});

@@ -15,6 +15,8 @@ const theirs = `model_list:
       api_key: os.environ/AZURE_EU
       api_version: "2024-10-21"
       rpm: 6
+      tpm: 1000
+      max_parallel_requests: 3
       weight: 2
     model_info:
       supports_vision: true
@@ -31,7 +33,7 @@ const theirs = `model_list:
   - model_name: cohere
     litellm_params: { model: cohere/command-a }
   - model_name: "openai/*"
-    litellm_params: { model: "openai/*" }
+    litellm_params: { model: "openai/*", api_key: sk-in-clear-0123456789 }
   - model_name: local
     litellm_params: { model: hosted_vllm/llama, api_base: http://10.0.0.9:8000/v1, timeout: 300 }
   - model_name: draw
@@ -51,7 +53,7 @@ general_settings: { master_key: sk-master-in-clear, database_url: "postgresql://
 test('a LiteLLM configuration becomes one that loads, and means the same as far as it goes', async () => {
   const { exitCode, out, err } = await gateway(['import', 'litellm', '-'], { input: theirs });
   assert.equal(exitCode, 0);
-  assert.equal(err, 'gateway: 3 models on 4 backends, 14 notes on what has no equal\n');
+  assert.equal(err, 'gateway: 4 models on 4 backends, 12 notes on what has no equal\n');
   const env = {
     AZURE_EU: 'azure-secret',
     OPENAI_API_KEY: 'openai-secret',
@@ -83,6 +85,10 @@ test('a LiteLLM configuration becomes one that loads, and means the same as far 
     ],
   );
   assert.deepEqual(gpt?.deployments[0]?.price, compilePrice({ input: 2.5, output: 10 }));
+  assert.ok(gpt?.deployments[1]?.price?.tokens, 'what LiteLLM knows by itself is in the price list');
+  assert.match(out, /^ {8}model: gpt-4o\n {8}catalogue: openai\/gpt-4o$/m);
+  assert.match(out, /^ {8}rate_limit: \{ requests: 6\/min, tokens: 1000\/min, concurrency: 3 \}$/m);
+  assert.equal(config.models.get('openai/*')?.deployments[0]?.upstreamModel, '*');
   assert.deepEqual(gpt?.deployments[0]?.endpoints.chat_completions, [
     'streaming',
     'vision',
@@ -154,13 +160,11 @@ test('the bound of answers and what may be left out come from the entry', async 
 test('what has no equal is a comment where it would stand, and no secret is copied', async () => {
   const { out } = await gateway(['import', 'litellm', '-'], { input: theirs });
   for (const note of [
-    '# NOTE: the model "openai/*" is left out: ids are fixed names here, without wildcards',
     '# NOTE: the model cohere is left out: nothing here speaks to the provider "cohere"',
     '# NOTE: the model draw is left out: the mode "video_generation" is not served',
     '# NOTE: router_settings.redis_host: limits are counted together by several gateways with `state: { store: redis,',
     '# NOTE: litellm_settings.success_callback langfuse has no equal',
     '    # NOTE: its key stood in clear; set OPENAI_API_KEY',
-    '        # NOTE: litellm_params.rpm: clients are limited by `rate_limits`',
     '    # NOTE: the fallback draw is left out with its model',
   ]) {
     assert.ok(out.includes(note), `${note}\n\n${out}`);
@@ -381,7 +385,7 @@ test('a model whose name says that it is for something else than chat is left ou
     assert.deepEqual(config.models.get(id)?.deployments[0]?.endpoints, { embeddings: [] }, id);
   }
   assert.match(out, /# NOTE: the model film is left out: the mode "video_generation" is not served/);
-  assert.match(out, /# NOTE: model_info\.base_model: prices stand with the deployment/);
+  assert.match(out, /# NOTE: model_info\.base_model: the price list has no such model/);
   assert.match(out, /# NOTE: model_info\.team has no equal/);
 });
 
@@ -452,7 +456,7 @@ test('an embedding is one here: at its own path, with a price of its input, for 
 test('every field of an entry and of the settings is carried over or named in a note', async () => {
   const names = ['organization', 'max_parallel_requests', 'tpm', 'never_heard_of'];
   const { out } = await imported(
-    `  - { model_name: m, litellm_params: { model: openai/m, ${names.map((name) => `${name}: 1`).join(', ')} } }`,
+    `  - { model_name: m, litellm_params: { model: openai/m, ${names.map((name) => `${name}: os.environ/X`).join(', ')} } }`,
     `router_settings: { redis_url: x, never_heard_of: 1 }\ngeneral_settings: { database_url: x, never_heard_of: 1 }\nlitellm_settings: { cache: true, never_heard_of: 1 }\nnever_heard_of: 1\n`,
   );
   for (const name of names) assert.match(out, new RegExp(`# NOTE: litellm_params\\.${name}\\b`));

@@ -108,8 +108,8 @@ test('apply has all gateways read what was brought to them, and ends when every 
     const { processes, text_revision } = await served.status();
     assert.deepEqual([...new Set(processes.map((one) => one.text_revision))], [text_revision]);
     await until(
-      () => served.logs.some((line) => line['audit'] === 'files reloaded'),
-      'who asked is in the log',
+      () => served.logs.some((line) => line['audit'] === 'files reloaded' && line['outcome'] === 'applied'),
+      'who asked is in the log, with what came of it',
     );
   }
   assert.equal((await gateway(['drift', file, ...at], { env })).exitCode, 0);
@@ -161,7 +161,7 @@ test('a gateway that cannot be asked is told with what to do, and then apply ask
   const tokens = { GATEWAY_ADMIN_TOKEN: 'not-the-token-0123456' };
   const wrong = await gateway(['drift', file, '--admin', adminOf(a)], { env: tokens });
   assert.equal(wrong.exitCode, 2);
-  assert.match(wrong.out, /answered 401: .*GATEWAY_ADMIN_TOKEN or with --token-file/);
+  assert.match(wrong.out, /answered 401: .*that of GATEWAY_ADMIN_TOKEN; --token-file names another/);
   const tokenFile = join(file, '..', 'token');
   writeFileSync(tokenFile, `${token}\n`);
   const right = await gateway(['drift', file, '--admin', adminOf(a), '--token-file', tokenFile], {

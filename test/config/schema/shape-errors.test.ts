@@ -47,3 +47,36 @@ test('workers are a number or a word, whatever else is written', async () => {
   assert.deepEqual(await said('[4]'), [[rule, undefined]]);
   assert.deepEqual(await said('{ count: 4 }'), [[rule, undefined]]);
 });
+
+test('a field that stands in a wrong place is told the place where it belongs', async () => {
+  const hintFor = async (path: readonly (string | number)[]) => {
+    const problems = await problemsOf(fileWith(path, 1));
+    return problems.find(({ message }) => message === `there is no field "${path.at(-1)}" here`)?.hint;
+  };
+  for (const [path, place] of [
+    [['keys', 'a', 'budget'], 'in `keys.NAME.rate_limit`'],
+    [['models', 'm', 'timeouts'], 'in `backends.NAME`'],
+    [['models', 'm', 'price'], 'in `models.NAME.deployments[]`'],
+    [['backends', 'b', 'price'], 'in `endpoints.NAME` or in `models.NAME.deployments[]`'],
+    [['listen', 'cert'], 'in `listen.tls`'],
+    [['listen', 'workers'], 'at the top of the file'],
+  ] as const) {
+    const hint = await hintFor(path);
+    assert.ok(hint?.startsWith(`\`${path.at(-1)}\` belongs ${place}; possible here: `), `${path}: ${hint}`);
+  }
+  assert.match((await hintFor(['models', 'm', 'nonsense'])) ?? '', /^possible here: /);
+});
+
+test('a value of another kind is told the line to write', async () => {
+  const hintFor = async (path: readonly (string | number)[], value: unknown) =>
+    (await problemsOf(fileWith(path, value))).find(({ path: at }) => at?.endsWith(String(path.at(-1))))?.hint;
+  assert.equal(await hintFor(['listen', 'tls', 'self_signed'], {}), 'write true, or leave it out');
+  assert.equal(await hintFor(['backends', 'b'], 'simulator'), 'write { simulator: {} }');
+  assert.match(
+    (await hintFor(['models', 'm', 'deployments', 0, 'price'], 'catalogue')) ?? '',
+    /^write \{ input: 0.40, output: 1.60 \}, or `catalogue: true` in its place/,
+  );
+  const rule = (written: string) => hintFor(['keys', 'a', 'rate_limit'], written);
+  assert.equal(await rule('100/s'), 'write { requests: 100/s }, or name a rule of `rate_limits`');
+  assert.equal(await rule('20 USD/day'), 'write { budget: 20 USD/day }, or name a rule of `rate_limits`');
+});

@@ -56,6 +56,7 @@ const paths: readonly Row[] = [
       ['/v1/v1/chat/completions', /did you mean \/v1\/chat\/completions\?$/],
       ['/openai/v1/responses/', /did you mean \/v1\/responses\?$/],
       ['/v1/chat/completion', /did you mean \/v1\/chat\/completions\?$/],
+      ['/', /^There is no \/ here; the paths are \/v1\/chat\/completions, /],
       ['/completions', /did you mean \/v1\/completions\?$/],
       ['/v1/realtime/sessions', /the paths are \/v1\/chat\/completions, .*\/v1\/models\.$/],
       [`/${'x'.repeat(5000)}`, /^There is no \/x{99}\.\.\. here; /],

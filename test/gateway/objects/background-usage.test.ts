@@ -192,3 +192,30 @@ test('only a final status that says what was used settles it, in a stream too, a
   await standing(served, allAre(6005));
   assert.deepEqual(await usage(served, 7), [6005, 6005]);
 });
+
+test('what a response says of its use before it is done is none of it', async (t) => {
+  const used = { input_tokens: 2, output_tokens: 3, total_tokens: 5 };
+  const stages = {
+    queued: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+    in_progress: { input_tokens: 2, output_tokens: 1, total_tokens: 3 },
+  };
+  let isDone = false;
+  const { url } = await startBackend(t, ({ url: path, body }, response) => {
+    const status = isDone ? 'completed' : JSON.parse(String(body)).user;
+    const usage = isDone ? used : stages[status as keyof typeof stages];
+    const id = path.split('/')[3] ?? `resp_${status}`;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const output = isDone ? [{ type: 'web_search_call', id: 'ws', status: 'completed' }] : [];
+    response.end(JSON.stringify({ id, object: 'response', status, usage, output }));
+  });
+  const served = await serve(t, text(url));
+  const ids: string[] = [];
+  for (const user of Object.keys(stages)) ids.push(await begun(served, { user }));
+  await standing(served, (amounts) => amounts.every((one) => one > 6000));
+  isDone = true;
+  for (const id of ids) await fetched(served, id);
+  await standing(served, allAre(10));
+  assert.deepEqual(await usage(served, 4), [10, 10]);
+  const { rows } = JSON.parse((await served.admin('/api/usage')).text);
+  assert.deepEqual(rows[0].tool_calls, { web_search: 2 });
+});

@@ -157,3 +157,20 @@ test('gateways that share a Redis count a batch once, and also what is fetched w
   await fetchBatch(one!, next);
   assert.deepEqual(await usage(one!, 7), [6, 6, 0.9]);
 });
+
+test('calls of tools in the results of a message batch add up by their names', async (t) => {
+  const line = (web_search_requests: number) => {
+    const usage = { input_tokens: 1, output_tokens: 1, server_tool_use: { web_search_requests } };
+    return `${JSON.stringify({ custom_id: 'a', result: { type: 'succeeded', message: { model: 'theirs', usage } } })}\n`;
+  };
+  const backend = await startBackend(t, (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-jsonl' });
+    response.end([2, 0, 3].map(line).join(''));
+  });
+  const served = await serve(t, text(backend.url).replace('ids: signed', 'ids: signed, unsigned: allow'));
+  const results = await served.call('/v1/messages/batches/msgbatch_1/results');
+  assert.equal(results.status, 200, results.text);
+  await usage(served, 1);
+  const { rows } = JSON.parse((await served.admin('/api/usage?by=key')).text);
+  assert.deepEqual(rows[0].tool_calls, { web_search: 5 });
+});

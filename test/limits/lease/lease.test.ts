@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Clock } from '../../../src/limits/clock.ts';
+import { type Clock, hostClock } from '../../../src/limits/clock.ts';
 import { leaseClient } from '../../../src/limits/lease/lease-client.ts';
 import type { PrimaryMessage, WorkerMessage } from '../../../src/limits/lease/lease-messages.ts';
 import { type LeaseServer, leaseServer } from '../../../src/limits/lease/lease-server.ts';
 import { Ledger } from '../../../src/limits/ledger.ts';
 import { type LimitStore, StoreFault, type Verdict } from '../../../src/limits/limit-store.ts';
+import { periodAt } from '../../../src/limits/period.ts';
 import {
   budgetMeter,
   concurrencyMeter,
@@ -244,6 +245,20 @@ test('a budget that one worker has spent is spent for the others, also for those
   assert.ok(verdict.admitted);
   verdict.grant.settle({ attempted: true, tokens: 0, costNanoUsd: 1_000_000_000 });
   await until(async () => !(await two.store.spend({ meters, tokens: 0 })).admitted, 'it is spent there too');
+});
+
+test('what another process spent of a budget is heard of by workers that are busy, and would not ask for long', async (t) => {
+  const ledger = new Ledger(hostClock);
+  const server = leaseServer({ ledger });
+  const worker = addWorker(server);
+  t.after(() => worker.store.close());
+  const meters = metersOf('key', [budgetMeter(1, 'month')]);
+  const spend = async () => (await worker.store.spend({ meters, tokens: 0 })).admitted;
+  for (let index = 0; index < 100; index += 1) assert.equal(await spend(), true);
+  const { from } = periodAt('month', Date.now());
+  const spent = { account: 'key', id: 'budget:month', period: 'month', from, spentNanoUsd: 1e9 } as const;
+  ledger.add({ budgets: [spent], windows: [] });
+  await until(async () => !(await spend()), 'it is spent there too', 2500);
 });
 
 test('of very many end users few have a tab at a time, and what their requests came to is counted', async (t) => {

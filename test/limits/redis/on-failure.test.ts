@@ -160,3 +160,21 @@ test('a frozen store delays requests for a moment only, and refuses none of them
   const p99 = later[Math.floor(later.length * 0.99)]!;
   assert.ok(p99 <= 5, `p99 of the second half ${p99} ms`);
 });
+
+test('where this host does not answer either, a request that holds a slot costs its own process nothing', async (t) => {
+  const server = await startRedis(t);
+  const link = await openRedisLink({ url: server.url, tls: noTls });
+  const shared = redisStore({ link, prefix: 'test:', processId: 'alone' });
+  const silent = () => Promise.reject(new StoreFault('the supervising process does not answer'));
+  const local = { ...memoryStore(), spend: silent };
+  const store = withFallback({ policy: 'local', shared, local, gateways: 1 });
+  t.after(() => store.close());
+  const meters = metersOf('key', [concurrencyMeter(5)]);
+  const held = await store.spend({ meters, tokens: 0 });
+  assert.ok(held.admitted);
+  await server.kill();
+  await assert.rejects(async () => store.spend({ meters, tokens: 0 }), StoreFault);
+  held.grant.settle({ attempted: true, tokens: 0, costNanoUsd: 0 });
+  // What nobody catches is told of in a later turn.
+  await new Promise((resolve) => setImmediate(resolve));
+});

@@ -46,7 +46,7 @@ for (const [name, below] of [
       assert.ok(error instanceof StateInUse);
       assert.equal(
         error.message,
-        `state.dir: another gateway (process ${process.pid}, version 1.2.3, /etc/gateway.yaml, since ${holder.since}) keeps its state in ${dir}: stop it first, or give this one a state.dir of its own`,
+        `state.dir: another gateway (process ${process.pid}, version 1.2.3, /etc/gateway.yaml, since ${holder.since}) keeps its state in ${dir}: stop it first, take its place with --takeover, or give this one a state.dir of its own`,
       );
       return true;
     });

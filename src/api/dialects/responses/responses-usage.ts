@@ -30,8 +30,15 @@ const toolItems: Readonly<Record<string, string>> = {
   image_generation_call: 'image_generation',
 };
 
-/** The usage of a response object, with the tier of service that it came to and the tools that were called for it. */
+/** Some backends write figures of nothing, or of a part, into a response that they have yet to make. */
+const underWay: ReadonlySet<unknown> = new Set(['queued', 'in_progress']);
+
+/**
+ * The usage of a response object, with the tier of service that it came to and the tools that were called for it; undefined
+ * as long as it is under way.
+ */
 export function responsesUsage(response: JsonObject): UsageReport | undefined {
+  if (underWay.has(response['status'])) return undefined;
   const report = readUsage(response['usage']);
   if (report === undefined) return undefined;
   setTier(report, response['service_tier']);

@@ -20,6 +20,8 @@ export interface StreamDecoder {
   stray(text: string): void;
   /** The connection ended as complete ones do. What has no mark and no finish reason then was cut: nothing is told. */
   end(): void;
+  /** So many characters of what was told are remembered. */
+  readonly rememberedBytes: number;
 }
 
 /** How a backend's dialect is read. `source` is the backend's, for what depends on the request. */
@@ -62,6 +64,8 @@ export interface StreamEncoder {
   cut(message: string): string;
   /** A terminal mark or an error was written: nothing more is. */
   readonly isOver: boolean;
+  /** So many characters of what was written are remembered, to be told once more. */
+  readonly rememberedBytes: number;
 }
 
 /** Folds the events of an answer into one body. */

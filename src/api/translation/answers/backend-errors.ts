@@ -102,6 +102,8 @@ const kinds: ReadonlyMap<string, ErrorKind> = new Map(
       'too_many_requests',
       'resource_exhausted',
       'throttling',
+      'servicequotaexceeded',
+      'service_quota_exceeded',
       'modelnotready',
       'model_not_ready',
     ],

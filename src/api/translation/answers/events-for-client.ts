@@ -10,6 +10,8 @@ export interface ClientView {
   readonly take: TakeEvent;
   /** Undefined where the client's dialect takes blocks side by side. */
   readonly sequencer: Sequencer | undefined;
+  /** So many characters are kept here of what came, beside those that wait in the sequencer. */
+  rememberedBytes(): number;
 }
 
 /**
@@ -24,5 +26,9 @@ export function clientView(context: AnswerContext, isSequential: boolean, next: 
   // Before both: which call is complete is told by what the backend said.
   const sequencer = isSequential ? new Sequencer((event) => reasoning.take(event)) : undefined;
   const first = sequencer ?? reasoning;
-  return { take: (event) => first.take(event), sequencer };
+  return {
+    take: (event) => first.take(event),
+    sequencer,
+    rememberedBytes: () => (sequencer?.inputBytes ?? 0) + reasoning.keptBytes + calls.keptBytes,
+  };
 }

@@ -29,6 +29,13 @@ export class ClientReasoning {
     this.#needsText = context.client === 'responses' || context.shows === 'seal_only';
   }
 
+  /** So many characters of what is open are kept for its seal. */
+  get keptBytes(): number {
+    let kept = 0;
+    for (const { text, seal } of this.#open.values()) kept += text.length + (seal?.data.length ?? 0);
+    return kept;
+  }
+
   take(event: AnswerEvent): void {
     if (event.is === 'open' && event.kind === 'reasoning') {
       this.#open.set(event.block, { head: event, isTold: false, text: '', seal: undefined });

@@ -35,6 +35,7 @@ export class Sequencer {
   #open: number | undefined;
   #isOver = false;
   #kept = 0;
+  #inputs = 0;
 
   constructor(next: TakeEvent) {
     this.#next = next;
@@ -43,6 +44,11 @@ export class Sequencer {
   /** So many characters wait for a block before them. */
   get keptBytes(): number {
     return this.#kept;
+  }
+
+  /** So many characters of arguments are looked at again as more of them come. */
+  get inputBytes(): number {
+    return this.#inputs;
   }
 
   take(event: AnswerEvent): void {
@@ -100,6 +106,7 @@ export class Sequencer {
         return;
       }
       block.input += event.text;
+      this.#inputs += event.text.length;
     }
     if (block.state === 'closed') {
       // It had to make way for another block, and its backend goes on with it: the rest is a block of the same kind.
@@ -134,7 +141,10 @@ export class Sequencer {
 
   #close(): void {
     const open = this.#open!;
-    this.#blocks.get(open)!.state = 'closed';
+    const block = this.#blocks.get(open)!;
+    block.state = 'closed';
+    this.#inputs -= block.input.length;
+    block.input = '';
     this.#open = undefined;
     this.#next({ is: 'close', block: open });
   }

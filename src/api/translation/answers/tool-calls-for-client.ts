@@ -27,6 +27,13 @@ export class ClientCalls {
     this.#next = next;
   }
 
+  /** So many characters of inputs wait until they are complete. */
+  get keptBytes(): number {
+    let kept = 0;
+    for (const { held } of this.#calls.values()) kept += held.length;
+    return kept;
+  }
+
   take(event: AnswerEvent): void {
     if (event.is === 'open' && event.kind === 'call') return this.#open(event);
     if (event.is === 'delta' || event.is === 'close') {

@@ -1,5 +1,6 @@
 /** Errors of backends that are handed on, in the words of the client's family. */
 import { parseObject } from '../../../lib/json.ts';
+import { refusalStatus } from '../../families/refusal-status.ts';
 import { judgedStatus } from '../../wires/bedrock/bedrock-errors.ts';
 import type { ErrorSigns } from '../../wires/wire.ts';
 import type { BackendDialect, ClientDialect } from '../neutral/dialects.ts';
@@ -46,7 +47,9 @@ export function translateError(
   client: ClientDialect,
 ): TranslatedError | undefined {
   const words = wordsOf(body, from, errorType);
-  const status = from === 'bedrock_converse' ? judgedStatus(told) : told;
+  const named = from === 'bedrock_converse' ? judgedStatus(told, errorType) : told;
+  // What is said of credit keeps its status, for clients that are told it as it came.
+  const status = refusalStatus(named, body) === 401 ? 401 : named;
   if (words === undefined) return undefined;
   const kind = errorKind({ ...words, status });
   const text =

@@ -3,7 +3,7 @@ import type { AnswerContext, StreamDecoder, StreamEncoder } from './answer-codec
 import { answerDecoders } from './decode/index.ts';
 import { answerEncoders } from './encode/index.ts';
 import { EventLines } from './event-lines.ts';
-import { clientView } from './events-for-client.ts';
+import { type ClientView, clientView } from './events-for-client.ts';
 import type { Sequencer } from './sequencer.ts';
 
 const nothing = Buffer.alloc(0);
@@ -15,6 +15,7 @@ export class TranslatedStream {
   readonly #decoder: StreamDecoder;
   readonly #encoder: StreamEncoder;
   readonly #sequencer: Sequencer | undefined;
+  readonly #view: ClientView;
   readonly #heartbeat: Buffer;
   #fault: string | undefined;
 
@@ -22,6 +23,7 @@ export class TranslatedStream {
     const encoder = answerEncoders[context.client];
     this.#encoder = encoder.stream(context);
     const view = clientView(context, encoder.isSequential, (event) => this.#tell(event));
+    this.#view = view;
     this.#sequencer = view.sequencer;
     this.#decoder = answerDecoders[context.from].stream(view.take, context.notes);
     this.#lines = new EventLines(this.#decoder);
@@ -44,6 +46,16 @@ export class TranslatedStream {
   /** So many bytes are kept for later: of an event that is not complete, and of blocks that wait for one before them. */
   get keptBytes(): number {
     return this.#lines.keptBytes + (this.#sequencer?.keptBytes ?? 0);
+  }
+
+  /** So many bytes are in memory for it, those that have been handed on and are told once more at the end among them. */
+  get heldBytes(): number {
+    return (
+      this.keptBytes +
+      this.#view.rememberedBytes() +
+      this.#decoder.rememberedBytes +
+      this.#encoder.rememberedBytes
+    );
   }
 
   /** Some of what came has not been handed on. */

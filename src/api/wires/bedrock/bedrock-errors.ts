@@ -4,6 +4,7 @@ import type { ErrorSigns } from '../wire.ts';
 
 const types: ReadonlyMap<string, string> = new Map([
   ['throttlingexception', 'rate_limit_error'],
+  ['servicequotaexceededexception', 'rate_limit_error'],
   ['serviceunavailableexception', 'overloaded_error'],
   ['modeltimeoutexception', 'timeout_error'],
   ['validationexception', 'invalid_request_error'],
@@ -12,8 +13,11 @@ const types: ReadonlyMap<string, string> = new Map([
 /** A failure of the model, which Amazon answers as an error of the client's. */
 const failedDependency = 424;
 
-export function judgedStatus(status: number): number {
-  return status === failedDependency ? 500 : status;
+export function judgedStatus(status: number, errorType?: string): number {
+  if (status === failedDependency) return 500;
+  const isQuota = errorType !== undefined && nameOf(errorType) === 'servicequotaexceededexception';
+  // A quota of the account's, which has the status of a fault of the client's.
+  return isQuota && status === 400 ? 429 : status;
 }
 
 /** The type of an exception in a stream. */
@@ -49,6 +53,6 @@ export function errorBody({ status, errorType, requestId }: ErrorSigns, body: Bu
   const message = json['message'] ?? json['Message'];
   if (typeof message !== 'string') return undefined;
   const named = errorType === undefined ? undefined : types.get(nameOf(errorType));
-  const error = { type: named ?? typeOfStatus(judgedStatus(status)), message };
+  const error = { type: named ?? typeOfStatus(judgedStatus(status, errorType)), message };
   return Buffer.from(JSON.stringify({ type: 'error', error, request_id: requestId }));
 }

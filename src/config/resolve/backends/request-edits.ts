@@ -1,14 +1,17 @@
+import { isObject } from '../../../lib/json.ts';
 import type { Backend } from '../../schema/generated/file.generated.ts';
 import { nodeAt, type Path, type TreeNode } from '../../text/tree.ts';
+import { answerBounds, answerCounts } from '../../translation-settings.ts';
 import type { RequestEdits } from '../../types.ts';
 import { type Context, wrong } from '../context.ts';
 
 /** The first name of paths that are the gateway's own: it routes and counts by them, and writes them itself. */
 const routed = new Set(['model', 'models', 'stream', 'stream_options', 'tags']);
 /** How long an answer may become, */
-const bounds = new Set(['max_tokens', 'max_completion_tokens', 'max_output_tokens']);
+const bounds = new Set(Object.values(answerBounds).flat());
 /** and how many there are, which nothing but the request itself may raise. */
-const choices = new Set(['n', 'best_of']);
+const choices = new Set(answerCounts);
+const numbers = [...bounds, ...choices];
 
 const maxValueBytes = 4096;
 
@@ -51,13 +54,14 @@ function checkPaths(
   const met: { readonly name: string; readonly in: string }[] = [];
   const check = (name: string, field: string, refuse: (message: string) => void): void => {
     const [root = ''] = name.split('.');
+    const number = numbers.find((one) => name.startsWith(`${one}.`));
     const other = met.find(
       (one) => `${one.name}.`.startsWith(`${name}.`) || `${name}.`.startsWith(`${one.name}.`),
     );
     met.push({ name, in: field });
     if (routed.has(root)) refuse(`the gateway routes and counts by ${root}, and writes it itself`);
     else if (name.split('.').includes('__proto__')) refuse('no field can have this name');
-    else if (name !== root && (bounds.has(root) || choices.has(root))) refuse(`${root} is a number`);
+    else if (number !== undefined) refuse(`${number} is a number`);
     else if (other !== undefined) {
       refuse(
         `"${name}" and "${other.name}" of \`${other.in}\` are about the same field; one of them has to go`,
@@ -94,16 +98,28 @@ function checkValue(context: Context, at: Path, name: string, value: unknown): v
     );
   } else if (Buffer.byteLength(JSON.stringify(value)) > maxValueBytes) {
     wrong(context, at, 'bad_edit', 'the value is more than 4 KiB as JSON');
-  } else if (bounds.has(name) && !(Number.isSafeInteger(value) && (value as number) >= 1)) {
-    wrong(context, at, 'bad_edit', `${name} must be a whole number of at least 1`);
-  } else if (choices.has(name) && value !== 1) {
-    wrong(
-      context,
-      at,
-      'bad_edit',
-      `${name} can only be set to 1: more answers are more than was reserved for`,
-    );
+  } else {
+    for (const [leaf, told] of leaves(name, value)) {
+      if (bounds.has(leaf) && !(Number.isSafeInteger(told) && (told as number) >= 1)) {
+        wrong(context, at, 'bad_edit', `${leaf} must be a whole number of at least 1`);
+      } else if (choices.has(leaf) && told !== 1) {
+        wrong(
+          context,
+          at,
+          'bad_edit',
+          `${leaf} can only be set to 1: more answers are more than was reserved for`,
+        );
+      }
+    }
   }
+}
+
+/** All that stands in a value, by its path through objects. */
+function leaves(name: string, value: unknown): readonly (readonly [path: string, value: unknown])[] {
+  const inner = isObject(value)
+    ? Object.entries(value).flatMap(([key, one]) => leaves(`${name}.${key}`, one))
+    : [];
+  return [[name, value], ...inner];
 }
 
 function holdsReference(node: TreeNode | undefined): boolean {

@@ -2,6 +2,7 @@ import { covers } from '../../../lib/glob.ts';
 import { isLoopback } from '../../addresses.ts';
 import { parseHttpUrl, type UrlFault } from '../../backend-url.ts';
 import type { GatewayFile, IncludedFile, Issuer } from '../../schema/generated/file.generated.ts';
+import { fileFault } from '../../text/files.ts';
 import type { Path } from '../../text/tree.ts';
 import type {
   ClaimCondition,
@@ -12,7 +13,7 @@ import type {
   KeySetSource,
   SourcePosition,
 } from '../../types.ts';
-import { type Context, duration, fileAt, isAbsent, placeInWords, placeOf, wrong } from '../context.ts';
+import { type Context, duration, fileAt, isAbsent, placeInWords, placeOf, shown, wrong } from '../context.ts';
 import { hasLongBudget } from '../holders/end-users.ts';
 import { checkReference, type Known } from '../names.ts';
 import type { Part } from '../sections.ts';
@@ -162,10 +163,27 @@ function checkCounted(
 
 function resolveKeySet(context: Context, path: Path, { issuer, jwks }: Issuer): KeySetSource {
   if (jwks === undefined || isAbsent(context, path)) return { kind: 'discovery', issuer };
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(jwks)) return { kind: 'file', file: fileAt(context, jwks) };
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(jwks)) return keySetFile(context, path, jwks);
   const fault = httpsFault(jwks);
   if (fault !== undefined) wrong(context, path, 'bad_issuer', fault.message, { hint: fault.hint });
   return { kind: 'url', url: jwks };
+}
+
+/** What is read of it. */
+const maxKeySetBytes = 1024 * 1024;
+
+/** It is read while the gateway serves, and may come to this host later: the gateway serves without it. */
+function keySetFile(context: Context, path: Path, jwks: string): KeySetSource {
+  const file = fileAt(context, jwks);
+  const { kind } = context.files.peek(file, maxKeySetBytes);
+  if (kind !== 'content') {
+    const message = `the file ${shown(context, path, jwks)} ${fileFault(kind, maxKeySetBytes)}: until it can be read tokens of this issuer are answered with 503`;
+    wrong(context, path, 'key_set_file', message, {
+      severity: context.requireSecrets ? 'warning' : 'note',
+      hint: "put the issuer's key set (JWKS) there, or name its URL",
+    });
+  }
+  return { kind: 'file', file };
 }
 
 type Written = Issuer['rules'][number]['when'][string];

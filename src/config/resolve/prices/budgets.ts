@@ -3,6 +3,7 @@ import {
   type CountableUnit,
   countableUnits,
   type EndpointName,
+  isFree,
   type ServedEndpoint,
 } from '../../../api/endpoints/index.ts';
 import { nodeAt } from '../../text/tree.ts';
@@ -106,7 +107,7 @@ function whose({ key, group, others }: ReachingKey): string {
 
 type Served = ModelConfig['deployments'][number]['endpoints'];
 
-/** What a price lacks, and the endpoints that lack it. */
+/** What a price lacks, and the endpoints that lack it: none that cost nothing by nature. */
 export interface Lack {
   readonly endpoints: Served;
   readonly what: string;
@@ -130,11 +131,13 @@ export function lacksOf(
   endpoints: Served,
   all: EndpointSet,
 ): readonly Lack[] {
-  const own = all.names.filter((name) => endpoints[name] !== undefined);
+  const own = all.names.filter((name) => endpoints[name] !== undefined && !isFree(all.of(name)));
   const unpriced = own.filter((name) => !isPriced(price, all.of(name)));
   const isOfTokens = (name: EndpointName) => countableUnits(all.of(name))[0] === 'tokens';
-  if (price === undefined && own.every((name) => isOfTokens(name) || isFree(all.of(name))))
-    return own.length === 0 ? [] : [{ endpoints, what: '', hint: tokensHint }];
+  if (price === undefined && own.every(isOfTokens)) {
+    const counted = Object.fromEntries(own.map((name) => [name, endpoints[name]!]));
+    return own.length === 0 ? [] : [{ endpoints: counted, what: '', hint: tokensHint }];
+  }
   return unpriced.map((name): Lack => {
     const units = countableUnits(all.of(name));
     const fields = units.map((unit) => (unit === 'named' ? 'per_unit: { ... }' : fieldOf[unit]));
@@ -146,16 +149,11 @@ export function lacksOf(
   });
 }
 
-/** Of what comes with the gateway and tells no tokens it is known that it costs nothing; of nothing else. */
-function isFree(endpoint: ServedEndpoint): boolean {
-  return countableUnits(endpoint).length === 0 && endpoint.model === undefined;
-}
-
 /** Whether every answer of an endpoint comes to something by a price. */
 function isPriced(price: PriceConfig | undefined, endpoint: ServedEndpoint): boolean {
   const units = countableUnits(endpoint);
   if (price === undefined) return false;
-  if (isFree(endpoint) || price.request !== undefined) return true;
+  if (price.request !== undefined) return true;
   const named = endpoint.estimate.units?.named ?? {};
   const has: Readonly<Record<CountableUnit, boolean>> = {
     tokens: price.tokens !== undefined,

@@ -957,7 +957,7 @@ export interface Listen {
    */
   max_body: string;
   /**
-   * How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.
+   * How much one worker holds of all request bodies together, and of answers that are not passed on yet or that a translation keeps; at least `max_body`.
    */
   max_buffered: string;
   /**
@@ -3119,7 +3119,7 @@ export interface Listen1 {
    */
   max_body: string;
   /**
-   * How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.
+   * How much one worker holds of all request bodies together, and of answers that are not passed on yet or that a translation keeps; at least `max_body`.
    */
   max_buffered: string;
   /**

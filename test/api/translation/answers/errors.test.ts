@@ -117,6 +117,29 @@ test('credit that is used up is a 429 to clients that wait for it, and as it cam
   assert.equal(translated(429, openai, 'chat_completions', 'messages')?.status, 429);
 });
 
+test("a key that is refused with 400 is an error of authentication, and a quota of Amazon's one of too many requests", () => {
+  const google = {
+    error: { code: 400, message: 'M', status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] },
+  };
+  const chat = translated(400, google, 'gemini', 'chat_completions');
+  assert.equal(chat?.status, 401);
+  assert.deepEqual(chat.body, {
+    error: { message: 'M', type: 'authentication_error', code: 'invalid_argument', param: null },
+  });
+  const messages = translated(400, google, 'gemini', 'messages');
+  assert.equal(messages?.status, 401);
+  assert.equal((messages.body as { error: { type: string } }).error.type, 'authentication_error');
+  const quota = translated(
+    400,
+    { message: 'M' },
+    'bedrock_converse',
+    'messages',
+    'ServiceQuotaExceededException',
+  );
+  assert.equal(quota?.status, 429);
+  assert.equal((quota.body as { error: { type: string } }).error.type, 'rate_limit_error');
+});
+
 test("Amazon's word for an error stands in its head", () => {
   const type = 'ThrottlingException:http://internal.amazon.com/coral/';
   const error = translated(429, { message: 'M' }, 'bedrock_converse', 'chat_completions', type);

@@ -11,6 +11,8 @@ export interface EventReader {
   mark?(data: string): boolean;
   /** The connection ended as complete ones do. Tells the end of the answer, where it has one. */
   end(): void;
+  /** So many characters of what was told are remembered; left out, none. */
+  readonly rememberedBytes?: number;
 }
 
 /** What all streams have in common: errors in any event or beside them, and nothing behind the end. */
@@ -22,6 +24,10 @@ export class BackendStream implements StreamDecoder {
   constructor(take: TakeEvent, reader: EventReader) {
     this.#take = take;
     this.#reader = reader;
+  }
+
+  get rememberedBytes(): number {
+    return this.#reader.rememberedBytes ?? 0;
   }
 
   event(type: string, data: string): void {

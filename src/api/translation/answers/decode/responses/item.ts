@@ -1,8 +1,8 @@
-import type { TakeEvent } from '../../../neutral/answer-event.ts';
+import type { AnswerEvent } from '../../../neutral/answer-event.ts';
 
 /** What of an answer an item may tell, and to whom. */
 export interface ItemTeller {
-  readonly take: TakeEvent;
+  take(event: AnswerEvent): void;
   /** Gives the next block its number. */
   nextBlock(): number;
   /** A done event differs from what its deltas were. */

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, objectsOf } from '../../../../../lib/json.ts';
 import { responsesUsage } from '../../../../dialects/responses/responses-usage.ts';
-import type { FinishReason, TakeEvent } from '../../../neutral/answer-event.ts';
+import type { AnswerEvent, FinishReason, TakeEvent } from '../../../neutral/answer-event.ts';
 import { finishOf } from '../../../shared/finish.ts';
 import type { AnswerNotes } from '../../answer-codec.ts';
 import { invalidAnswer, reportedFailure, wordIn } from '../../backend-errors.ts';
@@ -29,7 +29,7 @@ interface Item {
 
 /** What a response has said so far, and what of it is to be told. */
 export class ResponseAnswer implements ItemTeller {
-  readonly take: TakeEvent;
+  readonly #take: TakeEvent;
   readonly #notes: AnswerNotes;
   readonly #tokens = new ToldTokens();
   /** By `output_index`, by id where a server gives none. */
@@ -40,9 +40,17 @@ export class ResponseAnswer implements ItemTeller {
   /** An item is complete, so that a mark of the end is one. */
   hasDoneItem = false;
 
+  /** So many characters have been told; items remember them, to tell what their last events say beyond. */
+  saidBytes = 0;
+
   constructor(take: TakeEvent, notes: AnswerNotes) {
-    this.take = take;
+    this.#take = take;
     this.#notes = notes;
+  }
+
+  take(event: AnswerEvent): void {
+    if (event.is === 'delta') this.saidBytes += event.text.length;
+    this.#take(event);
   }
 
   nextBlock(): number {

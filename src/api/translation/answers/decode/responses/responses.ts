@@ -18,6 +18,10 @@ class ResponseEvents implements EventReader {
     this.#notes = notes;
   }
 
+  get rememberedBytes(): number {
+    return this.#answer.saidBytes;
+  }
+
   event(name: string, json: JsonObject): boolean {
     const answer = this.#answer;
     const type = typeof json['type'] === 'string' ? json['type'] : name;

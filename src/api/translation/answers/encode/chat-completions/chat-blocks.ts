@@ -29,6 +29,8 @@ export class ChatBlocks {
   #callSeal: Seal | undefined;
   /** Reasoning has been told before: what comes begins a paragraph. */
   hasReasoning = false;
+  /** Characters of reasoning, which is kept for its seal. */
+  reasoningBytes = 0;
 
   open(event: AnswerEvent & { readonly is: 'open' }): ChatBlock {
     const isCall = event.kind === 'call';
@@ -61,6 +63,7 @@ export class ChatBlocks {
     if (block.kind !== 'reasoning') return '';
     const before = block.text === '' && this.hasReasoning ? '\n\n' : '';
     block.text += text;
+    this.reasoningBytes += text.length;
     this.hasReasoning = true;
     return before;
   }

@@ -66,6 +66,10 @@ export class ChatStreamEncoder implements StreamEncoder {
     }
   }
 
+  get rememberedBytes(): number {
+    return this.#blocks.reasoningBytes;
+  }
+
   written(): string {
     const out = this.#out;
     this.#out = '';

@@ -11,6 +11,7 @@ type Open = AnswerEvent & { readonly is: 'open' };
 /** Events of messages: blocks one after the other, counted without gaps, since clients apply deltas by that. */
 export class MessagesStreamEncoder implements StreamEncoder {
   readonly heartbeat = 'event: ping\ndata: {"type":"ping"}\n\n';
+  readonly rememberedBytes = 0;
   isOver = false;
   readonly #context: AnswerContext;
   readonly #answer: AnswerSoFar;

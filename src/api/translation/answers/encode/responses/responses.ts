@@ -21,6 +21,8 @@ class ResponsesStreamEncoder implements StreamEncoder, ResponseTeller {
   readonly #output: ResponseOutput;
   #out = '';
   #number = 0;
+  /** Of the texts in the output. */
+  rememberedBytes = 0;
 
   constructor(context: AnswerContext) {
     this.#answer = new AnswerSoFar(context);
@@ -44,6 +46,10 @@ class ResponsesStreamEncoder implements StreamEncoder, ResponseTeller {
       case 'fail':
         return this.#fail(responsesErrorOf(event.failure));
       default:
+        if (event.is === 'delta') this.rememberedBytes += event.text.length;
+        else if (event.is === 'logprobs') this.rememberedBytes += event.tokens.length;
+        else if (event.is === 'seal')
+          this.rememberedBytes += event.seal.data.length + (event.seal.text?.length ?? 0);
         this.#output.take(event);
     }
   }

@@ -1,0 +1,64 @@
+import { isObject } from '../../lib/json.ts';
+import type { Kept } from '../../supervisor/state/kept-file.ts';
+
+/** Of more, those that were used longest ago are forgotten. */
+const mostKeys = 10_000;
+const minute = /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/;
+
+/**
+ * When keys were used last. To the minute that outlives the process: nobody is to take away a key that is in use because
+ * the gateway has just been started.
+ */
+export class LastUses {
+  /** As ISO 8601 writes it, the longest ago first. */
+  readonly #times = new Map<string, string>();
+
+  of(key: string): string | undefined {
+    return this.#times.get(key);
+  }
+
+  used(key: string, at: string): void {
+    this.#times.delete(key);
+    this.#times.set(key, at);
+    const [longestAgo] = this.#times.keys();
+    if (this.#times.size > mostKeys && longestAgo !== undefined) this.#times.delete(longestAgo);
+  }
+
+  readonly kept: Kept = {
+    name: 'last-uses.json',
+    what: 'when keys were used last',
+    text: () => (this.#times.size === 0 ? '' : this.#content()),
+    takeUp: (text) => this.#takeUp(text),
+  };
+
+  #content(): string {
+    const keys = Object.fromEntries([...this.#times].map(([key, at]) => [key, `${at.slice(0, 16)}Z`]));
+    return `${JSON.stringify({ version: 1, keys }, null, 1)}\n`;
+  }
+
+  /** What is known since is later. */
+  #takeUp(text: string): boolean {
+    const times = timesIn(text);
+    if (times === undefined) return false;
+    const since = [...this.#times];
+    this.#times.clear();
+    const before = times.sort(([, a], [, b]) => (a < b ? -1 : 1));
+    for (const [key, at] of before) this.used(key, new Date(at).toISOString());
+    for (const [key, at] of since) this.used(key, at);
+    return true;
+  }
+}
+
+function timesIn(text: string): [string, string][] | undefined {
+  try {
+    const { version, keys } = JSON.parse(text) as { readonly version?: unknown; readonly keys?: unknown };
+    if (version !== 1 || !isObject(keys)) return undefined;
+    const times = Object.entries(keys);
+    const areSound = times.every(
+      ([, at]) => typeof at === 'string' && minute.test(at) && !Number.isNaN(Date.parse(at)),
+    );
+    return areSound ? (times as [string, string][]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
