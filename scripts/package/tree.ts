@@ -1,5 +1,4 @@
 /** What is installed, wherever that is: the runtime, what the build made, and the packages that are no part of it. */
-import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { installedPackages } from './bill-of-materials.ts';
@@ -19,13 +18,8 @@ const unread = /\.(?:d\.[cm]?ts|map)$/;
 /** Writes the folder. */
 export function writeTree(tree: string, { folder }: Runtime): void {
   mkdirSync(join(tree, 'bin'), { recursive: true });
-  const node = join(tree, 'node');
-  cpSync(join(folder, 'bin/node'), node);
-  // Symbols are a seventh of it. The tools of one architecture can't do it for another one.
-  const isOwn = execFileSync('file', ['-b', node], { encoding: 'utf8' }).includes(
-    process.arch === 'x64' ? 'x86-64' : 'aarch64',
-  );
-  if (isOwn) execFileSync('strip', [node]);
+  // As it comes, symbols included: what strips one architecture can't do it for another, and each version does it otherwise.
+  cpSync(join(folder, 'bin/node'), join(tree, 'node'));
   cpSync(join(folder, 'LICENSE'), join(tree, 'LICENSE.node'));
   writeFileSync(join(tree, 'bin/gateway'), starter);
   for (const name of ['dist', 'schemas', 'data', 'examples', 'docs', 'deploy/systemd']) {
@@ -38,7 +32,7 @@ export function writeTree(tree: string, { folder }: Runtime): void {
   for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE', 'package.json'])
     cpSync(join(root, name), join(tree, name));
   for (const path of installedPackages()) copyPackage(path, tree);
-  for (const name of readdirSync(tree, { recursive: true, encoding: 'utf8' })) {
+  for (const name of ['', ...readdirSync(tree, { recursive: true, encoding: 'utf8' })]) {
     const path = join(tree, name);
     chmodSync(path, isExecutable(path) ? 0o755 : 0o644);
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { gatewayProgram } from '../helpers/program.ts';
 import { folderWith, valid, withFailingTest } from './files.ts';
 import { startProcess } from './process.ts';
 
@@ -22,6 +23,15 @@ test('a long report arrives whole through a pipe, with its exit code', async (t)
   const checked = startProcess(t, ['check', '--format', 'json', join(dir, 'gateway.yaml')]);
   assert.equal(await checked.ended, 1);
   assert.equal((JSON.parse(checked.said.out) as unknown[]).length, 3001);
+});
+
+test('what runs in the folder of all folders, as services do, names files by their whole path', async (t) => {
+  const file = join(await folderWith(t, { 'gateway.yaml': 'version: one\n' }), 'gateway.yaml');
+  const { stdout } = spawnSync(process.execPath, [gatewayProgram, 'check', file], {
+    cwd: '/',
+    encoding: 'utf8',
+  });
+  assert.ok(stdout.startsWith(`${file}:1:`), stdout);
 });
 
 test('check reads standard input', async (t) => {

@@ -64,7 +64,7 @@ async function asked(file: string, options: AdminOptions, terminal: Terminal): P
   }
   const access = adminAccess(config.admin, options, terminal);
   if (access?.token === undefined) {
-    const reason = `${shownPath(file)} has no \`admin\` with a port and a token that can be used here; give the URL with --admin, and the token in GATEWAY_READ_TOKEN`;
+    const reason = `${shownPath(file)} has no \`admin\` with a port and a token that can be used here; write \`admin.token\` there, or give the URL with --admin and the token in GATEWAY_READ_TOKEN`;
     return { kind: 'unknown', reason };
   }
   try {

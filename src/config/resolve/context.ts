@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { getgid } from 'node:process';
 import type { ProblemName } from '../problem-codes.ts';
 import type { Extra, Report } from '../problem-report.ts';
 import { fileShape } from '../schema/generated/shape.generated.ts';
@@ -110,6 +111,12 @@ export function fileAt(context: Context, text: string): string {
   return resolve(folderOf(context.tree), text);
 }
 
+/** What whoever may change a file does so that this process can read it, and nobody else who could not. */
+function lettingRead(file: string): string {
+  const group = getgid?.() ?? 'GROUP';
+  return `as root: chgrp ${group} '${file}' && chmod 0640 '${file}'; the group ${group} has to get into its folder, too`;
+}
+
 /** The text of a PEM file that a path names; empty where it is not there, which is reported. */
 export function pem(context: Context, path: Path, named: string, kind: 'certificate' | 'key'): string {
   if (isAbsent(context, path)) return '';
@@ -118,7 +125,8 @@ export function pem(context: Context, path: Path, named: string, kind: 'certific
   if (content.kind !== 'content') {
     const mild = !context.requireSecrets && (content.kind === 'absent' || content.kind === 'unreadable');
     const message = `the file ${shown(context, path, named)} ${fileFault(content.kind, maxPemBytes)}`;
-    wrong(context, path, 'tls_file', message, { severity: mild ? 'note' : 'error' });
+    const hint = content.kind === 'unreadable' ? { hint: lettingRead(file) } : {};
+    wrong(context, path, 'tls_file', message, { severity: mild ? 'note' : 'error', ...hint });
     return '';
   }
   if (kind === 'key' && content.mode !== undefined && content.mode & ~0o640) {

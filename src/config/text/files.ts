@@ -150,8 +150,9 @@ export function fileFault(kind: Exclude<FileContent['kind'], 'content'>, maxByte
   }
 }
 
-/** A path as messages show it: relative when it lies below the working directory. */
+/** A path as messages show it: relative when it lies below the working directory, which services have none of but `/`. */
 export function shownPath(path: string): string {
+  if (cwd() === '/') return path;
   const below = relative(cwd(), path);
   return below === '' || below.startsWith('..') || isAbsolute(below) ? path : below;
 }

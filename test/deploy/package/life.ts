@@ -7,7 +7,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,6 +18,7 @@ import { isFull } from '../../helpers/full.ts';
 import { until } from '../../helpers/gate.ts';
 import { ownerOfFile } from '../../helpers/serve.ts';
 import { type Machine, startMachine } from './machine.ts';
+import { makePackages } from './make.ts';
 import type { Traffic } from './traffic-main.ts';
 import { asVersion } from './versions.ts';
 
@@ -43,16 +44,16 @@ const made = process.env['GATEWAY_DEB'] ?? makePackage();
 copyFileSync(process.env['GATEWAY_DEB_BEFORE'] ?? made, join(folder, 'first.deb'));
 copyFileSync(made, join(folder, 'own.deb'));
 const own = versionOf('own');
+/** Whether the file comes from this package, and not from one before it. */
+const isFirst = process.env['GATEWAY_DEB_BEFORE'] === undefined;
+mkdirSync(join(folder, 'release'));
+copyFileSync(made, join(folder, 'release', `gateway_${own}_${arch}.deb`));
 const versions = ['1', '2', '3', '4'].map((more) => `${own}+${more}`);
 for (const version of versions) asVersion(version, made, join(folder, `${version}.deb`));
 const machine = await startMachine(owner, folder);
 
 function makePackage(): string {
-  const options = ['--arch', arch, '--out', join(folder, 'made'), ...(isFull ? [] : ['--quick'])];
-  execFileSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/package.ts'), ...options], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 2],
-  });
+  makePackages(join(folder, 'made'), [arch]);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return join(folder, 'made', `gateway_${version}_${arch}.deb`);
 }
@@ -146,7 +147,8 @@ test('an upgrade, the way back and an upgrade under load refuse, cut and lose no
   for (const name of [one, 'first', two]) {
     await sleep(loadMs / 4);
     const startedAt = performance.now();
-    await machine.does('dpkg', '--install', `/packages/${name}.deb`);
+    // As upgrades that nobody watches: where the file of the package is another one, the changed one stays without a question.
+    await machine.does('dpkg', '--force-confold', '--install', `/packages/${name}.deb`);
     t.diagnostic(`the installation of ${name} took ${Math.round(performance.now() - startedAt)} ms`);
     assert.equal(await servingVersion(), name === 'first' ? versionOf('first') : name);
   }
@@ -185,7 +187,11 @@ async function onlyOne(): Promise<boolean> {
 test('the files that hold secrets are for root and the gateway alone', async () => {
   const found = await machine.does(
     ...['stat', '--format', '%A %U:%G %n', file, '/etc/gateway', '/etc/gateway/secrets'],
-    ...['/var/lib/gateway', '/var/lib/gateway/keys.yaml'],
+    ...[
+      '/var/lib/gateway',
+      '/var/lib/gateway/keys.yaml',
+      ...(isFirst ? ['/var/lib/gateway/admin-token'] : []),
+    ],
   );
   assert.equal(
     found,
@@ -194,7 +200,7 @@ drwxr-x--- root:gateway /etc/gateway
 drwx------ root:root /etc/gateway/secrets
 drwx------ gateway:gateway /var/lib/gateway
 -rw------- gateway:gateway /var/lib/gateway/keys.yaml
-`,
+${isFirst ? '-rw------- gateway:gateway /var/lib/gateway/admin-token\n' : ''}`,
   );
 });
 
@@ -205,7 +211,15 @@ test('commands, manual pages and completions are there, and dpkg finds all else 
     'the file was changed',
   );
   assert.match(await machine.does('gateway', '--version'), /^\d+\.\d+\.\d+/);
-  assert.match(await machine.does('gateway', 'check', file), /valid, 2 models/);
+  assert.match(
+    await machine.does('gateway', 'check', file),
+    /^\/etc\/gateway\/gateway\.yaml: valid, 2 models/,
+  );
+  if (isFirst) {
+    assert.match(await machine.does('gateway', 'status', '--config', file), /ready/);
+    assert.equal((await machine.run('gateway', 'reload', '--config', file)).code, 0);
+  }
+  assert.match(await machine.does('gateway', 'docs', 'install'), /what goes wrong/i);
   const files = (await machine.does('dpkg', '--listfiles', 'gateway')).split('\n');
   for (const path of [
     '/usr/share/man/man1/gateway.1.gz',
@@ -265,6 +279,45 @@ test('a restart and a reload serve on with the same key, and a broken file is an
   assert.equal(await status(), '200');
 });
 
+test('a private key that only root may read is told with the line that lets the gateway read it', async () => {
+  const folder = '/etc/gateway';
+  await machine.does(
+    ...['openssl', 'req', '-x509', '-newkey', 'ed25519', '-nodes', '-days', '30', '-subj', '/CN=localhost'],
+    ...[
+      '-addext',
+      'subjectAltName=DNS:localhost',
+      '-keyout',
+      `${folder}/tls.key`,
+      '-out',
+      `${folder}/tls.crt`,
+    ],
+  );
+  const text = readFileSync(join(machine.root, file), 'utf8');
+  await change((text) =>
+    text
+      .replace(/^ +self_signed: .*$/m, '')
+      .replaceAll('# cert:', 'cert:')
+      .replaceAll('# key:', 'key:'),
+  );
+  const { code, out } = await machine.run(
+    'setpriv',
+    '--reuid=gateway',
+    '--regid=gateway',
+    '--clear-groups',
+    'gateway',
+    'check',
+    '--require-secrets',
+    file,
+  );
+  assert.equal(code, 1);
+  const [, hint = ''] = /help: as root: (chgrp .* chmod .*?);/.exec(out) ?? [];
+  await machine.does('sh', '-c', hint);
+  await machine.does('systemctl', 'restart', unit);
+  await change(() => text);
+  await machine.does('systemctl', 'restart', unit);
+  assert.equal(await status(), '200');
+});
+
 test('a version that can not serve leaves the one before, and the command that is shown then takes over', async () => {
   const [, , version = '', next = ''] = versions;
   const serving = await servingVersion();
@@ -293,7 +346,9 @@ test('a removal leaves the file and the state, and an installation after it serv
     [],
   );
   assert.equal((await machine.run('systemctl', 'is-active', unit)).out, 'inactive\n');
-  await machine.does('dpkg', '--install', '/packages/own.deb');
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [command = ''] = /^apt install \.\/gateway_\S+$/m.exec(readme) ?? [];
+  await machine.does('sh', '-c', `cd /packages/release && ${command}`);
   assert.deepEqual([await shown('ActiveState'), await shown('UnitFileState')], ['active', 'enabled']);
   assert.equal(await status(), '200');
 });
