@@ -356,9 +356,9 @@ test('a removal leaves the file and the state, and an installation after it serv
 test('a purge leaves nothing', async () => {
   await machine.does('systemctl', 'enable', 'gateway.socket');
   await machine.does('dpkg', '--purge', 'gateway');
-  // What dpkg and the passwords' files keep of the past, and what the machine does by itself.
+  // What dpkg, apt and the passwords' files keep of the past, and what the machine does by itself.
   const others =
-    /^\/(?:var\/lib\/dpkg|var\/log|var\/cache|var\/lib\/systemd|tmp|var\/tmp)\/|^\/etc\/(?:passwd|group|shadow|gshadow)-$/;
+    /^\/(?:var\/lib\/dpkg|var\/lib\/apt|var\/log|var\/cache|var\/lib\/systemd|tmp|var\/tmp)\/|^\/etc\/(?:passwd|group|shadow|gshadow)-$/;
   const left = [...(await everyPath(machine))].filter((path) => !before.has(path) && !others.test(path));
   assert.deepEqual(left, []);
   for (const database of ['passwd', 'group'])
