@@ -76,6 +76,15 @@ export class Report {
     return this.#findings.some((finding) => finding.path === shown && finding.source === tree.source);
   }
 
+  /** The same of a place and of all that is in it. */
+  hasWithin(tree: Tree, path: Path): boolean {
+    const shown = pathText(path);
+    return this.#findings.some(
+      ({ path: found, source }) =>
+        source === tree.source && found.startsWith(shown) && /^(?:[.[]|$)/.test(found.slice(shown.length)),
+    );
+  }
+
   hasErrors(): boolean {
     return this.#findings.some((finding) => severityOf(finding) === 'error');
   }

@@ -43,7 +43,10 @@ export function resolveNever(
     checkReference(context, at, backend, references.backends, 'unknown_backend', 'backend');
   }
   if (deployment !== undefined && !deployment.includes('*')) {
-    checkDeployment(context, [...path, 'reaches', 'deployment'], deployment, { models: references.byId });
+    checkDeployment(context, [...path, 'reaches', 'deployment'], deployment, {
+      models: references.byId,
+      backends: references.backends,
+    });
   }
   return {
     index,

@@ -147,7 +147,7 @@ export function checkDeployment(
   context: Context,
   path: Path,
   name: string,
-  references: Pick<TestReferences, 'models'>,
+  references: Pick<TestReferences, 'models' | 'backends'>,
 ): void {
   if (name.includes('/')) {
     checkQualified(context, path, name, references);
@@ -171,9 +171,9 @@ function checkQualified(
   context: Context,
   path: Path,
   qualified: string,
-  references: Pick<TestReferences, 'models'>,
+  references: Pick<TestReferences, 'models' | 'backends'>,
 ): void {
-  const { models } = references;
+  const { models, backends } = references;
   if (models === undefined || isAbsent(context, path)) return;
   const slash = qualified.lastIndexOf('/');
   const id = qualified.slice(0, slash);
@@ -186,7 +186,9 @@ function checkQualified(
     return;
   }
   const names = model.deployments.map((deployment) => deployment.name);
-  if (!names.includes(name)) {
+  // A deployment has its name of its backend: where that is misspelt, this is what tells.
+  const isTold = model.deployments.some(({ backend }) => !backends.has(backend));
+  if (!names.includes(name) && !isTold) {
     wrong(
       context,
       path,

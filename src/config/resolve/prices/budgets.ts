@@ -46,6 +46,8 @@ export function checkBudgets(
     told.add(place);
     const message = `this deployment has no price${lack.what}, and the key ${whose(found)}`;
     const context = contextOf(id);
+    // A price that is there and is wrong has been told.
+    if (context.report.hasWithin(context.tree, ['models', id, 'deployments', index, 'price'])) continue;
     context.report.atKey(context.tree, ['models', id, 'deployments', index], 'unpriced_budget', message, {
       hint: lack.hint,
     });
