@@ -63,7 +63,7 @@ test('the unit checks the file before it serves it, and both are the same file',
   const [serve = ''] = settings('ExecStart');
   assert.match(check, / check --require-secrets (\S+)$/);
   assert.equal(check.split(' ').pop(), serve.split(' ').pop());
-  assert.match(settings('ExecReload')[0] ?? '', /kill -HUP \$MAINPID/);
+  assert.match(settings('ExecReload')[0] ?? '', /kill -HUP "\$MAINPID"/);
   assert.ok(Number(settings('TimeoutStopSec')[0]) > 25, 'more than the default drain');
   assert.equal(settings('MemoryDenyWriteExecute').length, 0);
 });

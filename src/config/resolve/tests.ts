@@ -186,8 +186,8 @@ function checkQualified(
     return;
   }
   const names = model.deployments.map((deployment) => deployment.name);
-  // A deployment has its name of its backend: where that is misspelt, this is what tells.
-  const isTold = model.deployments.some(({ backend }) => !backends.has(backend));
+  // A deployment has its name of its backend: one whose backend is misspelt may be the one that is meant.
+  const isTold = backends.has(name) && model.deployments.some(({ backend }) => !backends.has(backend));
   if (!names.includes(name) && !isTold) {
     wrong(
       context,

@@ -42,7 +42,18 @@ export const echoes = defineEndpoint({
 async function copyOfProject(t: TestContext): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'gateway-one-more-'));
   t.after(() => rm(copy, { recursive: true, force: true }));
-  const parts = ['bench', 'bin', 'dashboard', 'docs', 'examples', 'schemas', 'scripts', 'src', 'test'];
+  const parts = [
+    'bench',
+    'bin',
+    'dashboard',
+    'data',
+    'docs',
+    'examples',
+    'schemas',
+    'scripts',
+    'src',
+    'test',
+  ];
   for (const part of [...parts, 'package.json', 'tsconfig.json', 'biome.jsonc']) {
     await cp(join(root, part), join(copy, part), { recursive: true });
   }
