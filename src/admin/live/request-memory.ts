@@ -1,7 +1,7 @@
 import type { RequestBatch } from '../../observe/request-batch.ts';
 import { AttemptMemory } from './deployment-attempts.ts';
+import { LastUses } from './key-last-uses.ts';
 import { LastHour } from './last-hour.ts';
-import { LastUses } from './last-uses.ts';
 import { RecentRequests } from './recent-requests.ts';
 import { recordOf } from './request-record.ts';
 

@@ -16,11 +16,11 @@ import type { ExplainQuestion } from '../explain/question.ts';
 import { keptText } from '../explain/stored-objects-text.ts';
 import type { Breach } from './breach.ts';
 import { exposingOutage } from './exposing-outage.ts';
+import { withoutTranslations } from './native-deployments.ts';
 import { breachOf, forbiddenBy } from './never.ts';
 import { brokenNever, brokenSurvives, nobodyNative, nothingServed, provesNothing } from './proof-text.ts';
 import { matchedKeys, type Subject, subjectOf } from './subject.ts';
 import { type Failing, Survivals } from './survives.ts';
-import { withoutTranslations } from './without-translations.ts';
 
 /** What became of one entry of `never:` or `survives:`. */
 export interface ProofOutcome {
@@ -93,16 +93,8 @@ class Prover {
   }
 
   never(assertion: NeverAssertion): ProofOutcome {
-    const { name, at, request } = assertion;
-    const outcome = {
-      kind: 'never',
-      assertion,
-      name,
-      at,
-      counterexample: undefined,
-      why: '',
-      onlyTold: '',
-    } as const;
+    const { request } = assertion;
+    const outcome = { kind: 'never', assertion, ...nothingFound(assertion) } as const;
     const matched = matchedKeys(this.#subject, request.key);
     const forbidden = forbiddenBy(this.#subject, assertion);
     const message = provesNothing(assertion, this.#config, matched.byGroup.size, forbidden.size);
@@ -125,16 +117,8 @@ class Prover {
   }
 
   survives(assertion: SurvivesAssertion): ProofOutcome {
-    const { name, at, request } = assertion;
-    const outcome = {
-      kind: 'survives',
-      assertion,
-      name,
-      at,
-      counterexample: undefined,
-      why: '',
-      onlyTold: '',
-    } as const;
+    const { request } = assertion;
+    const outcome = { kind: 'survives', assertion, ...nothingFound(assertion) } as const;
     const matched = matchedKeys(this.#subject, request.key);
     const nothing = provesNothing(assertion, this.#config, matched.byGroup.size, 1);
     if (nothing !== undefined) return { ...outcome, verdict: 'empty', message: nothing };
@@ -179,4 +163,9 @@ class Prover {
     const isInUse = this.#subject.inUse[this.#subject.keys.indexOf(key)] === true;
     return { key: key.id, ...(isInUse ? {} : { asActive: true }) };
   }
+}
+
+/** What an outcome has where nothing breaks the assertion. */
+function nothingFound({ name, at }: NeverAssertion | SurvivesAssertion) {
+  return { name, at, counterexample: undefined, why: '', onlyTold: '' } as const;
 }

@@ -12,7 +12,8 @@ import { notTranslatable, type Untold } from '../translation/not-translatable.ts
 
 /**
  * Where deployments serve an endpoint through another dialect: those that can't be told in theirs what the request says
- * are not asked. No attempt is spent on finding out, and the bytes of a body are made when a deployment is tried. A request that only native deployments may get is not looked into.
+ * are not asked. No attempt is spent on finding out, and the bytes of a body are made when a deployment is tried. A request
+ * that only native deployments may get is not looked into.
  */
 export function translate({ body: { budget } }: Pick<Parts, 'body'>): Stage {
   return function translate(exchange, next) {
