@@ -8,7 +8,7 @@ import { Agent, request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { argv, exit, stdout } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FileSource, TokenCredentialConfig } from '../src/config/types.ts';
+import type { FileSource, TokenCredentialConfig } from '../src/config/types/credentials.ts';
 import type { Credential } from '../src/credentials/credential.ts';
 import { CredentialHolders } from '../src/credentials/holders.ts';
 import { credentialsWith } from '../src/credentials/index.ts';

@@ -6,12 +6,12 @@ import { generateKeyPairSync, verify } from 'node:crypto';
 import { exit, stdout } from 'node:process';
 import { exportJWK, SignJWT } from 'jose';
 import { HeldKeySets } from '../src/identity/held-key-sets.ts';
-import { publishedKeys } from '../src/identity/key-set.ts';
 import { keySetId } from '../src/identity/key-set-sources.ts';
 import { tokenIn } from '../src/identity/read-jwt.ts';
 import { digestToken, TokenCheck } from '../src/identity/token-check.ts';
 import { hashSecret, newSecret, presentedSecret } from '../src/keys/key-secret.ts';
 import { keyring } from '../src/keys/keyring.ts';
+import { publishedKeys } from '../src/lib/tokens/key-set.ts';
 import { keyConfig } from '../test/routing/configs.ts';
 
 const issuer = 'https://login.example.com';

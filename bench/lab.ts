@@ -39,9 +39,8 @@ export interface Lab {
   readonly backendPort: number;
   /** To the backend without a proxy in between. */
   readonly direct: Destination;
-  /** The `bin/gateway.js` of the build, and of another one to compare with. */
+  /** The `bin/gateway.js` of the build. */
   readonly gateway: string;
-  readonly otherGateway: string | undefined;
   readonly has: { readonly wrk: boolean; readonly nginx: boolean; readonly haproxy: boolean };
   /** The file that starts Portkey's gateway; undefined where it is not installed. */
   readonly portkey: string | undefined;
@@ -53,13 +52,9 @@ export interface Lab {
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 /** Sets everything up. Throws where there is no build to measure. */
-export async function openLab(otherGateway: string | undefined): Promise<Lab> {
+export async function openLab(): Promise<Lab> {
   const gateway = join(here, '../dist/bin/gateway.js');
-  for (const build of [gateway, otherGateway]) {
-    if (build !== undefined && !existsSync(build)) {
-      throw new Error(`there is no build at ${build}; run npm run build first`);
-    }
-  }
+  if (!existsSync(gateway)) throw new Error(`there is no build at ${gateway}; run npm run build first`);
   const has = { wrk: hasCommand('wrk'), nginx: hasCommand('nginx'), haproxy: hasCommand('haproxy') };
   const portkey = portkeyProgram();
   const missing = Object.entries(has).flatMap(([name, isThere]) =>
@@ -91,7 +86,6 @@ export async function openLab(otherGateway: string | undefined): Promise<Lab> {
     backendPort,
     direct: { port: backendPort, tls: false, headers: clientHeaders },
     gateway,
-    otherGateway,
     has,
     portkey,
     missing,

@@ -71,7 +71,7 @@ keys:
 ${state}`;
 }
 
-const lab = await openLab(undefined);
+const lab = await openLab();
 owner.after(() => lab.close());
 
 async function measure(store: keyof typeof bounds, state: string): Promise<void> {

@@ -26,7 +26,7 @@ const firstScrapes = 10;
 /** From one scrape to the next. In the second half of it nobody scrapes. */
 const scrapeEveryMs = 400;
 
-const lab = await openLab(undefined);
+const lab = await openLab();
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 async function compare(): Promise<void> {

@@ -4,29 +4,27 @@ import { parseArgs } from 'node:util';
 export interface BenchOptions {
   /** Names of scenarios; empty for all. */
   readonly only: readonly string[];
-  /** Floor and gateway alone, compared with the recorded ratios. */
-  readonly quick: boolean;
+  /** Whether this build is no dearer than that of `bench/reference`, in place of all scenarios. */
+  readonly ratchet: boolean;
   /** Write the block of the page on performance. */
   readonly page: boolean;
-  /** Record the ratios of a quick run in `baseline.json` instead of comparing with them. */
-  readonly record: boolean;
-  /** How much worse than recorded a ratio of a quick run may be, as a share: 0.15. */
-  readonly tolerance: number;
   readonly rounds: number;
   /** Of one measurement of one proxy. */
   readonly seconds: number;
-  /** The `bin/gateway.js` of a second build, measured beside the first. */
+  /** The commit whose build is measured beside this one, in place of all scenarios. */
   readonly against: string | undefined;
+  /** With `against`: the median ratio above which the run fails. */
+  readonly max: number | undefined;
 }
 
 export const usage = `npm run bench -- [options]
   --only SCENARIO     this scenario alone; can be repeated
-  --quick             floor and gateway side by side in under a minute; fails where a ratio got worse
-  --tolerance SHARE   of --quick: how much worse than recorded is a failure (0.15)
-  --record            of --quick: record the ratios in bench/baseline.json
-  --against FILE      measure a second build too, by its dist/bin/gateway.js
-  --rounds N          rounds per scenario (7; quick: 5)
-  --seconds S         of each measurement (3; quick: 1.5)
+  --ratchet           fails where this build is dearer than that of the commit in bench/reference,
+                      or where requests leave garbage that grows old
+  --against COMMIT    this build beside that of a commit, by slices in turns; --only names works
+  --max RATIO         of --against: fails where a median ratio is above it
+  --rounds N          rounds per scenario (7)
+  --seconds S         of each measurement (3; against: 0.5)
   --page              write the figures into docs/performance.md
 `;
 
@@ -36,25 +34,22 @@ export function readOptions(args: readonly string[]): BenchOptions {
     args: [...args],
     options: {
       only: { type: 'string', multiple: true },
-      quick: { type: 'boolean', default: false },
+      ratchet: { type: 'boolean', default: false },
       page: { type: 'boolean', default: false },
-      record: { type: 'boolean', default: false },
-      tolerance: { type: 'string', default: '0.15' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       against: { type: 'string' },
+      max: { type: 'string' },
     },
   });
-  const { quick } = values;
   return {
     only: values.only ?? [],
-    quick,
+    ratchet: values.ratchet,
     page: values.page,
-    record: values.record,
-    tolerance: positive('tolerance', values.tolerance),
-    rounds: positive('rounds', values.rounds ?? (quick ? '5' : '7')),
-    seconds: positive('seconds', values.seconds ?? (quick ? '1.5' : '3')),
+    rounds: positive('rounds', values.rounds ?? '7'),
+    seconds: positive('seconds', values.seconds ?? (values.against !== undefined ? '0.5' : '3')),
     against: values.against,
+    max: values.max === undefined ? undefined : positive('max', values.max),
   };
 }
 

@@ -1,16 +1,16 @@
 /** The bench: `npm run bench`. Puts the gateway and what could stand in its place to the same work, in turns. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { compareWith } from './against/against.ts';
+import { holdsRatchet } from './against/ratchet.ts';
 import { openLab } from './lab.ts';
 import { mostPromotedBytes, promotedPerRequest } from './measure/garbage.ts';
 import { type BenchOptions, readOptions, usage } from './options.ts';
-import { verdicts } from './report/baseline.ts';
 import { thisMachine } from './report/machine.ts';
 import type { Outcome } from './report/outcome.ts';
 import { markdown, withBlock } from './report/page.ts';
 import { textBars, textTable } from './report/text.ts';
 import { scenarios } from './scenarios/index.ts';
-import { type QuickRatios, quick } from './scenarios/quick.ts';
 import type { Bench, Scenario } from './scenarios/scenario.ts';
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -23,12 +23,14 @@ try {
   process.exit(2);
 }
 
-const list = chosen(options);
-const lab = await openLab(options.against);
+const { against, ratchet } = options;
+const list = against === undefined && !ratchet ? chosen(options) : [];
+const lab = await openLab();
 const say = (text: string) => process.stderr.write(`${text}\n`);
 try {
   const bench = { lab, options, say };
-  if (options.quick) await guard(bench);
+  if (ratchet) await inWords(async () => (await youngGarbage(bench)) && (await holdsRatchet(lab, say)));
+  else if (against !== undefined) await inWords(() => compareWith(lab, { ...options, commit: against }, say));
   else await runAll(bench, list);
 } finally {
   await lab.close();
@@ -42,6 +44,16 @@ function chosen({ only }: BenchOptions): readonly Scenario[] {
     process.exit(2);
   }
   return only.length === 0 ? scenarios : scenarios.filter(({ name }) => only.includes(name));
+}
+
+/** Fails where it is not good, and says in words what stands in the way, such as a commit that is not there. */
+async function inWords(isGood: () => Promise<boolean>): Promise<void> {
+  try {
+    if (!(await isGood())) process.exitCode = 1;
+  } catch (error) {
+    say(`bench: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 2;
+  }
 }
 
 async function runAll(bench: Bench, list: readonly Scenario[]): Promise<void> {
@@ -64,36 +76,13 @@ async function runAll(bench: Bench, list: readonly Scenario[]): Promise<void> {
   writeFileSync(page, withBlock(readFileSync(page, 'utf8'), markdown(outcomes, machine)));
 }
 
-/** Fails where the gateway has become dearer than recorded, or requests leave garbage that has grown old. */
-async function guard(bench: Bench): Promise<void> {
-  const { table, ratios } = await quick(bench);
-  process.stdout.write(`${textTable(table)}\n`);
-  const file = fileAt('baseline.json');
-  if (options.record) {
-    const rounded = { lean: round(ratios.lean), everything: round(ratios.everything) };
-    writeFileSync(file, `${JSON.stringify(rounded, null, 2)}\n`);
-    return;
-  }
-  const recorded = JSON.parse(readFileSync(file, 'utf8')) as QuickRatios;
-  for (const { name, ratio, recorded: before, worse, isWithin } of verdicts(
-    ratios,
-    recorded,
-    options.tolerance,
-  )) {
-    const change = `${worse > 0 ? '+' : ''}${(worse * 100).toFixed(0)} %`;
-    const verdict = isWithin ? 'good' : 'TOO DEAR: npm run bench tells more';
-    process.stdout.write(`${name}: ${ratio.toFixed(2)} x floor, recorded ${before}, ${change}: ${verdict}\n`);
-    if (!isWithin) process.exitCode = 1;
-  }
-  const promoted = await promotedPerRequest(bench.lab, bench.options.seconds);
+/** Whether requests leave no garbage that grows old. */
+async function youngGarbage({ lab }: Bench): Promise<boolean> {
+  const promoted = await promotedPerRequest(lab, 1.5);
   const isYoung = promoted <= mostPromotedBytes;
   const verdict = isYoung ? 'good' : 'TOO MUCH: docs/decisions/memory.md tells why';
   process.stdout.write(
     `garbage: ${promoted.toFixed(0)} bytes a request grew old, at most ${mostPromotedBytes}: ${verdict}\n`,
   );
-  if (!isYoung) process.exitCode = 1;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
+  return isYoung;
 }

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { PagePath } from '../src/admin/contract/pages.ts';
 import type { SessionAnswer } from '../src/admin/contract/session.ts';
 import { get, whenSignedOut } from './data/api.ts';
-import { type PagePath, pages, usePage } from './data/router.ts';
+import { pages, usePage } from './data/router.ts';
 import { SessionContext } from './data/session.ts';
 import { Configuration } from './pages/configuration.tsx';
 import { Costs } from './pages/costs.tsx';
@@ -12,8 +13,8 @@ import { Models } from './pages/models.tsx';
 import { Overview } from './pages/overview.tsx';
 import { Routing } from './pages/routing.tsx';
 import { SignIn } from './pages/sign-in.tsx';
+import { Notice } from './parts/elements.tsx';
 import { Frame } from './parts/frame.tsx';
-import { Notice } from './parts/small.tsx';
 
 const views: Readonly<Record<PagePath, () => JSX.Element>> = {
   '/dashboard': Overview,

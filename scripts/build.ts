@@ -11,6 +11,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { compileAll } from './compile.ts';
 import { loadedLater } from './loaded-later.ts';
+import { makeCode } from './make-code.ts';
 import { writeNotices } from './notices.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -21,6 +22,7 @@ const serving = 'src/cli/serving.ts';
 const commands = 'src/cli/commands.ts';
 const processes = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('-main.ts'))
+  .sort()
   .map((path) => join('src', path));
 
 /**
@@ -110,12 +112,17 @@ const asBundle = {
   sourcemap: true,
 } satisfies BuildOptions;
 
+await makeCode();
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 const built: { readonly metafile: Metafile }[] = [
   await build({ ...asBundle, entryPoints: [serving, ...processes] }),
   await build({ ...asBundle, entryPoints: [commandLine], plugins: [commandsApart] }),
 ];
-const contents = [...called].map((file) => `exports['${file}'] = () => require('./${file}');`).join('\n');
+// In the order of the alphabet: they are found in the order in which files happen to be read.
+const contents = [...called]
+  .sort()
+  .map((file) => `exports['${file}'] = () => require('./${file}');`)
+  .join('\n');
 built.push(
   await build({
     ...asBundle,

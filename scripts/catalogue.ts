@@ -1,20 +1,29 @@
 /**
- * Makes `data/catalogue.json` of what models.dev publishes:
+ * Makes `data/catalogue.json` anew:
  *
- *     node --import tsx scripts/catalogue.ts api.json COMMIT DATE
+ *     npm run catalogue [-- --models-dev api.json]
  *
- * `api.json` is the file of that name, COMMIT the commit of models.dev that it was made of, and DATE its day. Models that
- * it no longer lists stay, marked `retired`: a file that names one goes on as before. Look through the change before you
- * commit it.
+ * Prices are those of the newest LiteLLM and genai-prices, two Python packages that bring a list each, and of a file of
+ * models.dev where one is named. It prints what they do not agree on. Look through the change before you commit it:
+ * `gateway catalogue diff` shows it.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { argv } from 'node:process';
-import { fileURLToPath } from 'node:url';
-import { type CatalogueEntry, type PriceList, priceListText } from '../src/config/catalogue/entry.ts';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  type CatalogueEntry,
+  type CataloguePrice,
+  type PriceList,
+  priceListText,
+  rateNames,
+} from '../src/config/catalogue/entry.ts';
+import { entriesOfLitellm } from '../src/config/catalogue/litellm-prices.ts';
 import { entriesOfModelsDev } from '../src/config/catalogue/models-dev.ts';
-import type { JsonObject } from '../src/lib/json.ts';
-
-const file = new URL('../data/catalogue.json', import.meta.url);
+import { isObject, type JsonObject } from '../src/lib/json.ts';
+import { entriesOfGenai } from './catalogue/genai-entries.ts';
+import { nextCatalogue, type PriceSource } from './catalogue/next-catalogue.ts';
 
 const vendors = [
   'openai',
@@ -33,38 +42,87 @@ const vendors = [
   'fireworks-ai',
 ];
 
-/** What is listed with a part of its price only: the models behind it are charged on top. */
-const chargedOnTop: readonly string[] = ['azure/model-router'];
+/** Where LiteLLM keeps its list within its package. */
+const litellmList = 'litellm/model_prices_and_context_window_backup.json';
 
-/** The list that follows on another one. */
-export function nextCatalogue(
-  before: PriceList | undefined,
-  json: JsonObject,
-  { commit, date }: { readonly commit: string; readonly date: string },
-): PriceList {
-  const models: Record<string, CatalogueEntry> = {};
-  for (const [name, entry] of Object.entries(before?.models ?? {}))
-    models[name] = { ...entry, retired: true };
-  for (const [name, { price, ...entry }] of Object.entries(entriesOfModelsDev(json, vendors))) {
-    models[name] = price === undefined || chargedOnTop.includes(name) ? entry : { price, ...entry };
+const { values } = parseArgs({ options: { 'models-dev': { type: 'string' } } });
+const file = new URL('../data/catalogue.json', import.meta.url);
+const before = JSON.parse(readFileSync(file, 'utf8')) as PriceList;
+const today = new Date().toISOString().slice(0, 10);
+const folder = mkdtempSync(join(tmpdir(), 'gateway-catalogue-'));
+try {
+  const pip = (...words: string[]) =>
+    execFileSync('python3', ['-m', 'pip', '--quiet', '--disable-pip-version-check', ...words], {
+      stdio: ['ignore', 2, 2],
+    });
+  pip('install', '--target', join(folder, 'genai'), 'genai-prices');
+  pip('download', '--no-deps', '--dest', join(folder, 'litellm'), 'litellm');
+  const [wheel = ''] = readdirSync(join(folder, 'litellm'));
+  const unpack =
+    'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))';
+  const listed = execFileSync('python3', ['-c', unpack, join(folder, 'litellm', wheel), litellmList], {
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  });
+  const litellm = entriesOf(JSON.parse(listed) as JsonObject);
+  const names = [...new Set([...litellm.keys(), ...Object.keys(before.models)])];
+  const genai = entriesOfGenai(join(folder, 'genai'), names);
+  const sources: PriceSource[] = [
+    { name: `LiteLLM ${wheel.split('-')[1]}`, entries: litellm },
+    { name: `genai-prices ${versionIn(join(folder, 'genai'), 'genai_prices')}`, entries: genai },
+  ];
+  if (values['models-dev'] !== undefined) {
+    const json = JSON.parse(readFileSync(values['models-dev'], 'utf8')) as JsonObject;
+    const entries = new Map<string, CatalogueEntry>(Object.entries(entriesOfModelsDev(json, vendors)));
+    sources.push({ name: 'models.dev', entries });
   }
-  return { source: `models.dev, commit ${commit}`, date, models };
+  const { list, disagreements } = nextCatalogue(before, sources, today);
+  writeFileSync(file, priceListText(list));
+  for (const line of disagreements) process.stdout.write(`${line}\n`);
+  process.stdout.write(
+    `${Object.keys(list.models).length} models, ${disagreements.length} that sources differ on\n`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
 
-if (argv[1] === fileURLToPath(import.meta.url)) {
-  const [, , from = '', commit = '', date = ''] = argv;
-  if (!/^[0-9a-f]{40}$/.test(commit) || !/^\d{4}-\d\d-\d\d$/.test(date))
-    throw new Error('name the file, the commit and the day: api.json 0123... 2026-01-31');
-  const before = readBefore();
-  const json = JSON.parse(readFileSync(from, 'utf8')) as JsonObject;
-  writeFileSync(file, priceListText(nextCatalogue(before, json, { commit, date })));
+/** The vendors' own models in the list of LiteLLM; those that are no longer sold are `retired`. */
+function entriesOf(list: JsonObject): ReadonlyMap<string, CatalogueEntry> {
+  const isGone = (model: unknown) =>
+    isObject(model) && typeof model['deprecation_date'] === 'string' && model['deprecation_date'] < today;
+  const sold = entriesOfLitellm(
+    Object.fromEntries(Object.entries(list).filter(([, model]) => !isGone(model))),
+  );
+  const gone = entriesOfLitellm(
+    Object.fromEntries(Object.entries(list).filter(([, model]) => isGone(model))),
+  );
+  const all = [
+    ...Object.entries(gone).map(([name, entry]) => [name, { ...entry, retired: true }] as const),
+    ...Object.entries(sold),
+  ];
+  return new Map(all.filter(([name, { price }]) => isOurs(name) && isPlausible(price)));
 }
 
-function readBefore(): PriceList | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as PriceList;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+/** Whether no rate is for something else than a million: models that make images have a price for a step among tokens. */
+function isPlausible(price: CataloguePrice = {}): boolean {
+  return [price, ...(price.tiers ?? [])].every((rates) =>
+    rateNames.every((name) => {
+      const usd = rates[name] ?? 0;
+      return usd === 0 || (usd >= 0.001 && usd < 1000);
+    }),
+  );
+}
+
+/** Whether a name of LiteLLM is one that the vendor itself gives: its lists have regions and commitments as parts of names. */
+function isOurs(name: string): boolean {
+  const slash = name.indexOf('/');
+  const [vendor, id] = [name.slice(0, slash), name.slice(slash + 1)];
+  if (!vendors.includes(vendor) || id.startsWith('ft:') || id.includes('*')) return false;
+  return !id.includes('/') || ['fireworks-ai', 'togetherai', 'groq'].includes(vendor);
+}
+
+/** The version of an installed package, by the name of the folder that says so. */
+function versionIn(packages: string, name: string): string {
+  const info = readdirSync(packages).find((one) => one.startsWith(`${name}-`) && one.endsWith('.dist-info'));
+  return info?.slice(name.length + 1, -'.dist-info'.length) ?? 'of unknown version';
 }

@@ -1,13 +1,10 @@
-/** Compiles the rules for request bodies into plain code. Run with `npm run generate`; a test holds it fresh. */
-import { writeFile } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
+/** Compiles the rules for request bodies into plain code. */
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { bodySchemas } from '../src/api/body/body-schemas.ts';
 
-const banner = '// Made by scripts/generate-bodies.ts from the list of endpoints. Do not edit.\n';
+const declarations = `// Made by scripts/generate-bodies.ts from the list of endpoints. Do not edit.
 
-const declarations = `${banner}
 /** The first rule that a body breaks. */
 export interface BodyProblem {
   /** JSON pointer to the value at fault, or to the object that lacks a field. */
@@ -26,14 +23,20 @@ ${Object.keys(bodySchemas)
   .map((name) => `export const ${name}: BodyValidator;\n`)
   .join('')}`;
 
-/** The generated files, by path relative to the project. */
-export function generateBodies(): Record<string, string> {
+/** The text of `bodies.generated.d.ts`. */
+export function bodyTypes(): string {
+  return declarations;
+}
+
+/** The text of `bodies.generated.js`. */
+export function bodyCode(): string {
   // `unicode: false` keeps a run-time import for counting characters out of the code; no schema here has a
   // maximum length, for which it would make a difference.
   const ajv = new Ajv({
     code: { source: true, esm: true, lines: true },
     ownProperties: true,
     strict: true,
+    strictRequired: false, // one of several that has to be there names fields that stand one level up
     allowUnionTypes: true,
     unicode: false,
     logger: false, // says that `unicode` is deprecated
@@ -45,14 +48,5 @@ export function generateBodies(): Record<string, string> {
   }
   const code = standalone.default(ajv, exported);
   if (/\brequire\(/.test(code)) throw new Error('the generated code would load a package at run time');
-  return {
-    'src/api/body/generated/bodies.generated.js': `${banner}${code.replace(/^"use strict";/, '')}\n`,
-    'src/api/body/generated/bodies.generated.d.ts': declarations,
-  };
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const [path, text] of Object.entries(generateBodies())) {
-    await writeFile(new URL(`../${path}`, import.meta.url), text);
-  }
+  return `${code.replace(/^"use strict";/, '')}\n`;
 }

@@ -1,5 +1,6 @@
 /** `docs/reference/log.md`: every field of a request's line, every message, every field of usage. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { countedUnits } from '../src/observe/units/index.ts';
 import { outcomes } from '../src/routing/outcomes.ts';
 import {
   attemptFields,
@@ -92,8 +93,8 @@ export function auditWords(): readonly string[] {
 export function accessLogFields(): readonly string[] {
   const text = readFileSync(new URL('pipeline/access-log.ts', src), 'utf8');
   const [line = ''] = /new LogLine[\s\S]*?\.end\(/.exec(text) ?? [];
-  const written = [...line.matchAll(/\.(?:word|text|texts|number|json)\('(\w+)'/g)].map(
-    ([, name = '']) => name,
+  const written = [...line.matchAll(/\.(?:word|text|texts|number|json)\('(\w+)'|of countedUnits\)/g)].flatMap(
+    ([, name]) => name ?? countedUnits.map((unit) => unit.name),
   );
   return ['level', 'time', ...written, 'msg'];
 }

@@ -1,6 +1,6 @@
 /** `docs/reference/`: pages that follow from what the code lists. */
 import type { Command } from 'commander';
-import { supervisorRegistry } from '../src/admin/prometheus/supervisor-metrics.ts';
+import { supervisorFamilies } from '../src/admin/prometheus/supervisor-metrics.ts';
 import { program } from '../src/cli/program.ts';
 import { problemCatalog } from '../src/config/problem-codes.ts';
 import { catalog, type ErrorCode, publicCode } from '../src/errors.ts';
@@ -104,24 +104,7 @@ ${table(['code', 'severity', 'meaning'], rows)}`;
 }
 
 function metricPage(): string {
-  const counted = [...familySpecs.values()].map(({ name, kind, labels, help }) => ({
-    name,
-    kind,
-    labels,
-    help,
-  }));
-  // Nothing is read until somebody scrapes it.
-  const registry = supervisorRegistry(undefined as never);
-  const own = registry.getMetricsAsArray().map((metric) => {
-    const { name, help, type, labelNames } = metric as unknown as {
-      readonly name: string;
-      readonly help: string;
-      readonly type: string;
-      readonly labelNames: readonly string[];
-    };
-    return { name, help, kind: type, labels: labelNames };
-  });
-  const rows = [...counted, ...own]
+  const rows = [...familySpecs.values(), ...supervisorFamilies]
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map(({ name, kind, labels, help }) => [
       `\`${name}\``,

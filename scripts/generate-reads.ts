@@ -15,7 +15,7 @@ interface Read {
   readonly answers: string;
 }
 
-/** The text of `src/admin/contract/reads.generated.ts`. */
+/** The text of `src/admin/contract/generated/reads.generated.ts`. */
 export function readsCode(): string {
   const reads = textsOf(routesFolder).flatMap(readsOf);
   const files = textsOf(contractFolder);
@@ -30,7 +30,7 @@ export function readsCode(): string {
   byFile.set('shape.ts', ['TypeOf']);
   const imports = [...byFile].sort().map(([file, names]) => {
     const once = [...new Set(names)].sort();
-    return `import type { ${once.join(', ')} } from './${file}';`;
+    return `import type { ${once.join(', ')} } from '../${file}';`;
   });
   const lines = [...reads]
     .sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -57,7 +57,7 @@ function readsOf({ name, text }: { readonly name: string; readonly text: string 
 
 function textsOf(folder: URL): readonly { readonly name: string; readonly text: string }[] {
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.generated.ts'))
+    .filter((name) => name.endsWith('.ts'))
     .sort()
     .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }));
 }

@@ -1,5 +1,5 @@
 /** `docs/configuration.md`: every field of the configuration, as its schema describes it. */
-import type { SchemaNode } from './generate.ts';
+import type { SchemaNode } from './schema-node.ts';
 
 /** What the schema itself says of the file as a whole, and of parts that stand in a file of their own. */
 const intro = `# The configuration

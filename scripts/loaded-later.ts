@@ -5,6 +5,5 @@ export const loadedLater = [
   '@peculiar/x509',
   'node-sqlite3-wasm',
   'openid-client',
-  'prom-client',
   'redis',
 ];

@@ -1,7 +1,12 @@
 /** What the log says, for the page on it: the words are the code's, what they mean and ask for stands here. */
 
 import type { UsageSum } from '../src/admin/contract/usage.ts';
+import { countedUnits, type UnitName } from '../src/observe/units/index.ts';
 import type { Outcome } from '../src/routing/outcomes.ts';
+
+const unitWords = Object.fromEntries(countedUnits.map(({ name, about }) => [name, about])) as Readonly<
+  Record<UnitName, string>
+>;
 
 /** Fields of a request's line, in the order of the line. */
 export const requestFields: Readonly<Record<string, string>> = {
@@ -17,6 +22,9 @@ export const requestFields: Readonly<Record<string, string>> = {
   host: 'as the client wrote it',
   path: 'without its query',
   user_agent: 'of the client, cut',
+  session: 'which session of the client it is of (`session_from` of the model), cut',
+  agent: 'which of its agents Claude Code says it is of (`x-claude-code-agent-id`), cut',
+  request_class: 'what kind of request it says it is (`x-claude-code-request-class`), cut',
   endpoint: 'the endpoint called; absent where the path is none',
   model: 'what the client asked for',
   chain: 'the models that it named, where there were several',
@@ -32,13 +40,12 @@ export const requestFields: Readonly<Record<string, string>> = {
   input_tokens: 'of the request, what was cached and written to a cache within it',
   output_tokens: 'of the answer, reasoning within it',
   cached_tokens: 'of the input: read from a cache',
-  images: 'made, where the endpoint counts them',
-  seconds: 'of audio or video',
-  characters: 'of text that was spoken',
-  search_units: 'of rerankers',
+  ...unitWords,
   service_tier: 'the tier that the answer says it was served in',
   certainty: 'how sure the counts are: `measured`, `estimated` or `reported`',
   cost_usd: 'by the `price` of the deployment; absent where that or the use is not known',
+  nested:
+    'models that took part beside the one that answered, such as an advisor, each with what it used and what that costs, which is in no other field',
   translation:
     'where it went through another dialect than the client speaks: `from` and `to`, and of fields what was `dropped`, `changed`, `lost` or `unknown`',
   attempts: 'every try, in order: see below',
@@ -70,12 +77,15 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
   out_of_time: '`timeouts.total` ran out',
   failed: '408 or a 5xx',
   unusable: 'a redirect, HTML, JSON in place of a stream or the reverse, an empty body, broken framing',
+  without_place:
+    "a translated answer that holds nothing but what the client's dialect has no place for, such as an image",
   rate_limited:
     '429, or a 400 that says it is the credit or a quota: put last for as long as it asks, or half a minute',
   error_in_answer: 'a 200 that holds an error',
   credentials_refused:
     "401, a 400 that says it is the key, or a 403 of which nothing says that it is the request's",
   credentials_stale: 'the same, where a newer value had come meanwhile; sent again with that',
+  usage_refused: 'a 400 or 422 that names `stream_options`, which the gateway put in; sent again without',
   forbidden: 'a 403 of a deployment that answered well a moment ago: most often the content',
   payment_required: '402: the account there has no credit',
   not_found: '404: the backend has not got what the file names',
@@ -106,10 +116,7 @@ export const usageFields: Readonly<Record<keyof UsageSum, string>> = {
   reasoning_tokens: 'of the output: thought and not said',
   audio_output_tokens: 'of the output: sound',
   image_output_tokens: 'of the output: images',
-  images: 'images that were made',
-  seconds: 'of audio or video, with fractions',
-  characters: 'of text that was spoken',
-  search_units: 'of rerankers',
+  ...unitWords,
   measured_requests: 'requests that are `measured`',
   estimated_requests: 'requests that are `estimated`',
   reported_requests: 'requests whose cost the backend named',
@@ -181,11 +188,15 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     {
       says: 'reload under way: until it is done, the configuration before it serves on',
       about: 'it takes more than 3 seconds',
-      spoken: { file: 'supervisor/primary.ts', level: 'info' },
+      spoken: { file: 'supervisor/reload/reloader.ts', level: 'info' },
     },
     {
-      says: 'the keys of the keys_store are taken, though the files are not valid',
-      about: 'a revoked key is refused all the same; mend the files',
+      says: 'changed keys are taken, though the other files are not',
+      about: 'a revoked key is refused all the same; mend what the reload says',
+    },
+    {
+      says: 'changed keys could not be taken',
+      about: '`err`; a revoked key still passes: mend what the reload says',
     },
     { says: 'closing a replaced configuration', about: 'something of it did not close; `err`' },
     { says: 'a change was refused', about: 'by a worker; the line of the reload says why' },
@@ -247,12 +258,26 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     },
     { says: 'the health check of a backend succeeds again', about: 'its deployments are in again' },
     {
+      says: 'a backend sent what is no part of an answer: for an hour each of its connections carries one request',
+      about: 'it may answer twice, or before it is asked: look at it, and at what stands before it',
+    },
+    {
       says: 'deployments are drained',
       about: 'at the start: `deployments` that somebody took out; `gateway resume`',
     },
     {
+      says: 'the backend names more tokens of caches than there can be; its answers count as estimates where it does',
+      about:
+        'once for each `deployment`; `gateway_usage_overstated_total` counts them: hold its usage against the invoice of the vendor',
+    },
+    {
       says: 'the backend packs its answers, although it is asked not to; they are unpacked here',
       about: 'it costs time; turn it off there',
+    },
+    {
+      says: 'the backend refuses stream_options: streams of this deployment are not asked for their usage any more, and count by estimates',
+      about:
+        'until the gateway is started again, or the `url` changes; say so with `usage_in_streams` of its backend, which spares a request that is refused',
     },
     {
       says: 'an attempt failed',
@@ -297,6 +322,10 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
   ],
   'Keys, tokens and sign-ins': [
     { says: 'the keys_store answers', about: 'Redis is there again' },
+    {
+      says: 'an entry of the keys_store is no key, and opens nothing: revoke it, or delete its field in the store',
+      about: 'somebody wrote it by hand, or another program did; the other keys go on',
+    },
     { says: 'the keys_store does not answer: keys stay as they were last seen', about: '`reason`' },
     {
       says: 'the keys_store had lost its keys, and was given them again',
@@ -360,14 +389,26 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       about: 'to `state_dir`: nothing was drained or resumed, and who asked was told',
     },
     { says: 'which deployments are drained was damaged: it is put aside, and none is', about: '`file`' },
+    {
+      says: 'what an object used is not known yet',
+      about: '`backend`: it is asked again; `err` says why it did not tell',
+    },
     { says: 'which objects are counted can not be read', about: '`file`: one may count twice' },
     {
       says: 'that an object is counted can not be written down',
       about: '`file`: it may count twice after a restart',
     },
     {
+      says: 'what an object used did not become known in three days: it counts as what was reserved for it',
+      about: '`object`, `backend`: a response in the background, or a batch',
+    },
+    {
       says: 'a response in the background is done: what was counted for it is corrected',
       about: '`key`, `model`, `deployment`, and the differences `input`, `output`, `cost_usd`',
+    },
+    {
+      says: 'a batch is done: what was counted for it is corrected',
+      about: 'the same',
     },
     {
       says: 'who was to remember what is counted has gone: this process does',

@@ -139,6 +139,15 @@ export const catalog = {
     ofKey: false,
     meaning: 'a field of the body breaks a rule; `param` names it',
   },
+  nested_model_refused: {
+    status: 400,
+    type: invalid,
+    anthropicType: invalid,
+    retry: 'never',
+    ofKey: true,
+    meaning:
+      'the body names a further model, as an advisor does, that the key may not use, or that is not served where the request goes; `param` names the place',
+  },
   not_translatable: {
     status: 400,
     type: invalid,
@@ -245,6 +254,14 @@ export const catalog = {
     ofKey: true,
     meaning: 'the budget of the key or of one of its groups is spent',
   },
+  budget_reserved: {
+    status: 429,
+    type: 'rate_limit_error',
+    anthropicType: 'rate_limit_error',
+    retry: 'later',
+    ofKey: true,
+    meaning: 'requests in flight hold what is left of the budget of the key or of one of its groups',
+  },
   capacity_exceeded: {
     status: 429,
     type: 'rate_limit_error',
@@ -260,7 +277,7 @@ export const catalog = {
     retry: 'later',
     ofKey: false,
     meaning:
-      'too many requests with keys that are not valid came from this address, or with faulty bodies from this key',
+      'too many requests with keys that are not valid came from this address, or refused bodies of this key took too much processor time',
   },
   issuer_unavailable: {
     status: 503,

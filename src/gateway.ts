@@ -1,6 +1,7 @@
 /** The composition root: a configuration in, a running gateway out. */
 import { Admin } from './admin/admin.ts';
-import type { Address, Config } from './config/types.ts';
+import type { Config } from './config/types/gateway.ts';
+import type { Address } from './config/types/listen.ts';
 import { followLog, type Logger, openLog } from './observe/log/log.ts';
 import { type StartConditions, startPrimary } from './supervisor/primary.ts';
 
@@ -55,7 +56,7 @@ export async function superviseGateway(
   const primary = await startPrimary(config, log, admin.open, options);
   admin.begin(primary.view, log);
   options.predecessor?.serving();
-  void primary.superseded.then(() => admin.leave());
+  void primary.superseded.then(() => admin.leaveToSuccessor());
   return {
     address: primary.address,
     adminAddress: primary.adminAddress,

@@ -19,8 +19,9 @@ const sees = new Map(
 
 /** The part that a file of `src` belongs to: its folder, or the file's own name at the top. */
 function partOf(file: string): string {
-  if (file === 'errors.ts' || /^config\/(?:types|translation-settings)\.ts$/.test(file)) return 'ground';
-  if (/^(?:lib|observe|api\/endpoints)\//.test(file)) return 'ground';
+  if (file === 'errors.ts' || /^config\/(?:translation-settings|capability-names)\.ts$/.test(file))
+    return 'ground';
+  if (/^(?:lib|observe|api\/endpoints|config\/(?:target-dialects|types|facts))\//.test(file)) return 'ground';
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, '');
 }
 
@@ -101,11 +102,11 @@ test('arrows between the parts of src only point down', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('endpoints are plain data: they import nothing but each other', () => {
+test('endpoints are plain data: they import nothing but each other, and the units that they are counted by', () => {
   for (const [file, source] of sources) {
-    if (!file.startsWith('api/endpoints/')) continue;
+    if (!/^(?:api\/endpoints|observe\/units)\//.test(file)) continue;
     assert.deepEqual(
-      source.inside.filter((target) => !target.startsWith('api/endpoints/')),
+      source.inside.filter((target) => !/^(?:api\/endpoints|observe\/units)\//.test(target)),
       [],
       file,
     );
@@ -179,6 +180,29 @@ test('private parts of Node.js stand in two folders, whose README has a line for
   const table = readFileSync(join(root, 'src/http/node/README.md'), 'utf8');
   const untold = [...sources.keys()].filter((file) => isInside(file) && !table.includes(`\`${file}\``));
   assert.deepEqual(untold, []);
+});
+
+/** Where lists of models of a key or a group are read by themselves: the function that joins them, and what shows them. */
+const listReaders = new Set([
+  'config/facts/model-lists.ts',
+  'config/types/keys.ts',
+  'config/resolve/keys.ts',
+  'admin/query-process/written-entries.ts',
+  'check/written-fields.ts',
+  'check/prove/key-groups.ts',
+  'check/prove/without-model.ts',
+  'check/diff/servable.ts',
+]);
+
+test('what models a key may use is asked of one function, which knows its groups', () => {
+  const strays = [...sources].filter(
+    ([file, { text }]) =>
+      !listReaders.has(file) && /\bgroupModels\b|\bkey[!?]?\.(?:config\.)?models\b/.test(text),
+  );
+  assert.deepEqual(
+    strays.map(([file]) => file),
+    ['check/lints/fallbacks.ts'], // says whether the key's own list is what is at fault
+  );
 });
 
 /** Written so that no pattern matches its own text. */

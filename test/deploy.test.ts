@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { loadInspected } from '../src/check/load-inspected.ts';
 import { formatProblems } from '../src/config/problems.ts';
-import type { Config } from '../src/config/types.ts';
+import type { Config } from '../src/config/types/gateway.ts';
 
 const folder = join(import.meta.dirname, '../examples/deploy');
 const units = join(import.meta.dirname, '../deploy/systemd');

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { typescriptOptions } from './helpers/started.ts';
+import { waitingFiles } from './waiting-files.ts';
 
 const runner = join(import.meta.dirname, 'run.ts');
 const passing = `import { test } from 'node:test';\ntest('holds', () => {});\n`;
@@ -172,3 +173,20 @@ async function runIn(t: TestContext, files: Readonly<Record<string, string>>, op
   const [code, out, err] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
   return { code, output: err + out };
 }
+
+test('temporary files of tests are in memory where there is room, and gone with the run', async (t) => {
+  const text = `import { test } from 'node:test';
+import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+test('tells', (t) => { writeFileSync(tmpdir() + '/left', ''); t.diagnostic('folder ' + tmpdir()); });
+`;
+  const run = await runIn(t, { 'a.test.ts': text });
+  const folder = /folder (\S+)/.exec(run.output)?.[1] ?? '';
+  if (folder === tmpdir()) return; // no room
+  assert.match(folder, /^\/dev\/shm\/gateway-tests-\d+-\w+$/);
+  assert.equal(existsSync(folder), false);
+});
+
+test('files that are said to wait are there', () => {
+  for (const file of waitingFiles) assert.ok(existsSync(file), file);
+});

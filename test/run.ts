@@ -18,6 +18,8 @@ import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec as SpecReporter } from 'node:test/reporters';
 import { compileTests } from '../scripts/compile-tests.ts';
+import { memoryFolder } from './helpers/memory-folder.ts';
+import { waitingFiles } from './waiting-files.ts';
 
 const root = resolve('test');
 const [args, leftOut] = splitAt(process.argv.slice(2), '--except');
@@ -46,6 +48,8 @@ const mostSecondTries = 2;
 // A run inside a test would otherwise take itself for a part of that test and report nothing.
 delete process.env['NODE_TEST_CONTEXT'];
 process.env['TEST_FULL'] = String(isFull);
+const memory = memoryFolder();
+if (memory !== undefined) process.env['TMPDIR'] = memory;
 const compiled = await compileTests(resolve('.'), listed);
 // Node 20 starts test files with the options that this process was started with, and can't be told others.
 process.execArgv.splice(0, Infinity, ...compiled.options);
@@ -59,7 +63,9 @@ if (absent.length > 0) {
 } else if (files.length === 0) {
   fail(`no test file matches ${wanted.join(', ') || 'test/**/*.test.ts'}`);
 } else {
-  const failed = await runFiles(files, atOnce);
+  const waiting = files.filter((file) => waitingFiles.includes(file));
+  const busy = files.filter((file) => !waitingFiles.includes(file));
+  const failed = (await Promise.all([runFiles(busy, atOnce), runBeside(waiting)])).flat();
   const isSecondTry = strict && failed.length > 0 && failed.length <= mostSecondTries;
   if (isSecondTry) process.stdout.write(`\nonce more, alone: ${failed.join(', ')}\n`);
   const broken = isSecondTry ? await runFiles(failed, 1) : failed;
@@ -84,8 +90,21 @@ function hasMoreToDo(file: string): boolean {
   return file.endsWith('.full.test.ts') || compiled.sourcesOf(file).has('test/helpers/full.ts');
 }
 
+/** Runs files that mostly wait, one after the other; their report is printed at once. */
+async function runBeside(these: readonly string[]): Promise<readonly string[]> {
+  const report: string[] = [];
+  const failed = await runFiles(these, 1, (text) => report.push(text));
+  for (const text of report) process.stdout.write(text);
+  return failed;
+}
+
 /** Runs files and gives those in which a test failed. What makes a run worthless is said at once. */
-async function runFiles(these: readonly string[], concurrency: number): Promise<readonly string[]> {
+async function runFiles(
+  these: readonly string[],
+  concurrency: number,
+  print: (text: string) => void = (text) => process.stdout.write(text),
+): Promise<readonly string[]> {
+  if (these.length === 0) return [];
   const failed = new Set<string>();
   /** The files that may have run a test which stands in this one: itself, or those that call it. */
   const ranBy = (path: string) => {
@@ -105,7 +124,7 @@ async function runFiles(these: readonly string[], concurrency: number): Promise<
     if (event.todo !== undefined) fail(`marked as todo under CI: ${event.name} (${event.file})`);
   });
   const report = events.pipe(new SpecReporter());
-  report.pipe(process.stdout, { end: false });
+  report.on('data', (chunk: Buffer | string) => print(String(chunk)));
   await once(report, 'end');
   return [...failed];
 }

@@ -2,7 +2,6 @@
 export interface Spread {
   readonly median: number;
   /** What a quarter of the rounds are below. */
-  readonly lowerQuartile: number;
   readonly min: number;
   readonly max: number;
 }
@@ -13,8 +12,7 @@ export function spreadOf(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const median = sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-  const lowerQuartile = sorted[Math.floor((sorted.length - 1) / 4)]!;
-  return { median, lowerQuartile, min: sorted[0]!, max: sorted[sorted.length - 1]! };
+  return { median, min: sorted[0]!, max: sorted[sorted.length - 1]! };
 }
 
 /** The ratio of two figures taken in the same rounds: noise that both had is not in it. */

@@ -15,18 +15,6 @@ export function gateway(config: ConfigName): Contender {
   return { name, start: (lab) => startGateway(lab, { name, file: configFile(config) }) };
 }
 
-/** The build that `--against` names, in the same way. */
-export function otherGateway(config: ConfigName): Contender {
-  const name = config === 'everything' ? 'other build' : 'other build, lean';
-  return {
-    name,
-    start: async (lab) =>
-      lab.otherGateway === undefined
-        ? undefined
-        : startGateway(lab, { name, file: configFile(config), program: lab.otherGateway }),
-  };
-}
-
 export interface GatewayStart {
   readonly name: string;
   /** The configuration. It finds addresses and secrets in `BENCH_...` variables. */

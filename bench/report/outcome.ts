@@ -26,5 +26,5 @@ export interface Outcome {
 
 /** A number of one round, as a spread. */
 export function single(value: number): Spread {
-  return { median: value, lowerQuartile: value, min: value, max: value };
+  return { median: value, min: value, max: value };
 }

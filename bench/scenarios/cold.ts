@@ -1,6 +1,6 @@
 import { rounds } from '../measure/rounds.ts';
 import { spreadOf } from '../measure/spread.ts';
-import { gateway, otherGateway } from '../proxies/gateway.ts';
+import { gateway } from '../proxies/gateway.ts';
 import { haproxy } from '../proxies/haproxy.ts';
 import { nginx } from '../proxies/nginx.ts';
 import { floor } from '../proxies/node.ts';
@@ -15,7 +15,7 @@ export const cold: Scenario = {
   name: 'cold',
   title: 'Cold start to the first 200',
   async run(bench) {
-    const contenders = [floor, everything, otherGateway('everything'), nginx, haproxy, portkey];
+    const contenders = [floor, everything, nginx, haproxy, portkey];
     const samples = await rounds(contenders, bench.options.rounds, (contender) =>
       withProxies(bench, [contender], async ([proxy]) => proxy?.startedInMs),
     );

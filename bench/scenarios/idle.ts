@@ -5,7 +5,7 @@ import { fullLoad, idleStreams } from '../measure/load.ts';
 import { memoryKiB } from '../measure/processes.ts';
 import { rounds } from '../measure/rounds.ts';
 import { ratioOf, spreadOf } from '../measure/spread.ts';
-import { gateway, otherGateway } from '../proxies/gateway.ts';
+import { gateway } from '../proxies/gateway.ts';
 import { haproxy } from '../proxies/haproxy.ts';
 import { nginx } from '../proxies/nginx.ts';
 import { floor } from '../proxies/node.ts';
@@ -32,7 +32,7 @@ function idle(name: string, wanted: number, turns: number): Scenario {
     async run(bench) {
       const most = openFiles();
       const count = Math.min(wanted, Math.floor((most - 500) / filesPerStream));
-      const contenders = [floor, everything, otherGateway('everything'), nginx, haproxy, portkey];
+      const contenders = [floor, everything, nginx, haproxy, portkey];
       const samples = await rounds(contenders, turns, async (contender) => {
         const figures = await measure(bench, contender, count);
         if (figures !== undefined) bench.say(`  ${contender.name}: ${figures.kib.toFixed(1)} KiB`);

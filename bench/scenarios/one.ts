@@ -1,7 +1,7 @@
 import { ownLoad } from '../measure/load.ts';
 import { rounds } from '../measure/rounds.ts';
 import { ratioOf, spreadOf } from '../measure/spread.ts';
-import { gateway, otherGateway } from '../proxies/gateway.ts';
+import { gateway } from '../proxies/gateway.ts';
 import { haproxy } from '../proxies/haproxy.ts';
 import { nginx } from '../proxies/nginx.ts';
 import { carrier, floor, httpProxy3 } from '../proxies/node.ts';
@@ -18,7 +18,7 @@ const contenders = [
   carrier,
   httpProxy3,
   everything,
-  otherGateway('everything'),
+
   nginx,
   haproxy,
   portkey,

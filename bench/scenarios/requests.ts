@@ -1,7 +1,7 @@
 import type { Bodies } from '../bodies.ts';
 import { sampleRequests } from '../measure/sample.ts';
 import { holdLoad } from '../measure/slices.ts';
-import { gateway, otherGateway } from '../proxies/gateway.ts';
+import { gateway } from '../proxies/gateway.ts';
 import { haproxy } from '../proxies/haproxy.ts';
 import { nginx } from '../proxies/nginx.ts';
 import { carrier, floor, httpProxy3 } from '../proxies/node.ts';
@@ -13,7 +13,6 @@ import type { Scenario } from './scenario.ts';
 
 const everything = gateway('everything');
 const lean = gateway('lean');
-const others = [otherGateway('everything'), otherGateway('lean')];
 const connections = 50;
 const sliceMs = 250;
 
@@ -23,7 +22,7 @@ export const small = requests({
   body: 'small',
   connections,
   sliceMs,
-  contenders: [floor, carrier, httpProxy3, lean, everything, ...others, nginx, haproxy, portkey],
+  contenders: [floor, carrier, httpProxy3, lean, everything, nginx, haproxy, portkey],
   bars: [
     ['everything', everything.name, floor.name],
     ['lean', lean.name, floor.name],
@@ -38,7 +37,7 @@ export const tagged = requests({
   body: 'tagged',
   connections,
   sliceMs,
-  contenders: [floor, everything, ...others],
+  contenders: [floor, everything],
   bars: [['tags', everything.name, floor.name]],
 });
 
@@ -48,7 +47,7 @@ export const image = requests({
   body: 'image',
   connections: 8,
   sliceMs: 500,
-  contenders: [floor, httpProxy3, everything, ...others, nginx, haproxy, portkey],
+  contenders: [floor, httpProxy3, everything, nginx, haproxy, portkey],
   bars: [['image', everything.name, floor.name]],
 });
 
@@ -59,7 +58,7 @@ export const images = requests({
   connections: 4,
   leastSeconds: 5,
   sliceMs: undefined,
-  contenders: [floor, httpProxy3, everything, ...others, nginx, haproxy],
+  contenders: [floor, httpProxy3, everything, nginx, haproxy],
   bars: [],
 });
 

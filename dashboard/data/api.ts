@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '../../src/admin/contract/error.ts';
-import type { Reads } from '../../src/admin/contract/reads.generated.ts';
+import type { Reads } from '../../src/admin/contract/generated/reads.generated.ts';
 
 /** The API refused, or could not be reached. */
 export class ApiError extends Error {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { PagePath } from '../../src/admin/contract/pages.ts';
 
-/** The pages by their paths: the same that the server answers. */
+/** The names of the pages, by their paths, in the order in which they are offered. */
 export const pages = {
   '/dashboard': 'Overview',
   '/dashboard/models': 'Models',
@@ -9,8 +10,7 @@ export const pages = {
   '/dashboard/routing': 'Routing',
   '/dashboard/configuration': 'Configuration',
   '/dashboard/live': 'Live',
-} as const;
-export type PagePath = keyof typeof pages;
+} as const satisfies Readonly<Record<PagePath, string>>;
 
 const moved = 'pagechange';
 

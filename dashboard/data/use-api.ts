@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Reads } from '../../src/admin/contract/reads.generated.ts';
+import type { Reads } from '../../src/admin/contract/generated/reads.generated.ts';
 import { ApiError, get, type Query } from './api.ts';
 
 /** What was asked, as far as it is known. */

@@ -31,11 +31,23 @@ export function money(usd: number | null): string {
 
 /** Dollars at the marks of an axis, with as many digits as tell one mark from the next. */
 export function moneyMarks(marks: readonly number[]): string[] {
-  const step = Math.abs((marks[1] ?? 1) - (marks[0] ?? 0));
-  // Of 0.015 two digits would say 0.01 or 0.02.
-  const digits =
-    [2, 3, 4, 5, 6].find((some) => Math.abs(step - Number(step.toFixed(some))) < step / 1000) ?? 6;
+  const digits = digitsBetween(marks, 2);
   return marks.map((usd) => (usd < 1000 ? `$${usd.toFixed(digits)}` : money(usd)));
+}
+
+/** Numbers at the marks of an axis, likewise. */
+export function countMarks(marks: readonly number[]): string[] {
+  const digits = digitsBetween(marks, 0);
+  return marks.map((value) => (digits === 0 || value === 0 ? count(value) : value.toFixed(digits)));
+}
+
+/** How many digits after the point tell one mark from the next: of 0.015 two would say 0.01 or 0.02. */
+function digitsBetween(marks: readonly number[], least: number): number {
+  const step = Math.abs((marks[1] ?? 1) - (marks[0] ?? 0));
+  const enough = [0, 1, 2, 3, 4, 5, 6].find(
+    (some) => Math.abs(step - Number(step.toFixed(some))) < step / 1000,
+  );
+  return Math.max(least, enough ?? 6);
 }
 
 export function percent(share: number): string {

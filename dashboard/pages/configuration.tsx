@@ -12,7 +12,7 @@ import {
   Pending,
   TextFrame,
   type Tone,
-} from '../parts/small.tsx';
+} from '../parts/elements.tsx';
 
 /** What is served, and how it came to be. */
 export function Configuration(): JSX.Element {
@@ -117,11 +117,11 @@ function ReloadItem({ reload }: { readonly reload: Reload }): JSX.Element {
           ))}
         </ul>
       )}
-      {reload.problems !== null && <TextFrame>{reload.problems}</TextFrame>}
+      {reload.problems !== null && <TextFrame wrap>{reload.problems}</TextFrame>}
       {reload.warnings !== null && (
         <details>
           <summary>Warnings</summary>
-          <TextFrame>{reload.warnings}</TextFrame>
+          <TextFrame wrap>{reload.warnings}</TextFrame>
         </details>
       )}
     </li>

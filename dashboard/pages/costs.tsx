@@ -4,9 +4,9 @@ import { useChoiceInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, counted, money, moneyMarks, percent, unknown } from '../data/words.ts';
 import { Chart } from '../parts/chart.tsx';
+import { Badge, Card, Empty, Meter, Notice, PageHead, Pending, TableScroll } from '../parts/elements.tsx';
 import { Segments } from '../parts/form.tsx';
 import { GroupBudgets } from '../parts/group-budgets.tsx';
-import { Badge, Card, Empty, Meter, Notice, PageHead, Pending, TableScroll } from '../parts/small.tsx';
 import { Spenders } from '../parts/spenders.tsx';
 import { Stat } from '../parts/stat.tsx';
 

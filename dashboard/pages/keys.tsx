@@ -8,13 +8,6 @@ import { useMayChange } from '../data/session.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, spaced } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Segments } from '../parts/form.tsx';
-import { Groups } from '../parts/groups.tsx';
-import { Icon } from '../parts/icons.tsx';
-import { KeySets } from '../parts/issuer-key-sets.tsx';
-import { KeyForm } from '../parts/key-form.tsx';
-import { LimitsUsed } from '../parts/limits-used.tsx';
-import { SecretDialog } from '../parts/secret-dialog.tsx';
 import {
   Ago,
   Badge,
@@ -26,12 +19,22 @@ import {
   Search,
   TableScroll,
   type Tone,
-} from '../parts/small.tsx';
+} from '../parts/elements.tsx';
+import { Segments } from '../parts/form.tsx';
+import { Groups } from '../parts/groups.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { KeySets } from '../parts/issuer-key-sets.tsx';
+import { KeyForm } from '../parts/key-form.tsx';
+import { LimitsUsed } from '../parts/limits-used.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
 
 type Open =
   | { readonly kind: 'make' }
   | { readonly kind: 'secret'; readonly answer: KeySecretAnswer; readonly isNew: boolean }
-  | { readonly kind: 'rotate' | 'revoke' | 'disable' | 'enable'; readonly id: string };
+  | { readonly kind: 'edit'; readonly key: Key }
+  | { readonly kind: Act; readonly id: string };
+
+type Act = 'rotate' | 'revoke' | 'disable' | 'enable';
 
 /** How long the secret before stays valid beside a new one. */
 const overlaps = {
@@ -80,13 +83,19 @@ export function Keys(): JSX.Element {
       {data === undefined ? (
         <Pending error={error} />
       ) : (
-        <KeyTable answer={data} search={search} onAct={(kind, id) => setOpen({ kind, id })} />
+        <KeyTable
+          answer={data}
+          search={search}
+          onAct={(kind, id) => setOpen({ kind, id })}
+          onEdit={(key) => setOpen({ kind: 'edit', key })}
+        />
       )}
       <Groups />
       {search === '' && <KeySets />}
       {open?.kind === 'make' && (
         <KeyForm onClose={close} onMade={(answer) => setOpen({ kind: 'secret', answer, isNew: true })} />
       )}
+      {open?.kind === 'edit' && <KeyForm of={open.key} onClose={close} onMade={close} />}
       {open?.kind === 'secret' && <SecretDialog answer={open.answer} isNew={open.isNew} onClose={close} />}
       {open?.kind === 'rotate' && (
         <Confirm
@@ -154,10 +163,11 @@ export function Keys(): JSX.Element {
 interface KeyTableProps {
   readonly answer: KeysAnswer;
   readonly search: string;
-  onAct(kind: 'rotate' | 'revoke' | 'disable' | 'enable', id: string): void;
+  onAct(kind: Act, id: string): void;
+  onEdit(key: Key): void;
 }
 
-function KeyTable({ answer, search, onAct }: KeyTableProps): JSX.Element {
+function KeyTable({ answer, search, onAct, onEdit }: KeyTableProps): JSX.Element {
   const { keys, total } = answer;
   if (total === 0) {
     return (
@@ -190,7 +200,7 @@ function KeyTable({ answer, search, onAct }: KeyTableProps): JSX.Element {
           </thead>
           <tbody>
             {keys.map((key) => (
-              <KeyRow key={key.id} of={key} onAct={onAct} />
+              <KeyRow key={key.id} of={key} onAct={onAct} onEdit={onEdit} />
             ))}
           </tbody>
         </table>
@@ -214,9 +224,10 @@ const states: Readonly<Record<Key['state'], readonly [Tone, string]>> = {
 interface KeyRowProps {
   readonly of: Key;
   readonly onAct: KeyTableProps['onAct'];
+  readonly onEdit: KeyTableProps['onEdit'];
 }
 
-function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
+function KeyRow({ of: key, onAct, onEdit }: KeyRowProps): JSX.Element {
   const [tone, word] = states[key.state];
   const mayChange = useMayChange();
   return (
@@ -246,7 +257,11 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
         <Badge tone={tone}>{word}</Badge>
         <span class="below quiet-text">
           {key.last_used === null ? (
-            'last use not known'
+            key.never_used ? (
+              'not used yet'
+            ) : (
+              'last use not known'
+            )
           ) : (
             <>
               last used <Ago at={key.last_used} />
@@ -280,6 +295,9 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
       <td class="acts">
         {!mayChange ? null : key.managed ? (
           <>
+            <button type="button" class="button small" onClick={() => onEdit(key)}>
+              Change<span class="unseen"> {key.id}</span>
+            </button>
             {key.secrets > 0 && (
               <button type="button" class="button small" onClick={() => onAct('rotate', key.id)}>
                 Rotate<span class="unseen"> {key.id}</span>

@@ -5,9 +5,9 @@ import { useInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { useRequests } from '../data/use-requests.ts';
 import { count, duration, spaced } from '../data/words.ts';
+import { Badge, Card, Clock, Empty, Notice, PageHead, TableScroll, type Tone } from '../parts/elements.tsx';
 import { Field, Suggest } from '../parts/form.tsx';
 import { RequestDetails } from '../parts/request-details.tsx';
-import { Badge, Card, Clock, Empty, Notice, PageHead, TableScroll, type Tone } from '../parts/small.tsx';
 
 const statuses = ['', '2xx', '4xx', '5xx', '401', '403', '404', '429', '499', '502', '503', '504'];
 
@@ -117,9 +117,9 @@ function RequestTable({ requests, onOpen }: RequestTableProps): JSX.Element {
                 <Badge tone={toneOf(request.status)}>{request.status}</Badge>
                 {request.code !== null && <span class="below quiet-text">{spaced(request.code)}</span>}
               </td>
-              <td class="cut">{request.key ?? <span class="quiet-text">none</span>}</td>
-              <td class="cut">{request.model ?? '–'}</td>
-              <td class="cut">{servedBy(request)}</td>
+              <td class="long">{request.key ?? <span class="quiet-text">none</span>}</td>
+              <td class="long">{request.model ?? '–'}</td>
+              <td class="long">{servedBy(request)}</td>
               <td>
                 {request.endpoint === null ? '–' : spaced(request.endpoint)}
                 {request.streamed && <span class="quiet-text"> · stream</span>}

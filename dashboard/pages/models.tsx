@@ -10,7 +10,7 @@ import { clock, count, duration, fullTime, percent, spaced, troubleOf } from '..
 import { CapabilityGrid } from '../parts/capability-grid.tsx';
 import { Capacity } from '../parts/capacity.tsx';
 import { Credentials } from '../parts/credentials.tsx';
-import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/small.tsx';
+import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/elements.tsx';
 import { Translations } from '../parts/translations.tsx';
 
 /** The models with their deployments: what each can do, how it is, what it has of the traffic. */

@@ -2,10 +2,20 @@ import type { JSX } from 'preact';
 import type { OverviewAnswer, Share, TrafficSummary } from '../../src/admin/contract/overview.ts';
 import { follow, useChoiceInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
-import { count, counted, duration, money, percent, span, standingWord, troubleOf } from '../data/words.ts';
+import {
+  count,
+  counted,
+  countMarks,
+  duration,
+  money,
+  percent,
+  span,
+  standingWord,
+  troubleOf,
+} from '../data/words.ts';
 import { Chart } from '../parts/chart.tsx';
+import { Badge, Card, Empty, Meter, PageHead, Pending, TableScroll } from '../parts/elements.tsx';
 import { Segments } from '../parts/form.tsx';
-import { Badge, Card, Empty, Meter, PageHead, Pending, TableScroll } from '../parts/small.tsx';
 import { Stat } from '../parts/stat.tsx';
 
 const windows = { '15 min': 900, '1 hour': 3600 } as const;
@@ -76,6 +86,7 @@ function Figured({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
             label={`Requests a second over the last ${span(seconds)}`}
             at={series.at}
             show={(value) => (value < 10 ? value.toFixed(1).replace(/\.0$/, '') : count(value))}
+            showMarks={countMarks}
             lines={[
               { label: 'Answered', values: perSecond(series.answered), color: '--accent', filled: true },
               { label: 'Refused (4xx)', values: perSecond(series.refused), color: '--warn' },
@@ -108,6 +119,7 @@ function Figured({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
             label={`Tokens written a second over the last ${span(seconds)}`}
             at={series.at}
             show={(value) => count(Math.round(value))}
+            showMarks={countMarks}
             lines={[{ label: 'Tokens a second', values: tokensPerSecond, color: '--second', filled: true }]}
           />
         </Card>

@@ -3,8 +3,8 @@ import { endpointsToChoose } from '../../src/api/endpoints/index.ts';
 import { useChoiceInAddress, useInAddress, useListInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { counted, duration, spaced, standingWord } from '../data/words.ts';
+import { Badge, Card, Empty, Notice, PageHead, Pending } from '../parts/elements.tsx';
 import { Field, Suggest, TagsField } from '../parts/form.tsx';
-import { Badge, Card, Empty, Notice, PageHead, Pending } from '../parts/small.tsx';
 
 /** Endpoints by what people call them: those that come with the gateway, then those that its configuration declares. */
 function endpointsByWord(declared: readonly string[] = []): ReadonlyMap<string, string> {
@@ -60,8 +60,8 @@ export function Routing(): JSX.Element {
               <Suggest value={key} names={names.keys} placeholder="any" onValue={setKey} />
             </Field>
             <TagsField
-              label="Taken to be down"
-              hint="Backends or deployments, thought away."
+              label="Simulated outage"
+              hint="Backends or deployments that this answer leaves out. Traffic is not touched."
               values={down}
               names={[...names.backends, ...names.deployments]}
               placeholder="none"
@@ -173,7 +173,7 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
                     aria-pressed={down.includes(deployment)}
                     onClick={() => onToggle(deployment)}
                   >
-                    {down.includes(deployment) ? 'Bring back' : 'Take down'}
+                    {down.includes(deployment) ? 'End outage' : 'Simulate outage'}
                     <span class="unseen"> {deployment}</span>
                   </button>
                 </li>

@@ -4,7 +4,7 @@ import type { SessionAnswer } from '../../src/admin/contract/session.ts';
 import type { SignInFaultCode } from '../../src/admin/sign-in/sign-in-fault.ts';
 import { change, get } from '../data/api.ts';
 import { useInAddress } from '../data/router.ts';
-import { Notice } from '../parts/small.tsx';
+import { Notice } from '../parts/elements.tsx';
 
 const cookieRefused =
   'This browser did not keep the session cookie: some refuse secure cookies over plain HTTP. Use another one, or give `admin.tls`.';
@@ -67,7 +67,8 @@ export function SignIn({ isOver, ways, onSignedIn }: SignInProps): JSX.Element {
             )}
         {issuer === null && !token && (
           <Notice tone="warn">
-            Nobody can sign in here: set <code>admin.token</code> or <code>admin.oidc</code>.
+            Nobody can sign in here: set <code>admin.token</code>, <code>admin.read_token</code> or{' '}
+            <code>admin.oidc</code>.
           </Notice>
         )}
       </div>
@@ -123,10 +124,10 @@ function TokenForm({ isSecond = false, onError, onSignedIn }: TokenFormProps): J
       {/* For password managers, which keep a password by the name it belongs to. */}
       <input type="text" name="username" autocomplete="username" value="admin" hidden readOnly />
       <label class="field">
-        <span>Admin token</span>
+        <span>Token</span>
         <input ref={field} type="password" name="token" autocomplete="current-password" required />
         <small>
-          <code>admin.token</code> of the configuration
+          <code>admin.token</code> of the configuration, or <code>admin.read_token</code> to look alone
         </small>
       </label>
       <button type="submit" class={isSecond ? 'button' : 'button primary'} disabled={isBusy}>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Deployment, DeploymentProof } from '../../src/admin/contract/deployments.ts';
 import { type EndpointName, endpointsToChoose } from '../../src/api/endpoints/index.ts';
 import { fullTime, spaced } from '../data/words.ts';
-import { TableScroll } from './small.tsx';
+import { TableScroll } from './elements.tsx';
 
 interface Row {
   readonly deployment: Deployment;
@@ -59,6 +59,11 @@ function endpointsServed({ endpoints }: Deployment): readonly EndpointName[] {
   return [...new Set([...endpointsToChoose, ...(Object.keys(endpoints) as EndpointName[])])];
 }
 
+/** A name that may break after each underscore. */
+function breakable(name: string): (string | JSX.Element)[] {
+  return name.split('_').flatMap((word, place) => (place === 0 ? [word] : ['_', <wbr key={place} />, word]));
+}
+
 /** Which deployment guarantees what on which endpoint, as a grid: a gap in a column is where a tag fails. */
 export function CapabilityGrid({
   deployments,
@@ -91,7 +96,7 @@ export function CapabilityGrid({
               <th scope="col">Endpoint</th>
               {columns.map((capability) => (
                 <th key={capability} scope="col" class="slim">
-                  {capability}
+                  {breakable(capability)}
                 </th>
               ))}
             </tr>

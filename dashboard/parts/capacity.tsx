@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useApi } from '../data/use-api.ts';
+import { Card, TableScroll } from './elements.tsx';
 import { LimitsUsed } from './limits-used.tsx';
-import { Card, TableScroll } from './small.tsx';
 
 /** What deployments and backends have used of what they take at most; nothing where none has such a limit. */
 export function Capacity({ search }: { readonly search: string }): JSX.Element | null {
@@ -19,7 +19,7 @@ export function Capacity({ search }: { readonly search: string }): JSX.Element |
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">Of a</th>
+              <th scope="col">Kind</th>
               <th scope="col">Limits used, by all requests</th>
             </tr>
           </thead>

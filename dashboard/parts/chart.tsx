@@ -77,7 +77,7 @@ function optionsOf(
     ...(time === 'day' && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'UTC') }),
     width: root.clientWidth,
     height,
-    padding: [10, time === 'day' ? 24 : 8, 0, 0],
+    padding: [10, 24, 0, 0],
     cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
     legend: {
       live: true,

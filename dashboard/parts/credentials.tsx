@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Credential } from '../../src/admin/contract/credentials.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, span } from '../data/words.ts';
-import { Badge, Card, TableScroll } from './small.tsx';
+import { Badge, Card, TableScroll } from './elements.tsx';
 
 /** The credentials that are renewed while the gateway runs; nothing where there are none. */
 export function Credentials(): JSX.Element | null {

@@ -2,14 +2,15 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { GatewayAnswer } from '../../src/admin/contract/gateway.ts';
 import type { LimitStoreState } from '../../src/admin/contract/limits.ts';
+import type { PagePath } from '../../src/admin/contract/pages.ts';
 import type { SignedOutAnswer } from '../../src/admin/contract/session.ts';
 import { change } from '../data/api.ts';
-import { follow, type PagePath, pages } from '../data/router.ts';
+import { follow, pages } from '../data/router.ts';
 import { SessionContext } from '../data/session.ts';
 import { useTheme } from '../data/theme.ts';
 import { useApi } from '../data/use-api.ts';
+import { Ago, Badge, Notice, TextFrame } from './elements.tsx';
 import { Icon } from './icons.tsx';
-import { Ago, Badge, Notice, TextFrame } from './small.tsx';
 
 interface FrameProps {
   readonly path: PagePath;
@@ -141,7 +142,7 @@ function Rejected({ gateway }: { readonly gateway: GatewayAnswer }): JSX.Element
         <strong>The last edit was rejected</strong> <Ago at={rejected.at} />. Revision{' '}
         <code>{revision.slice(0, 8)}</code> goes on serving; mend the file and it is taken by itself.
       </p>
-      <TextFrame>{rejected.problems}</TextFrame>
+      <TextFrame wrap>{rejected.problems}</TextFrame>
     </section>
   );
 }

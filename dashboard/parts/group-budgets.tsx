@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useApi } from '../data/use-api.ts';
 import { count, money, unknown } from '../data/words.ts';
+import { Card, TableScroll } from './elements.tsx';
 import { LimitsUsed } from './limits-used.tsx';
-import { Card, TableScroll } from './small.tsx';
 
 interface GroupBudgetsProps {
   readonly days: { readonly since: string; readonly until: string };

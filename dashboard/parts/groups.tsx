@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useApi } from '../data/use-api.ts';
 import { count } from '../data/words.ts';
+import { Card, TableScroll } from './elements.tsx';
 import { LimitsUsed } from './limits-used.tsx';
-import { Card, TableScroll } from './small.tsx';
 
 /** What groups of keys used of their limits; nothing where there are none. */
 export function Groups(): JSX.Element | null {

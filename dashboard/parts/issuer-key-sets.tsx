@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useApi } from '../data/use-api.ts';
 import { count, span } from '../data/words.ts';
-import { Badge, Card, TableScroll } from './small.tsx';
+import { Badge, Card, TableScroll } from './elements.tsx';
 
 /** The key sets that tokens of issuers are checked with; nothing where there are none. */
 export function KeySets(): JSX.Element | null {

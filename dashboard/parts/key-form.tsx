@@ -1,46 +1,82 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { KeySecretAnswer, NewKey } from '../../src/admin/contract/keys.ts';
+import type {
+  Key,
+  KeyChanges,
+  KeyRevokedAnswer,
+  KeySecretAnswer,
+  NewKey,
+} from '../../src/admin/contract/keys.ts';
 import { endpointsToChoose, grantedByDefault } from '../../src/api/endpoints/index.ts';
 import { change } from '../data/api.ts';
 import { useApi } from '../data/use-api.ts';
 import { spaced } from '../data/words.ts';
 import { Dialog } from './dialog.tsx';
+import { Notice } from './elements.tsx';
 import { Field, TagsField } from './form.tsx';
-import { Notice } from './small.tsx';
 
 interface KeyFormProps {
+  /** The key that gets other terms; absent where a new one is made. */
+  readonly of?: Key;
   onClose(): void;
   onMade(answer: KeySecretAnswer): void;
 }
 
-/** Makes a key. What is left out is not restricted. */
-export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
+/** Makes a key, or gives one other terms. What is left out is not restricted. */
+export function KeyForm({ of: key, onClose, onMade }: KeyFormProps): JSX.Element {
   const { data: names } = useApi('/api/names');
-  const [id, setId] = useState('');
-  const [models, setModels] = useState<readonly string[]>([]);
-  const [allowed, setAllowed] = useState<readonly string[]>(grantedByDefault);
   const toChoose = [...new Set<string>([...endpointsToChoose, ...(names?.endpoints ?? [])])];
-  const [rateLimit, setRateLimit] = useState('');
-  const [expires, setExpires] = useState('');
-  const [owner, setOwner] = useState('');
-  const [note, setNote] = useState('');
+  const [id, setId] = useState('');
+  const [models, setModels] = useState(key?.models ?? []);
+  const [chosen, setChosen] = useState<readonly string[]>();
+  const allowed = chosen ?? allowedBefore(key, toChoose);
+  const [rateLimit, setRateLimit] = useState(key?.rate_limit ?? '');
+  const [group, setGroup] = useState(key?.group ?? '');
+  const [expires, setExpires] = useState(localTime(key?.expires ?? null));
+  const [owner, setOwner] = useState(key?.owner ?? '');
+  const [note, setNote] = useState(key?.note ?? '');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
   const make = async () => {
-    setBusy(true);
-    const key: NewKey = {
+    const terms: NewKey = {
       id: id.trim(),
       ...(models.length > 0 && { models }),
       ...(!isDefault(allowed) && { endpoints: allowed }),
       ...(rateLimit !== '' && { rate_limit: rateLimit }),
+      ...(group !== '' && { group }),
       ...(expires !== '' && { expires: new Date(expires).toISOString() }),
       ...(owner.trim() !== '' && { owner: owner.trim() }),
       ...(note.trim() !== '' && { note: note.trim() }),
     };
+    onMade(await change<KeySecretAnswer>('POST', '/api/keys', terms));
+  };
+
+  /** Sends what is different; null takes a field away. */
+  const edit = async (before: Key) => {
+    const changes: KeyChanges = {
+      ...(models.join() !== (before.models ?? []).join() && { models: models.length > 0 ? models : null }),
+      ...(chosen !== undefined && { endpoints: [...notToChoose(before, toChoose), ...chosen] }),
+      ...(rateLimit !== (before.rate_limit ?? '') && { rate_limit: rateLimit || null }),
+      ...(group !== (before.group ?? '') && { group: group || null }),
+      ...(expires !== localTime(before.expires) && {
+        expires: expires === '' ? null : new Date(expires).toISOString(),
+      }),
+      ...(owner.trim() !== (before.owner ?? '') && { owner: owner.trim() || null }),
+      ...(note.trim() !== (before.note ?? '') && { note: note.trim() || null }),
+    };
+    if (Object.keys(changes).length > 0) {
+      const path = `/api/keys/${encodeURIComponent(before.id)}`;
+      const { live, problem } = await change<KeyRevokedAnswer>('POST', path, changes);
+      if (!live) throw new Error(`The change is written, but does not hold yet: ${problem}`);
+    }
+    onClose();
+  };
+
+  const submit = async () => {
+    setBusy(true);
     try {
-      onMade(await change<KeySecretAnswer>('POST', '/api/keys', key));
+      await (key === undefined ? make() : edit(key));
     } catch (refused) {
       setError(refused instanceof Error ? refused.message : String(refused));
       setBusy(false);
@@ -48,28 +84,30 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
   };
 
   return (
-    <Dialog title="New key" onClose={onClose}>
+    <Dialog title={key === undefined ? 'New key' : `Change “${key.id}”`} onClose={onClose}>
       <form
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void make();
+          void submit();
         }}
       >
         {error !== undefined && <Notice tone="bad">{error}</Notice>}
-        <Field label="Name" hint="Who uses it, such as team-a. It is shown in logs and figures.">
-          <input
-            name="id"
-            value={id}
-            required
-            maxLength={128}
-            pattern="[A-Za-z0-9._\/:@+\-]+"
-            title="Letters, digits and . _ - / : @ +"
-            spellcheck={false}
-            autocomplete="off"
-            onInput={(event) => setId(event.currentTarget.value)}
-          />
-        </Field>
+        {key === undefined && (
+          <Field label="Name" hint="Who uses it, such as team-a. It is shown in logs and figures.">
+            <input
+              name="id"
+              value={id}
+              required
+              maxLength={128}
+              pattern="[A-Za-z0-9._\/:@+\-]+"
+              title="Letters, digits and . _ - / : @ +"
+              spellcheck={false}
+              autocomplete="off"
+              onInput={(event) => setId(event.currentTarget.value)}
+            />
+          </Field>
+        )}
         <TagsField
           label="Models"
           hint={
@@ -90,7 +128,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
                 type="checkbox"
                 checked={allowed.includes(endpoint)}
                 onChange={(event) =>
-                  setAllowed(
+                  setChosen(
                     event.currentTarget.checked
                       ? [...allowed, endpoint]
                       : allowed.filter((other) => other !== endpoint),
@@ -106,6 +144,16 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
             <select value={rateLimit} onChange={(event) => setRateLimit(event.currentTarget.value)}>
               <option value="">as `default` says, if it is there</option>
               {names.rate_limits.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </Field>
+        )}
+        {names !== undefined && names.groups.length > 0 && (
+          <Field label="Group" hint="Its limits hold the key beside its own.">
+            <select value={group} onChange={(event) => setGroup(event.currentTarget.value)}>
+              <option value="">none</option>
+              {names.groups.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </select>
@@ -129,12 +177,31 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
             Cancel
           </button>
           <button type="submit" class="button primary" disabled={isBusy || allowed.length === 0}>
-            Make the key
+            {key === undefined ? 'Make the key' : 'Save'}
           </button>
         </div>
       </form>
     </Dialog>
   );
+}
+
+/** The endpoints of the form that are ticked before anything is changed. */
+function allowedBefore(key: Key | undefined, toChoose: readonly string[]): readonly string[] {
+  if (key === undefined) return grantedByDefault;
+  const { endpoints } = key;
+  return endpoints === null ? toChoose : toChoose.filter((name) => endpoints.some((one) => one === name));
+}
+
+/** The endpoints of a key that the form doesn't list: they stay as they are. */
+function notToChoose(key: Key, toChoose: readonly string[]): readonly string[] {
+  return (key.endpoints ?? []).filter((name) => !toChoose.includes(name));
+}
+
+/** A time as the input shows it: in the zone of whoever looks, to the minute. */
+function localTime(iso: string | null): string {
+  if (iso === null) return '';
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 /** Whether it is what a key gets that lists none. */

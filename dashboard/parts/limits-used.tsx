@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { KeyLimit } from '../../src/admin/contract/limits.ts';
 import { useNow } from '../data/now.ts';
 import { count, money, percent, span, unknown } from '../data/words.ts';
-import { Meter } from './small.tsx';
+import { Meter } from './elements.tsx';
 
 /** What a key has used of each of its limits. One that is used up says so, and when it frees. */
 export function LimitsUsed({ limits }: { readonly limits: readonly KeyLimit[] }): JSX.Element {
@@ -19,9 +19,11 @@ export function LimitsUsed({ limits }: { readonly limits: readonly KeyLimit[] })
 function LimitUsed({ of: one, now }: { readonly of: KeyLimit; readonly now: number }): JSX.Element {
   const { name, kind, limit, used, left, resets_at } = one;
   const words = kind === 'budget' ? money : count;
-  const share = used === null ? 0 : used / limit;
-  const whole = resets_at === null ? '' : `whole again in ${span((Date.parse(resets_at) - now) / 1000)}`;
-  const amounts = used === null ? unknown : `${words(used)} of ${words(limit)}`;
+  const share = used === null ? 0 : Math.max(0, used / limit);
+  const whole = resets_at === null ? '' : `resets in ${span((Date.parse(resets_at) - now) / 1000)}`;
+  // A credit gives back more than was spent.
+  const credit = used !== null && used < 0 ? `, ${words(-used)} credit` : '';
+  const amounts = used === null ? unknown : `${words(Math.max(0, used))} of ${words(limit)}${credit}`;
   return (
     <li title={used === null ? 'The limit store does not answer' : whole}>
       <span class="limit-name">{name}</span>

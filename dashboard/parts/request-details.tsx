@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { Attempt, RequestRecord } from '../../src/admin/contract/requests.ts';
 import { count, duration, fullTime, money, spaced } from '../data/words.ts';
 import { Dialog } from './dialog.tsx';
-import { CopyButton } from './small.tsx';
+import { CopyButton } from './elements.tsx';
 
 interface RequestDetailsProps {
   readonly request: RequestRecord;

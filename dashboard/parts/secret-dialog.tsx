@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { KeySecretAnswer } from '../../src/admin/contract/keys.ts';
 import { Dialog } from './dialog.tsx';
-import { CopyButton, Notice, TextFrame } from './small.tsx';
+import { CopyButton, Notice, TextFrame } from './elements.tsx';
 
 interface SecretDialogProps {
   readonly answer: KeySecretAnswer;

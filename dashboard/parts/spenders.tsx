@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useApi } from '../data/use-api.ts';
 import { count, money } from '../data/words.ts';
-import { Card, Empty, TableScroll } from './small.tsx';
+import { Card, Empty, TableScroll } from './elements.tsx';
 
 /** Who spends fastest at the moment. */
 export function Spenders(): JSX.Element | null {

@@ -1,5 +1,5 @@
 /** The operator's side of the gateway: what it remembers outlives the listener, which a reload may open anew. */
-import type { AdminConfig } from '../config/types.ts';
+import type { AdminConfig } from '../config/types/admin.ts';
 import type { Listening } from '../http/node/hand-on-socket.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { Logger } from '../observe/log/log.ts';
@@ -75,8 +75,8 @@ export class Admin {
   }
 
   /** Another process serves in this one's place, and keeps what this one does. */
-  leave(): void {
-    void this.#lastUses?.then((file) => file.leave());
+  leaveToSuccessor(): void {
+    void this.#lastUses?.then((file) => file.stopWriting());
     this.#lastUses = undefined;
   }
 

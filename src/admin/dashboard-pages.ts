@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { packageFolder } from '../lib/packages/package-folder.ts';
+import { pagePaths } from './contract/pages.ts';
 import { type Answer, plain } from './http/admin-answer.ts';
 import { AdminRefusal } from './http/admin-refusal.ts';
 import type { Route } from './http/admin-route.ts';
-
-/** The pages of the dashboard: each is the same document, which shows what its address says. */
-const pages = ['', '/models', '/keys', '/costs', '/routing', '/configuration', '/live'];
 
 const files = {
   'index.html': 'text/html; charset=utf-8',
@@ -35,20 +33,20 @@ export function dashboardRoutes(): readonly Route[] {
       answer: answerWith(name),
     }),
   );
-  const shells = pages.map(
-    (page): Route => ({
+  const shells = pagePaths.map(
+    (path): Route => ({
       method: 'GET',
-      path: `/dashboard${page}`,
+      path,
       access: 'visitors',
       answer: answerWith('index.html'),
     }),
   );
-  return [redirect('/', '/dashboard'), ...pages.map(withoutSlash), ...shells, ...assets];
+  return [redirect('/', '/dashboard'), ...pagePaths.map(withoutSlash), ...shells, ...assets];
 }
 
 /** Many end the address of a page with a slash. */
-function withoutSlash(page: string): Route {
-  return redirect(`/dashboard${page}/`, `/dashboard${page}`);
+function withoutSlash(path: string): Route {
+  return redirect(`${path}/`, path);
 }
 
 function redirect(path: string, location: string): Route {

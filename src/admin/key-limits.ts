@@ -1,4 +1,4 @@
-import type { LimitSet, RateLimit } from '../config/types.ts';
+import type { LimitSet, RateLimit } from '../config/types/limits.ts';
 import { backendOwner, deploymentOwner, groupOwner } from '../limits/accounts/owners.ts';
 import { type LimitReader, type LimitUse, usageOf } from '../limits/limit-use.ts';
 import { everyMeterOf, type Meter, type Meters, metersIn, metersOf } from '../limits/rules.ts';

@@ -8,6 +8,7 @@ import type { DeploymentTranslations } from './contract/deployments.ts';
 import type { KeySet } from './contract/issuer-key-sets.ts';
 import { credentialStates } from './credential-states.ts';
 import { keySetStates } from './issuer-key-set-states.ts';
+import { usageRefusals } from './live/deployment-states.ts';
 import { translationsOf } from './live/deployment-translations.ts';
 
 /** What `/readyz?verbose` tells whoever asks, without a token: nothing of what is in the files. */
@@ -48,6 +49,8 @@ export interface Status {
   readonly credentials: readonly Credential[];
   /** Those of issuers, which tokens are checked with. */
   readonly key_sets: readonly KeySet[];
+  /** Deployments whose backends refuse `stream_options`, by `MODEL/NAME`: their streams count by estimates. */
+  readonly refused_usage: readonly string[];
   /** Deployments that served requests through another dialect since the gateway started, by `MODEL/NAME`. */
   readonly translations: Readonly<Record<string, DeploymentTranslations>>;
   /** Newest first. */
@@ -67,7 +70,8 @@ export function readiness(view: GatewayView): Readiness {
 }
 
 export async function status(view: GatewayView): Promise<Status> {
-  const translations = translationsOf(await metricsOf(view));
+  const metrics = await metricsOf(view);
+  const translations = translationsOf(metrics);
   return {
     ready: view.isReady(),
     revision: view.config.revision,
@@ -90,6 +94,7 @@ export async function status(view: GatewayView): Promise<Status> {
     unwritten: view.unwritten.list,
     credentials: credentialStates(view),
     key_sets: keySetStates(view),
+    refused_usage: metrics === undefined ? [] : usageRefusals(metrics),
     translations: Object.fromEntries(translations.names.map((name) => [name, translations.of(name)])),
     recent_reloads: view.reloads.recent,
   };

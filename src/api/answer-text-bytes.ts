@@ -58,11 +58,18 @@ export function objectEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** An escape stands for one byte, or as `\uXXXX` for up to three. */
+/** An escape stands for one byte, or as `\uXXXX` for those that its character has in UTF-8. */
 function unescapedBytes(value: string): number {
   let bytes = value.length;
   for (let at = value.indexOf('\\'); at >= 0; at = value.indexOf('\\', at + 2)) {
-    bytes -= value.charCodeAt(at + 1) === lowU ? 3 : 1;
+    bytes -= value.charCodeAt(at + 1) === lowU ? 6 - escapedBytes(value, at + 2) : 1;
   }
   return bytes;
+}
+
+/** Of the character whose four digits stand at a place. Half of a surrogate pair is half of four bytes. */
+function escapedBytes(value: string, at: number): number {
+  const unit = Number.parseInt(value.slice(at, at + 4), 16);
+  if (unit < 0x80) return 1;
+  return unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
 }

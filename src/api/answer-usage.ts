@@ -1,9 +1,11 @@
 /** How the usage of an answer is read: by tables of spellings, over all the reports that one answer makes. */
 import { isObject, type JsonObject } from '../lib/json.ts';
 import { bytesPerToken } from '../lib/token-size.ts';
+import { noUnits, unitCounters } from '../observe/units/index.ts';
 import {
   type Certainty,
   type Counter,
+  type IterationUse,
   mostOfOneRequest,
   type NamedCounts,
   type Usage,
@@ -20,7 +22,11 @@ export interface UsageReport extends Readonly<Partial<Record<Figure, number>>> {
   readonly imageKind?: string;
   /** May be set by whoever made the report. */
   serviceTier?: string;
+  /** What each model that took part in it used; may be set by whoever made the report. */
+  iterations?: readonly IterationUse[];
 }
+
+type MutableRecord = { -readonly [Name in keyof Usage]: Usage[Name] };
 
 type MutableReport = { -readonly [Name in keyof UsageReport]: UsageReport[Name] };
 
@@ -122,7 +128,7 @@ export function valueAt(object: JsonObject, steps: readonly string[]): unknown {
 export function mergeReports(before: UsageReport | undefined, report: UsageReport): UsageReport {
   if (before === undefined) return report;
   const merged: MutableReport = { ...before };
-  const { namedUnits, toolCalls, imageKind, serviceTier, ...figures } = report;
+  const { namedUnits, toolCalls, imageKind, serviceTier, iterations, ...figures } = report;
   for (const [figure, count] of Object.entries(figures) as [Figure, number][]) {
     merged[figure] = Math.max(merged[figure] ?? 0, count);
   }
@@ -130,6 +136,7 @@ export function mergeReports(before: UsageReport | undefined, report: UsageRepor
   if (toolCalls !== undefined) merged.toolCalls = largestOf(merged.toolCalls, toolCalls);
   if (imageKind !== undefined) merged.imageKind = imageKind;
   if (serviceTier !== undefined) merged.serviceTier = serviceTier;
+  if (iterations !== undefined) merged.iterations = iterations;
   return merged;
 }
 
@@ -139,10 +146,14 @@ function largestOf(before: NamedCounts = {}, more: NamedCounts): NamedCounts {
   return largest;
 }
 
-/** The record that reports come to. */
+/**
+ * The record that reports come to. A part is never more than its whole: what a backend says beyond that is a mistake, or an
+ * attempt to be paid for what nobody used (see `exceedsWhole`).
+ */
 export function usageIn(report: UsageReport): Usage {
-  const { freshInput, cacheWrite5m = 0, cacheWrite1h = 0, cachedInput = 0, total = 0 } = report;
-  const cacheWrite = Math.max(report.cacheWrite ?? 0, cacheWrite5m + cacheWrite1h);
+  const { freshInput, cacheWrite5m = 0, total = 0 } = report;
+  let { cacheWrite1h = 0, cachedInput = 0 } = report;
+  let cacheWrite = Math.max(report.cacheWrite ?? 0, cacheWrite5m + cacheWrite1h);
   const inputInAll = freshInput === undefined ? 0 : freshInput + cachedInput + cacheWrite;
   const input = Math.max(report.input ?? 0, inputInAll);
   const { output = 0, reasoning = 0 } = report;
@@ -150,28 +161,39 @@ export function usageIn(report: UsageReport): Usage {
   const beyond = Math.max(0, total - input - output);
   const left = Math.max(0, beyond - reasoning);
   const beside = Math.min(left, cachedInput + cacheWrite);
+  const allInput = input + beside;
+  const allOutput = output + beyond - beside;
+  if (cachedInput + cacheWrite > allInput) {
+    cachedInput = Math.min(cachedInput, allInput);
+    cacheWrite = Math.min(cacheWrite, allInput - cachedInput);
+    cacheWrite1h = Math.min(cacheWrite1h, cacheWrite);
+  }
   // Written out: it is made for every answer, and copies of objects that are filled as they come are slow.
-  return {
-    input: input + beside,
-    output: output + beyond - beside,
+  const usage: MutableRecord = {
+    ...noUnits,
+    input: allInput,
+    output: allOutput,
     cachedInput,
     cacheWrite,
     cacheWrite1h,
-    audioInput: report.audioInput ?? 0,
-    imageInput: report.imageInput ?? 0,
-    reasoning,
-    audioOutput: report.audioOutput ?? 0,
-    imageOutput: report.imageOutput ?? 0,
-    images: report.images ?? 0,
-    seconds: report.seconds ?? 0,
-    characters: report.characters ?? 0,
-    searchUnits: report.searchUnits ?? 0,
+    audioInput: Math.min(report.audioInput ?? 0, allInput),
+    imageInput: Math.min(report.imageInput ?? 0, allInput),
+    reasoning: Math.min(reasoning, allOutput),
+    audioOutput: Math.min(report.audioOutput ?? 0, allOutput),
+    imageOutput: Math.min(report.imageOutput ?? 0, allOutput),
     namedUnits: report.namedUnits,
     toolCalls: report.toolCalls,
     imageKind: report.imageKind,
     serviceTier: report.serviceTier,
     reportedUsd: report.reportedUsd,
   };
+  for (const unit of unitCounters) usage[unit] = report[unit] ?? 0;
+  return report.iterations === undefined ? usage : { ...usage, iterations: report.iterations };
+}
+
+/** Returns true where a report names more tokens read from a cache and written to one than its record has of input. */
+function exceedsWhole({ cachedInput = 0, cacheWrite = 0 }: UsageReport, { input }: Usage): boolean {
+  return cachedInput + cacheWrite > input;
 }
 
 /** What is known of the use of one answer. */
@@ -182,6 +204,10 @@ export interface AnswerUse {
   readonly heldBytes: number;
   readonly isInputFinal: boolean;
   readonly isOutputFinal: boolean;
+  /** The input beside what was cached, in dialects that tell it so. */
+  readonly freshInput?: number | undefined;
+  /** The backend named more tokens of caches than there can be. */
+  readonly isOverstated?: boolean;
 }
 
 /** Gathers what is known of the use of one answer while it comes. */
@@ -219,8 +245,10 @@ export class UsageSoFar {
     const { reported, heldBytes } = this;
     const isEmpty = heldBytes === 0 && (reported?.output ?? 0) === 0;
     const isOutputFinal = isEnded && reported !== undefined && (this.#coversAll || isEmpty);
-    const isInputFinal = isEnded && reported !== undefined && (reported.input > 0 || isEmpty);
-    return { reported, heldBytes, isInputFinal, isOutputFinal };
+    const isSound = reported === undefined || !exceedsWhole(this.#report!, reported);
+    const isInputFinal = isEnded && isSound && reported !== undefined && (reported.input > 0 || isEmpty);
+    const freshInput = this.#report?.freshInput;
+    return { reported, heldBytes, isInputFinal, isOutputFinal, freshInput, isOverstated: !isSound };
   }
 }
 
@@ -263,6 +291,6 @@ export function countedUse(
 }
 
 /** Whether something is counted beside tokens. */
-export function countsUnits({ images, seconds, characters, searchUnits, namedUnits }: Usage): boolean {
-  return images > 0 || seconds > 0 || characters > 0 || searchUnits > 0 || namedUnits !== undefined;
+export function countsUnits(usage: Usage): boolean {
+  return usage.namedUnits !== undefined || unitCounters.some((unit) => usage[unit] > 0);
 }

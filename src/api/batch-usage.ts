@@ -22,6 +22,32 @@ export function useOfBatch(batch: JsonObject): BatchUse | undefined {
   return useOf(dialectOf.responses.usage({ usage: batch['usage'] }), batch['model'], true);
 }
 
+/**
+ * The file that has the answers of a batch which is over and says nothing of its use: its id; undefined as long as it is under
+ * way, null where nothing was made.
+ */
+export function answersOfBatch(batch: JsonObject): string | null | undefined {
+  if (!ended.has(String(batch['status']))) return undefined;
+  const { output_file_id: file, request_counts: counts } = batch;
+  if (typeof file === 'string' && file !== '') return file;
+  const completed = isObject(counts) ? counts['completed'] : 0;
+  return Number(completed) > 0 ? undefined : null;
+}
+
+/** Of a line of the file that has the answers of a batch; undefined where its request used nothing. */
+export function useOfAnswer(line: string): BatchUse | undefined {
+  const response = parseObject(line)?.['response'];
+  const body = isObject(response) ? response['body'] : undefined;
+  if (!isObject(body)) return undefined;
+  const dialect = body['object'] === 'response' ? dialectOf.responses : dialectOf.chat_completions;
+  return useOf(dialect.usage(body), body['model'], false);
+}
+
+/** Whether a message batch is over, so that there are results. */
+export function hasResults(batch: JsonObject): boolean {
+  return batch['processing_status'] === 'ended';
+}
+
 /** Of a line of a message batch's results; undefined where its request used nothing. */
 export function useOfResult(line: string): BatchUse | undefined {
   const result = parseObject(line)?.['result'];

@@ -6,12 +6,23 @@ export interface ModelEntry {
   /** Unix seconds. */
   readonly created: number;
   readonly ownedBy: string;
+  /** For people; undefined where the id has to do. */
+  readonly displayName: string | undefined;
+  readonly description: string | undefined;
   /** Sorted; left out of the answer when empty. */
   readonly tags: readonly string[];
 }
 
-function shown({ id, created, ownedBy, tags }: ModelEntry): object {
-  return { id, object: 'model', created, owned_by: ownedBy, ...(tags.length === 0 ? {} : { tags }) };
+function shown({ id, created, ownedBy, displayName, description, tags }: ModelEntry): object {
+  return {
+    id,
+    object: 'model',
+    created,
+    owned_by: ownedBy,
+    ...(displayName === undefined ? {} : { display_name: displayName }),
+    ...(description === undefined ? {} : { description }),
+    ...(tags.length === 0 ? {} : { tags }),
+  };
 }
 
 /** The body of `GET /v1/models`. */

@@ -1,5 +1,5 @@
 /** What a request is settled by once its answer is over, beside what was asked for. */
-import type { PriceConfig } from '../config/types.ts';
+import type { PriceConfig } from '../config/types/prices.ts';
 import { settledBy } from '../observe/cost.ts';
 import { type Certainty, type Usage, usageOf } from '../observe/usage.ts';
 import { type AnswerUse, type CountedUse, countedUse, countsUnits } from './answer-usage.ts';
@@ -48,8 +48,8 @@ export function settledUse(
 
 function withUnits(usage: Usage, units: RequestUnits | undefined, isNamed: boolean): Usage {
   if (units === undefined) return usage;
-  const { images, seconds, characters, searchUnits, named, imageKind: askedKind } = units;
+  const { named, imageKind: askedKind, areExact: _exact, ...counts } = units;
   const imageKind = usage.imageKind ?? askedKind;
   if (isNamed) return { ...usage, imageKind };
-  return { ...usage, images, seconds, characters, searchUnits, namedUnits: named, imageKind };
+  return { ...usage, ...counts, namedUnits: named, imageKind };
 }

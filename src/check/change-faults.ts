@@ -2,7 +2,7 @@ import type { LoadOptions } from '../config/load.ts';
 import { problemCatalog } from '../config/problem-codes.ts';
 import type { Problem } from '../config/problems.ts';
 import { type FileContent, realDisk } from '../config/text/files.ts';
-import type { Config } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
 import { loadInspected } from './load-inspected.ts';
 import { proveNever } from './prove/prove.ts';
 

@@ -1,5 +1,5 @@
 import { endpointsOf, isDeployed } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
-import type { Config } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
 import { routingTable } from '../routing/routing-table.ts';
 import type { TestOutcome } from './routing-tests.ts';
 

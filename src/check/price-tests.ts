@@ -4,7 +4,8 @@ import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts
 import { settledUse } from '../api/settled-use.ts';
 import { answerUse } from '../api/stream/recorded-answer.ts';
 import { fileFault, readRegular, shownPath } from '../config/text/files.ts';
-import type { Config, PriceTest } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
+import type { PriceTest } from '../config/types/tests.ts';
 import { costNanoUsd, nanoUsdPerUsd } from '../observe/cost.ts';
 import type { TestOutcome } from './routing-tests.ts';
 

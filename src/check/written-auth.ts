@@ -6,7 +6,7 @@ import type {
   GoogleSource,
   Oauth2Source,
   TokenCredentialConfig,
-} from '../config/types.ts';
+} from '../config/types/credentials.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

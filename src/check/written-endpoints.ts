@@ -1,5 +1,5 @@
 import type { DeclaredEndpoint } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
-import type { Config } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
 
 /** What a file says of endpoints, in its fields: of those that it declares, and of others. */
 export function writtenEndpoints({ endpoints, declaredEndpoints }: Config): object {

@@ -2,18 +2,13 @@ import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-s
 import { type BuiltInName, type EndpointName, endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
 import { usualDialectPaths, vendorDialects } from '../config/dialect-paths.ts';
-import { rateFields } from '../config/resolve/prices/rates.ts';
-import type {
-  BackendConfig,
-  DeploymentConfig,
-  EndUsersConfig,
-  GroupConfig,
-  KeyConfig,
-  PriceConfig,
-  Rates,
-  WireConfig,
-} from '../config/types.ts';
+import { rateFields, rateOf } from '../config/resolve/prices/rates.ts';
+import type { BackendConfig, WireConfig } from '../config/types/backends.ts';
+import type { EndUsersConfig, GroupConfig, KeyConfig } from '../config/types/keys.ts';
+import type { DeploymentConfig } from '../config/types/models.ts';
+import type { PriceConfig, Rates, UnitRate } from '../config/types/prices.ts';
 import { ownPathsOf, wirePaths } from '../config/wire-paths.ts';
+import { countedUnits } from '../observe/units/index.ts';
 import { writtenAuth } from './written-auth.ts';
 import { writtenServed } from './written-translation.ts';
 
@@ -123,15 +118,23 @@ function writtenPrice({ tiers, byService, plain: _sameRates, ...rates }: PriceCo
   };
 }
 
-/** What a field stands for that the file leaves out is told as if it stood there; minutes as seconds. */
+/** What a field stands for that the file leaves out is told as if it stood there; of several for one unit the last. */
 function writtenRates(rates: Rates): object {
-  const { images, named, toolCall } = rates;
+  const { named, toolCall } = rates;
+  const coarse = countedUnits.flatMap(({ prices }) =>
+    prices.slice(0, -1).map(({ field }) => field as string),
+  );
+  const byKind = countedUnits.filter(({ isPricedByKind }) => isPricedByKind);
   return {
     ...Object.fromEntries(
-      rateFields.filter(([field]) => field !== 'per_minute').map(([field, of]) => [field, of(rates)]),
+      rateFields.filter(([field]) => !coarse.includes(field)).map(([field, of]) => [field, of(rates)]),
     ),
-    per_image: images && { default: images.otherwise, ...images.byKind },
+    ...Object.fromEntries(byKind.map((unit) => [unit.prices[0].field, ratesByKind(rateOf(rates, unit))])),
     per_unit: named,
     per_tool_call: toolCall,
   };
+}
+
+function ratesByKind(rate: UnitRate | undefined): object | undefined {
+  return rate && { default: rate.usd, ...rate.byKind };
 }

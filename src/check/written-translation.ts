@@ -1,8 +1,10 @@
+import { translationAt } from '../config/facts/translation-at.ts';
 import { flavors } from '../config/resolve/translation/flavors.ts';
-import { reasoningForms, usualBudgets } from '../config/resolve/translation/reasoning.ts';
+import { usualBudgets } from '../config/resolve/translation/reasoning.ts';
 import { serves, uses } from '../config/resolve/translation/setting-uses.ts';
+import { targetDefinitions } from '../config/target-dialects/index.ts';
 import type { TranslatedEndpoint, Translation } from '../config/translation-settings.ts';
-import { type DeploymentConfig, translationAt } from '../config/types.ts';
+import type { DeploymentConfig } from '../config/types/models.ts';
 
 /** What a deployment serves and how, in the fields of the file. */
 export function writtenServed(deployment: Pick<DeploymentConfig, 'endpoints' | 'translations'>): object {
@@ -32,10 +34,11 @@ function writtenSettings(from: TranslatedEndpoint, translation: Translation): ob
     max_tokens: translation.maxTokens,
     drop: drop.length === 0 ? undefined : drop,
     unknown_fields: unless('refuse', translation.unknownFields),
-    reasoning: unless(reasoningForms[to][0], reasoning),
+    reasoning: unless(targetDefinitions[to].reasoning[0], reasoning),
     budgets: isUsual(budgets) ? undefined : budgets,
     cache: unless('marked', translation.cache),
     late_system: unless(lateSystem, translation.lateSystem),
+    json_object: unless('asked', translation.jsonObject),
     system_parts: unless(usual.systemParts, translation.systemParts),
     developer_role: unless(usual.developerRole, translation.developerRole),
     token_field: unless(usual.tokenField, translation.tokenField),

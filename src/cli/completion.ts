@@ -51,7 +51,12 @@ function levels(command: Command, above: readonly string[] = []): readonly Level
 }
 
 function wordsOf(argument: Argument): Values {
-  return argumentWords.get(argument)?.() ?? argument.argChoices ?? 'files';
+  return argumentWords.get(argument)?.() ?? argument.argChoices ?? (isFile(argument) ? 'files' : 'none');
+}
+
+/** Names of keys, deployments and models are known to a running gateway alone. */
+function isFile(argument: Argument): boolean {
+  return /^(?:files?|old|new|dir|path)$/.test(argument.name());
 }
 
 function valuesOf(option: Option): Values {

@@ -3,7 +3,7 @@ import type { LoadOptions } from '../config/load.ts';
 import { formatProblems, type Problem } from '../config/problems.ts';
 import { shownPath } from '../config/text/files.ts';
 import type { Tree } from '../config/text/tree.ts';
-import type { Config } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
 import { type ExitCode, exitCodes, type Terminal } from './terminal.ts';
 
 /** A configuration file as a command was given it, loaded. */
@@ -42,10 +42,20 @@ export async function loadFile(
 
 const unreadable = 'GW1001';
 
-/** Loads a file for a command that can do nothing without it; what is wrong goes to `err`. */
+/**
+ * Loads a file for a command that can do nothing without it; what is wrong goes to `err`.
+ *
+ * @param tellsWarnings Also those of a valid file. They are the business of `check` and `serve`, and stand in the way of
+ *   what another command has to say.
+ */
 export async function requireFile(
   file: string,
-  options: Pick<LoadOptions, 'requireSecrets' | 'disk'>,
+  {
+    tellsWarnings = false,
+    ...options
+  }: Pick<LoadOptions, 'requireSecrets' | 'disk'> & {
+    readonly tellsWarnings?: boolean;
+  },
   terminal: Terminal,
 ): Promise<{ readonly config: Config } | { readonly config: undefined; readonly exitCode: ExitCode }> {
   const { config, problems, isUnreadable } = await loadFile(
@@ -53,7 +63,8 @@ export async function requireFile(
     { ...options, leavesOutStoreKeys: true },
     terminal,
   );
-  const worth = config === undefined ? problems : problems.filter(({ severity }) => severity !== 'note');
+  const worth =
+    config === undefined ? problems : problems.filter(({ severity }) => tellsWarnings && severity !== 'note');
   if (worth.length > 0) terminal.err(`${formatProblems(worth, { color: terminal.colorErr })}\n\n`);
   if (config !== undefined) return { config };
   return { config, exitCode: isUnreadable ? exitCodes.couldNotRun : exitCodes.notValid };

@@ -4,6 +4,7 @@ import type { CheckOptions } from './check/check.ts';
 import { type ClientName, clientNames } from './client-names.ts';
 import type { DiffOptions } from './files/diff-files.ts';
 import type { ExplainOptions } from './files/explain-request.ts';
+import type { FmtOptions } from './files/fmt.ts';
 import { collect, examples, list, tokenFile } from './options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 
@@ -165,8 +166,9 @@ export function addConfigCommands(
     .description('format configuration files and those that they include; comments stay')
     .argument('<files...>', 'files to format in place; - from standard input to standard output')
     .option('--check', 'change nothing; list the files that are not formatted, and exit with 1')
+    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples('gateway fmt gateway.yaml', 'gateway fmt --check configs/*.yaml'))
-    .action(async (files: readonly string[], options: { check?: boolean }) => {
+    .action(async (files: readonly string[], options: FmtOptions) => {
       const { fmt } = await import('./files/fmt.ts');
       finish(await fmt(files, options, terminal));
     });
@@ -203,6 +205,7 @@ export function addConfigCommands(
     .command('litellm')
     .description('read the configuration of a LiteLLM proxy and print ours')
     .argument('<file>', 'its config.yaml, - for standard input')
+    .option('--native', 'serve models as their backends speak: nothing is translated')
     .addHelpText(
       'after',
       examples(
@@ -210,9 +213,9 @@ export function addConfigCommands(
         'What has no equal here is a comment that begins with NOTE where it would stand.',
       ),
     )
-    .action(async (file: string) => {
+    .action(async (file: string, options: { readonly native?: boolean }) => {
       const { importLitellm } = await import('./litellm/import-litellm.ts');
-      finish(await importLitellm(file, terminal));
+      finish(await importLitellm(file, options, terminal));
     });
 }
 

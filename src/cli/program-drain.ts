@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { adminOptions, examples } from './options.ts';
-import type { OneGatewayOptions } from './running/admin-of-file.ts';
+import type { DrainOptions } from './running/drain.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 
 const commands = [
@@ -24,15 +24,16 @@ export function addDrainCommands(
       .addOption(admin)
       .addOption(ca)
       .addOption(token)
+      .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
       .addHelpText(
         'after',
         examples(
           `gateway ${act} gpt-4o-mini/openai --config gateway.yaml`,
-          'Asks the running gateway, with `admin.token` or GATEWAY_ADMIN_TOKEN. Requests under way end as they began.',
+          'Asks the running gateway, with `admin.token` or GATEWAY_ADMIN_TOKEN. Requests in flight end as they began.',
           'What is drained is kept in `state.dir`, also over a restart.',
         ),
       )
-      .action(async (deployment: string, options: OneGatewayOptions) => {
+      .action(async (deployment: string, options: DrainOptions) => {
         const { drain } = await import('./running/drain.ts');
         finish(await drain(act, deployment, options, terminal));
       });

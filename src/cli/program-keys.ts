@@ -26,7 +26,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       )
       .option('--rate-limit <rule>', 'one of `rate_limits`')
       .option('--group <name>', 'one of `groups`')
-      .option('--expires <time>', 'a date, or a date and time with its zone')
+      .option('--expires <time>', 'a date, a date and time with its zone, or a time from now such as 90d')
       .option('--owner <text>', 'who answers for it')
       .option('--note <text>', 'what it is for');
 

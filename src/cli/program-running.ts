@@ -85,6 +85,7 @@ export function addRunningCommands(
     .addOption(adminOptions()[1])
     .addOption(tokenFile())
     .option('--timeout <duration>', 'how long all of them may take', '30s')
+    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .addHelpText(
       'after',
       examples(

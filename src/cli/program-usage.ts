@@ -1,10 +1,12 @@
 import { Argument, type Command, Option } from 'commander';
 import { usageGroups } from '../admin/usage/usage-messages.ts';
+import { dayOrders } from './invoice/export-timestamps.ts';
 import type { ReconcileOptions } from './invoice/reconcile.ts';
-import { adminOptions, collect, configFile, examples, list, tokenFile } from './options.ts';
+import { adminOptions, collect, examples, list, tokenFile } from './options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 import type { BudgetsOptions } from './usage/budgets.ts';
 import type { UsageOptions } from './usage/limits-used.ts';
+import { logGroups } from './usage/log-groups.ts';
 import type { UsageExportOptions } from './usage/usage-export.ts';
 
 /** The commands under `gateway usage`. */
@@ -39,7 +41,8 @@ export function addUsageCommands(
   usage
     .command('export')
     .description('print requests, tokens and cost by day, key, model, deployment and more')
-    .addOption(configFile())
+    .option('-c, --config <file>', 'the file of the gateway: its usage is read from `state.dir`')
+    .option('--log <files...>', 'sum up these access logs in place of what is kept, - for standard input')
     .option('--from <day>', 'the first day, such as 2026-01-01 (default: all that is kept, 400 days)')
     .option('--to <day>', 'the last day')
     .option(
@@ -47,18 +50,18 @@ export function addUsageCommands(
       'today, yesterday, this-week, last-week, this-month, last-month, or a month: 2026-01',
     )
     .option('--key <id>', 'of this key alone')
-    .option('--by <names>', `what to sum by, separated by commas: ${usageGroups.join(', ')}`, list, [
-      'day',
-      'key',
-      'model',
-      'deployment',
-    ])
+    .option(
+      '--by <names>',
+      `what to sum by, separated by commas: ${usageGroups.join(', ')}; with --log: ${logGroups.join(', ')} (default: day,key,model,deployment; of a log session)`,
+      list,
+    )
     .addOption(new Option('--format <format>', 'how to print').choices(['csv', 'json']).default('csv'))
     .addHelpText(
       'after',
       examples(
         'gateway usage export --config gateway.yaml --from 2026-01-01 --by key,model > usage.csv',
         'gateway usage export --config gateway.yaml --period last-month --by group,certainty',
+        'gateway usage export --by session,model --log access.log',
         'Days are UTC, cost is in US dollars. Reads what is kept in `state.dir`, on the host of the gateway.',
       ),
     )
@@ -148,6 +151,12 @@ export function addUsageCommands(
     .option('--currency <column>', 'the column of currencies, or the one of all amounts, such as EUR')
     .option('--only <column=value>', 'only rows that have this value there; can be repeated', collect)
     .option('--time-zone <zone>', 'of days and times that name none, such as Europe/Berlin', 'UTC')
+    .addOption(
+      new Option(
+        '--day-order <order>',
+        'of days such as 05/06/2026 (default: what the values of the column say)',
+      ).choices(dayOrders),
+    )
     .addOption(
       new Option(
         '--decimal <mark>',

@@ -1,11 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { packageVersion } from '../process/package-paths.ts';
+import { addCodexCommands } from './codex/program-codex.ts';
 import { configFile, examples } from './options.ts';
 import { addCatalogueCommands } from './program-catalogue.ts';
 import { addConfigCommands } from './program-config.ts';
 import { addCredentialCommands } from './program-credentials.ts';
 import { addDocsCommands } from './program-docs.ts';
 import { addDrainCommands } from './program-drain.ts';
+import { addIdCommands } from './program-ids.ts';
 import { addKeyCommands } from './program-keys.ts';
 import { addProbeCommand } from './program-probe.ts';
 import { addRunningCommands } from './program-running.ts';
@@ -44,6 +46,9 @@ export function program(
       writeErr: terminal.err,
       getOutHasColors: () => terminal.colorOut,
       getErrHasColors: () => terminal.colorErr,
+      // As all else that goes wrong is told.
+      outputError: (text, write) =>
+        write(text.replace(/^error: /, `${painter(terminal.colorErr)('red', 'gateway:')} `)),
     })
     .configureHelp({ styleTitle: (title) => painter(true)('bold', title) }) // taken out where nobody wants it
     .showHelpAfterError('(add --help for the options and examples)')
@@ -94,10 +99,12 @@ export function program(
     });
 
   addKeyCommands(gateway, terminal, finish);
+  addIdCommands(gateway, terminal, finish);
   addDrainCommands(gateway, terminal, finish);
   addRunningCommands(gateway, terminal, finish);
   addUsageCommands(gateway, terminal, finish);
   addCatalogueCommands(gateway, terminal, finish);
+  addCodexCommands(gateway, terminal, finish);
   addCredentialCommands(gateway, terminal, finish);
 
   gateway

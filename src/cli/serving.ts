@@ -1,5 +1,6 @@
 /** What `serve` loads after it has started the first worker, which loads its own modules meanwhile. */
 import { type SupervisedGateway, superviseGateway } from '../gateway.ts';
+import { giveBackWhenIdle } from '../process/node/give-back.ts';
 import { tuneForSupervision } from '../process/node/node-options.ts';
 import { packageVersion } from '../process/package-paths.ts';
 import type { Predecessor } from '../supervisor/takeover/predecessor.ts';
@@ -28,8 +29,9 @@ export async function startServing(
   predecessor?: Predecessor,
 ): Promise<Started> {
   const readAt = Date.now();
-  const loaded = await withStoreKeys(await requireFile(file, { requireSecrets: true }, terminal), () =>
-    requireFile(file, { requireSecrets: true }, terminal),
+  const options = { requireSecrets: true, tellsWarnings: true };
+  const loaded = await withStoreKeys(await requireFile(file, options, terminal), () =>
+    requireFile(file, options, terminal),
   );
   const { config } = loaded;
   if (config === undefined) return { gateway: undefined, exitCode: loaded.exitCode };
@@ -44,6 +46,7 @@ export async function startServing(
     ...(predecessor === undefined ? {} : { predecessor }),
   });
   tuneForSupervision();
+  giveBackWhenIdle();
   return { gateway, welcome: greeting(config, gateway, packageVersion()) };
 }
 

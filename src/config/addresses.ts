@@ -1,6 +1,6 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { AddressRanges, isLoopback } from '../lib/ip.ts';
-import type { Address } from './types.ts';
+import type { Address } from './types/listen.ts';
 
 export { isLoopback };
 

@@ -103,6 +103,8 @@ export function endsSoon({ beginsMs, endsMs }: Validity, now: number): boolean {
   return endsMs - now < Math.min(14 * dayMs, (endsMs - beginsMs) / 5);
 }
 
+const rejected = 'a gateway that serves a valid one rejects this file, and goes on with that';
+
 function validityFault(
   { validFrom, validTo }: X509Certificate,
   now: number,
@@ -110,9 +112,17 @@ function validityFault(
   const begins = Date.parse(validFrom);
   const ends = Date.parse(validTo);
   if (now >= ends)
-    return { name: 'certificate_expired', message: `the certificate expired on ${day(validTo)}` };
+    return {
+      name: 'certificate_expired',
+      message: `the certificate expired on ${day(validTo)}`,
+      hint: `renew it; ${rejected}`,
+    };
   if (now < begins) {
-    return { name: 'certificate_expired', message: `the certificate is not valid before ${day(validFrom)}` };
+    return {
+      name: 'certificate_expired',
+      message: `the certificate is not valid before ${day(validFrom)}`,
+      hint: `wait until then, or take another one; ${rejected}`,
+    };
   }
   if (!endsSoon({ beginsMs: begins, endsMs: ends }, now)) return undefined;
   return {

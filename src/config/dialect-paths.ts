@@ -1,13 +1,6 @@
-import type { DialectPaths, VendorDialect } from './translation-settings.ts';
-
-/** The dialects that are spoken at no endpoint, with the paths where vendors have them. */
-export const vendorDialectPaths = {
-  gemini: {
-    whole: '/v1beta/models/{model}:generateContent',
-    stream: '/v1beta/models/{model}:streamGenerateContent',
-  },
-  bedrock_converse: { whole: '/model/{model}/converse', stream: '/model/{model}/converse-stream' },
-} as const satisfies Readonly<Record<VendorDialect, object>>;
+/** Paths of the dialects that are spoken at no endpoint. */
+import { type VendorDialect, vendorDialectPaths } from './target-dialects/index.ts';
+import type { DialectPaths } from './translation-settings.ts';
 
 export const vendorDialects = Object.keys(vendorDialectPaths) as readonly VendorDialect[];
 
@@ -24,12 +17,9 @@ export function isDialectPath(word: string): boolean {
   return dialectPathWords.includes(word);
 }
 
-/** What URLs end in that lead to the form of chat_completions which the same host has. */
-const toAnotherForm = { gemini: /\/v1beta(?:\/openai)?$/, bedrock_converse: /\/openai$/ } as const;
-
 /** Complete paths behind what stands before `/v1` in a backend's URL, where its file names none. */
 export function usualDialectPaths(dialect: VendorDialect, basePath: string): DialectPaths {
-  const root = basePath.replace(toAnotherForm[dialect], '');
-  const { whole, stream } = vendorDialectPaths[dialect];
+  const { whole, stream, ofChatCompletions } = vendorDialectPaths[dialect];
+  const root = basePath.replace(ofChatCompletions, '');
   return { path: root + whole, streamPath: root + stream };
 }

@@ -1,7 +1,7 @@
 import { Document, isMap } from 'yaml';
 import { isCredentialName } from './schema/query-words.ts';
 import { storeShown } from './store/store-keys.ts';
-import { secretSpans } from './text/code-frame.ts';
+import { secretSpans } from './text/secret-spans.ts';
 import type { Tree, TreeNode } from './text/tree.ts';
 
 /** What stands in place of a secret. */
@@ -67,7 +67,7 @@ const userInfo = /(:\/\/)([^/\s@]+)(?=@)/g;
 const onlyReferred = /^[^:]*:(?:\$\{[^}:]*\})+$/;
 
 /** A parameter in the query of a URL; one that is only referred to is shown. */
-const parameter = /(?<=:\/\/[^\s#]*)([?&])([^=&#\s]+)=(?!\$\{)[^&#\s]+/g;
+const parameter = /(?<=:\/\/[^\s#]*)([?&])([^=&#\s]+)=(?!\$\{(?:file:)?[^}:]*\}(?:[&#\s]|$))[^&#\s]+/g;
 
 /** A text in whose URLs nothing stands that proves who one is. */
 export function withoutPassword(text: string): string {

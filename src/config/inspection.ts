@@ -2,7 +2,7 @@ import type { ProblemName } from './problem-codes.ts';
 import type { Extra, Report } from './problem-report.ts';
 import type { Prices } from './resolve/prices/prices.ts';
 import { nodeAt, type Path, type Tree } from './text/tree.ts';
-import type { Config } from './types.ts';
+import type { Config } from './types/gateway.ts';
 
 /** Looks at a configuration that has no errors; what it says becomes part of the problems of the load. */
 export type Inspect = (config: Config, found: Inspection) => void;

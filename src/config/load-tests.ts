@@ -9,13 +9,13 @@ import type { Context } from './resolve/context.ts';
 import { known } from './resolve/names.ts';
 import { resolveTests, type Tests } from './resolve/price-tests/all-tests.ts';
 import { checkShape } from './schema/check-shape.ts';
-import { testsFileShape } from './schema/generated/shape.generated.ts';
+import { testsFileShape } from './schema/generated/shape.generated.js';
 import { validateTestsFile } from './schema/generated/validator.generated.js';
 import { Files } from './text/files.ts';
 import { interpolate } from './text/interpolate.ts';
 import { parseYaml } from './text/parse-yaml.ts';
 import { readText } from './text/read-text.ts';
-import type { Config } from './types.ts';
+import type { Config } from './types/gateway.ts';
 
 /** Empty where the file has an error. */
 export interface LoadedTests extends Tests {

@@ -11,9 +11,9 @@ import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import { fileAt, isAbsent, shown } from './resolve/context.ts';
 import { type Prices, resolvePrices } from './resolve/prices/prices.ts';
-import { copyOfStore, type Parts, resolve, stateDir } from './resolve/resolve.ts';
+import { copyOfStore, type Parts, resolve } from './resolve/resolve.ts';
 import type { Part } from './resolve/sections.ts';
-import { reviewedSources, textRevision } from './reviewed.ts';
+import { stateDir } from './resolve/state-dir.ts';
 import { checkShape } from './schema/check-shape.ts';
 import type { GatewayFile } from './schema/generated/file.generated.ts';
 import {
@@ -21,13 +21,14 @@ import {
   includedFileShape,
   keysFileShape,
   type Shape,
-} from './schema/generated/shape.generated.ts';
+} from './schema/generated/shape.generated.js';
 import {
   type Validator,
   validateFile,
   validateIncludedFile,
   validateKeysFile,
 } from './schema/generated/validator.generated.js';
+import { isSecretOfKey, parseKeys } from './store/keys-file-text.ts';
 import { type StorePart, storeShown } from './store/store-keys.ts';
 import { type Disk, Files } from './text/files.ts';
 import { interpolate } from './text/interpolate.ts';
@@ -35,8 +36,9 @@ import { parseJson } from './text/parse-json.ts';
 import { parseYaml } from './text/parse-yaml.ts';
 import { givenText, maxFileBytes, readText } from './text/read-text.ts';
 import type { Source } from './text/source.ts';
-import type { Tree } from './text/tree.ts';
-import type { Config } from './types.ts';
+import type { Path, Tree } from './text/tree.ts';
+import { reviewedSources, textRevision } from './text-revision.ts';
+import type { Config } from './types/gateway.ts';
 
 export interface LoadOptions {
   /** Where `${NAME}` comes from; by default the environment of the process. */
@@ -72,7 +74,6 @@ export interface LoadResult {
 const emptyHint = 'a file begins with `version: 1`; `gateway init` writes one to start from';
 const emptyIncludeHint =
   'it may hold `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`';
-const emptyKeysHint = 'a file without keys is written `keys: {}`';
 
 /** Loads a configuration. Never throws for what is in the files, nor for files that are not there. */
 export async function loadConfig(file: string, options: LoadOptions): Promise<LoadResult> {
@@ -101,12 +102,13 @@ function load(
     parse: (source: Source) => Tree | undefined,
     shape: Shape,
     validate: Validator<File>,
+    isReference?: (path: Path) => boolean,
   ): Part<File> | undefined => {
     const tree = source && parse(source);
     if (!tree) return undefined;
     trees.push(tree);
     const shaped = checkShape(tree, shape, validate, report);
-    interpolate(tree, { env, files, requireSecrets }, report);
+    interpolate(tree, { env, files, requireSecrets, isReference }, report);
     return {
       context: { tree, report, files, requireSecrets, isInstalled, now, intact: shaped.intact },
       file: shaped.file,
@@ -127,6 +129,7 @@ function load(
     (read) => parseKeys(read, report),
     keysFileShape,
     validateKeysFile,
+    isSecretOfKey,
   );
   const store = readStoreKeys(main, {
     env,
@@ -191,10 +194,6 @@ function readKeysFile(
       { hint },
     );
   });
-}
-
-function parseKeys(source: Source, report: Report): Tree | undefined {
-  return source.path.endsWith('.json') ? parseJson(source, report) : parseYaml(source, report, emptyKeysHint);
 }
 
 interface StoreReading {

@@ -324,6 +324,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a secret that stands in the file itself',
   },
+  equal_tokens: {
+    code: 'GW1509',
+    severity: 'warning',
+    meaning: 'one token for those who may change things and those who may look',
+  },
   secret_file_mode: { code: 'GW1506', severity: 'warning', meaning: 'a secret file that too many may read' },
 
   bad_key_file: {
@@ -360,6 +365,11 @@ export const problemCatalog = {
     code: 'GW1606',
     severity: 'warning',
     meaning: 'a certificate that has little of its time left',
+  },
+  bad_key_set: {
+    code: 'GW1607',
+    severity: 'error',
+    meaning: 'a file that holds no usable key of an issuer',
   },
 
   test_failed: { code: 'GW1701', severity: 'error', meaning: 'a routing test that failed' },
@@ -420,6 +430,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'responses of several accounts, which clients go on with at any of them',
   },
+  unmet_backend_tags: {
+    code: 'GW1882',
+    severity: 'warning',
+    meaning: 'tags of a key that no backend meets which takes its requests without a model',
+  },
   unlike_embeddings: {
     code: 'GW1870',
     severity: 'warning',
@@ -429,6 +444,16 @@ export const problemCatalog = {
     code: 'GW1871',
     severity: 'warning',
     meaning: 'an endpoint of your own by the name of one that comes with the gateway',
+  },
+  short_owners_over: {
+    code: 'GW1873',
+    severity: 'warning',
+    meaning: 'a date until which older ids are good that has passed',
+  },
+  idle_endpoint: {
+    code: 'GW1872',
+    severity: 'warning',
+    meaning: 'an endpoint that no deployment serves, or no key may call',
   },
   via_beside_native: {
     code: 'GW1890',

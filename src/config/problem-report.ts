@@ -1,8 +1,11 @@
 import { type ProblemName, problemCatalog } from './problem-codes.ts';
 import { type Problem, type Severity, sortProblems } from './problems.ts';
-import { codeFrame, secretSpans } from './text/code-frame.ts';
+import { codeFrame } from './text/code-frame.ts';
+import { type Scrub, scrubOf } from './text/scrub.ts';
+import { secretSpans } from './text/secret-spans.ts';
 import { positionAt, type Source } from './text/source.ts';
 import { keySpan, type Path, pathText, type Span, type Tree, valueSpan } from './text/tree.ts';
+import { unparsedSecrets } from './text/unparsed-secrets.ts';
 
 export interface Extra {
   readonly hint?: string | undefined;
@@ -22,10 +25,15 @@ interface Finding extends Extra {
 export class Report {
   readonly #findings: Finding[] = [];
   readonly #trees = new Map<Source, Tree>();
+  readonly #partial = new Set<Source>();
 
-  /** Makes the file's secrets known, so that frames can mask them. */
-  parsed(tree: Tree): void {
+  /**
+   * Makes the file's secrets known, so that messages and frames can mask them. Of a tree that is not whole they are looked
+   * for in the text, too.
+   */
+  parsed(tree: Tree, isWhole = true): void {
     this.#trees.set(tree.source, tree);
+    if (!isWhole) this.#partial.add(tree.source);
   }
 
   /** At a stretch of text; without one, about the file as a whole. */
@@ -67,7 +75,7 @@ export class Report {
       const isError = severityOf(finding) === 'error';
       this.#findings.push(isError ? { ...finding, severity, hint: finding.hint ?? hint } : finding);
     }
-    for (const tree of other.#trees.values()) this.parsed(tree);
+    for (const tree of other.#trees.values()) this.parsed(tree, !other.#partial.has(tree.source));
   }
 
   /** Whether something has been said about a place already. */
@@ -92,27 +100,50 @@ export class Report {
   /** All of them, in the order of the text, each once (an alias shows the same text at several paths). */
   problems(): readonly Problem[] {
     const once = new Map<string, Problem>();
-    const secrets = new Map<Source, readonly Span[]>();
-    const secretsIn = (source: Source): readonly Span[] => {
-      const tree = this.#trees.get(source);
-      const spans = secrets.get(source) ?? (tree === undefined ? [] : secretSpans(tree));
-      secrets.set(source, spans);
-      return spans;
+    const secrets = new Map<Source, Secrets>();
+    const secretsIn = (source: Source): Secrets => {
+      const known = secrets.get(source) ?? this.#secretsOf(source);
+      secrets.set(source, known);
+      return known;
     };
     for (const finding of this.#findings) {
-      const problem = problemOf(finding, () => secretsIn(finding.source));
+      const problem = problemOf(finding, secretsIn(finding.source));
       const identity = `${problem.file}\n${problem.line}:${problem.column}\n${problem.code}\n${problem.message}`;
       if (!once.has(identity)) once.set(identity, problem);
     }
     return sortProblems([...once.values()]);
   }
+
+  #secretsOf(source: Source): Secrets {
+    const tree = this.#trees.get(source);
+    const unparsed = tree !== undefined && !this.#partial.has(source) ? [] : unparsedSecrets(source);
+    const spans = apart([...(tree === undefined ? [] : secretSpans(tree)), ...unparsed]);
+    return { spans, scrub: scrubOf(source, spans) };
+  }
+}
+
+/** What of a file may be a secret, and messages without it. */
+interface Secrets {
+  readonly spans: readonly Span[];
+  readonly scrub: Scrub;
+}
+
+/** In the order of the text, those that touch each other as one. */
+function apart(spans: readonly Span[]): readonly Span[] {
+  const joined: { start: number; end: number }[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
+  return joined;
 }
 
 function severityOf(finding: Finding): Severity {
   return finding.severity ?? problemCatalog[finding.name].severity;
 }
 
-function problemOf(finding: Finding, secrets: () => readonly Span[]): Problem {
+function problemOf(finding: Finding, { spans, scrub }: Secrets): Problem {
   const { source, span, message, path, hint } = finding;
   const start = positionAt(source, span?.start ?? 0);
   const end = positionAt(source, span?.end ?? 0);
@@ -124,11 +155,11 @@ function problemOf(finding: Finding, secrets: () => readonly Span[]): Problem {
     column: start.column,
     endLine: end.line,
     endColumn: end.column,
-    path,
-    message,
-    ...(hint === undefined ? {} : { hint }),
+    path: scrub(path),
+    message: scrub(message),
+    ...(hint === undefined ? {} : { hint: scrub(hint) }),
   };
   if (span === undefined || source.text === '') return problem;
   // Made for those that are shown: there may be thousands, and a line may be as long as the file.
-  return Object.defineProperty(problem, 'frame', { get: () => codeFrame(source, span, secrets()) });
+  return Object.defineProperty(problem, 'frame', { get: () => codeFrame(source, span, spans) });
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { AddressRanges } from '../lib/ip.ts';
 import { parseRange } from './addresses.ts';
-import type { BackendProxy } from './types.ts';
+import type { BackendProxy } from './types/backends.ts';
 
 /** Where an environment keeps its proxies, in the spelling that counts first. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -3,16 +3,12 @@
  * of it is. What these words do to requests and answers is the codecs' matter.
  */
 
+import type { TargetDialect, VendorDialect } from './target-dialects/index.ts';
+import type { ReasoningForm } from './target-dialects/target-dialect.ts';
+
 /** The endpoints that can be served through another dialect. */
 export const translatedEndpoints = ['chat_completions', 'messages', 'responses'] as const;
 export type TranslatedEndpoint = (typeof translatedEndpoints)[number];
-
-/** What backends can be asked in: `via`. */
-export const targetDialects = [...translatedEndpoints, 'gemini', 'bedrock_converse'] as const;
-export type TargetDialect = (typeof targetDialects)[number];
-
-/** Those of them that no endpoint speaks. */
-export type VendorDialect = Exclude<TargetDialect, TranslatedEndpoint>;
 
 /** Where a backend is asked for whole answers, and where for streams, with `{model}` where the deployment's stands. */
 export interface DialectPaths {
@@ -25,6 +21,21 @@ export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'ma
 export type Effort = (typeof efforts)[number];
 /** One that comes to tokens. */
 export type ThinkingEffort = Exclude<Effort, 'none'>;
+
+/** How the choice of a tool can be made. */
+export const choiceModes = ['auto', 'none', 'required', 'named'] as const;
+export type ChoiceMode = (typeof choiceModes)[number];
+
+/** What the model of a deployment takes of what its dialect allows. */
+export interface Accepts {
+  /** `temperature`, `top_p` and `top_k`. */
+  readonly temperature: boolean;
+  /** From the least; undefined for every one. */
+  readonly efforts: readonly [Effort, ...Effort[]] | undefined;
+  /** Whether it can be asked to think, and not to. */
+  readonly thinking: boolean;
+  readonly toolChoice: readonly ChoiceMode[];
+}
 
 /** Kinds of servers that speak chat_completions. */
 export const flavorNames = ['openai', 'vllm', 'llama_cpp', 'deepseek', 'openrouter', 'generic'] as const;
@@ -54,37 +65,22 @@ export interface Flavor {
   readonly continuousUsage: boolean;
 }
 
-/**
- * Where a request says how long its answer may become: the field that is written first, and whatever else a backend would
- * take for it. Paths lead through objects. Google's backends take each name in two spellings.
- */
-export const answerBounds: Readonly<Record<TargetDialect, readonly string[]>> = {
-  chat_completions: ['max_tokens', 'max_completion_tokens'],
-  messages: ['max_tokens'],
-  responses: ['max_output_tokens'],
-  gemini: inBothSpellings('maxOutputTokens', 'max_output_tokens'),
-  bedrock_converse: ['inferenceConfig.maxTokens'],
-};
-
-/** Where it says how many answers there are to be. */
+/** Where a request says how many answers there are to be. */
 export const answerCounts: readonly string[] = [
   'n',
   'best_of',
-  ...inBothSpellings('candidateCount', 'candidate_count'),
+  // Google's backends take each name in two spellings.
+  ...['generationConfig', 'generation_config'].flatMap((parent) => [
+    `${parent}.candidateCount`,
+    `${parent}.candidate_count`,
+  ]),
 ];
-
-function inBothSpellings(...names: readonly string[]): readonly string[] {
-  return ['generationConfig', 'generation_config'].flatMap((parent) =>
-    names.map((name) => `${parent}.${name}`),
-  );
-}
-
-/** How effort is said: as a word of the dialect's own (chat_completions, responses), or in one of the forms of `reasoning`. */
-export type ReasoningForm = 'effort' | 'adaptive' | 'budget' | 'level' | 'anthropic' | 'none';
 
 /** Of one endpoint of a deployment. */
 export interface Translation extends DialectPaths {
   readonly to: TargetDialect;
+  /** What the model takes of the dialect; undefined where that is all. */
+  readonly accepts: Accepts | undefined;
   /** Of the backend; says something for `chat_completions` alone. */
   readonly flavor: Flavor;
   /** The bound of answers whose client sets none; undefined where none is sent. */
@@ -96,6 +92,8 @@ export interface Translation extends DialectPaths {
   /** Thinking tokens. */
   readonly budgets: Readonly<Record<ThinkingEffort, number>>;
   readonly cache: 'marked' | 'auto';
+  /** An answer in JSON without a schema, where the dialect has no field for it. */
+  readonly jsonObject: 'asked' | 'refused';
   /** System messages behind others. */
   readonly lateSystem: 'in_place' | 'hoist';
   /** System messages with several parts. */
@@ -123,3 +121,39 @@ export interface TranslatingBackend {
 
 /** By the endpoint that is called. */
 export type Translations = Readonly<Partial<Record<TranslatedEndpoint, Translation>>>;
+
+/** Without these a request would be another one. */
+const neverDropped: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'input',
+  'instructions',
+  'system',
+  'tools',
+  'tool_choice',
+  'response_format',
+  'text',
+  'text.format',
+  'output_config',
+  'output_config.format',
+  'stream',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'previous_response_id',
+  'conversation',
+]);
+
+/** Whether a path of `translation.drop` is one that can't be left out. `messages[]` is as much as `messages`. */
+export function isNeverDropped(path: string): boolean {
+  return neverDropped.has(path.replace(/(?:\[\])+$/, ''));
+}
+
+/** As the schema has it. */
+const droppedPath = /^[A-Za-z_][A-Za-z0-9_-]*(?:\[\])*(?:\.[A-Za-z_][A-Za-z0-9_-]*(?:\[\])*)*$/;
+const longestPath = 256;
+
+/** Whether a path can stand under `translation.drop`. */
+export function isDroppable(path: string): boolean {
+  return path.length <= longestPath && droppedPath.test(path) && !isNeverDropped(path);
+}

@@ -1,7 +1,7 @@
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { BuiltInName, EndpointName } from '../api/endpoints/index.ts';
 import { endpointPaths } from './backend-url.ts';
-import type { BackendConfig, WireConfig } from './types.ts';
+import type { BackendConfig, WireConfig } from './types/backends.ts';
 
 type Paths = Pick<BackendConfig, 'paths' | 'streamPaths'>;
 

@@ -1,4 +1,4 @@
-import type { CredentialSource } from '../config/types.ts';
+import type { CredentialSource } from '../config/types/credentials.ts';
 import { asSecret, type CredentialRefusal, isCredentialError } from './credential.ts';
 import type { CredentialItem } from './delivery.ts';
 import type { Holder, Holding } from './holder.ts';

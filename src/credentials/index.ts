@@ -1,4 +1,4 @@
-import type { AwsSource, CredentialConfig, CredentialSource } from '../config/types.ts';
+import type { AwsSource, CredentialConfig, CredentialSource } from '../config/types/credentials.ts';
 import { ServerClock } from './aws/server-clock.ts';
 import { SignatureCredential } from './aws/signature-credential.ts';
 import type { Credential } from './credential.ts';

@@ -1,4 +1,4 @@
-import type { CredentialSource } from '../config/types.ts';
+import type { CredentialSource } from '../config/types/credentials.ts';
 
 /** Absolute paths of the files that a source names: when one of them changes, it is renewed at once. */
 export function filesOf(source: CredentialSource): readonly string[] {

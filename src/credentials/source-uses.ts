@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { BackendConfig, CredentialSource } from '../config/types.ts';
+import type { BackendConfig } from '../config/types/backends.ts';
+import type { CredentialSource } from '../config/types/credentials.ts';
 
 /** A source that is renewed, and who uses it. */
 export interface SourceUse {

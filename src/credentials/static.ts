@@ -1,4 +1,5 @@
-import { credentialHeaders, type StaticCredentialConfig } from '../config/types.ts';
+import { credentialHeaders } from '../config/facts/credential-names.ts';
+import type { StaticCredentialConfig } from '../config/types/credentials.ts';
 import { type Credential, type OutgoingMessage, secretIn } from './credential.ts';
 
 /** One header whose value stands in the file, and changes with it. */

@@ -1,4 +1,5 @@
-import { credentialHeaders, type TokenCredentialConfig } from '../config/types.ts';
+import { credentialHeaders } from '../config/facts/credential-names.ts';
+import type { TokenCredentialConfig } from '../config/types/credentials.ts';
 import {
   type Credential,
   CredentialMissing,

@@ -1,6 +1,7 @@
 /** The parts put together in one process: for programs that hold a configuration, such as tests, and to look at them. */
 import { Admin } from '../admin/admin.ts';
-import type { AdminConfig, Config } from '../config/types.ts';
+import type { AdminConfig } from '../config/types/admin.ts';
+import type { Config } from '../config/types/gateway.ts';
 import { CredentialHolders } from '../credentials/holders.ts';
 import { type Gateway, logOf, type StartOptions } from '../gateway.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
@@ -23,6 +24,7 @@ import { LimitsInUse } from '../supervisor/limit-reader.ts';
 import { ReloadHistory } from '../supervisor/reload-history.ts';
 import { Drains } from '../supervisor/state/drains.ts';
 import { openHostLimits } from '../supervisor/state/host-limits.ts';
+import { PendingObjects } from '../supervisor/state/pending-objects.ts';
 import { SettledFile } from '../supervisor/state/settled-ids-file.ts';
 import { UnwrittenFiles } from '../supervisor/state/unwritten-files.ts';
 import { workerMetricsOf } from '../supervisor/worker-metrics.ts';
@@ -124,6 +126,15 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     throw error;
   }
   worker.commit(prepared);
+  const pending = new PendingObjects({
+    afterMs: () => config.stateful?.settleAfterMs,
+    look: (ids) => {
+      for (const id of ids) worker.lookAt(id);
+    },
+    isPending: (id) => settled.isNoted(id),
+    log,
+  });
+  settled.watch((id, note) => pending.take(id, note));
   isServing = true;
   return {
     config,
@@ -133,6 +144,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     async stop() {
       isDraining = true;
       certificates.close();
+      pending.close();
       await worker.drain({ delayMs: config.listen.drainDelayMs, limitMs: config.listen.drainMs });
       await endRenewals();
       await limits.close();

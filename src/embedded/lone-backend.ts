@@ -1,5 +1,5 @@
 /** A backend without a gateway before it: for programs that ask it themselves, with all that the file says of it. */
-import type { BackendConfig } from '../config/types.ts';
+import type { BackendConfig } from '../config/types/backends.ts';
 import { CredentialHolders } from '../credentials/holders.ts';
 import { credentialsWith } from '../credentials/index.ts';
 import { sourcesOf } from '../credentials/source-uses.ts';

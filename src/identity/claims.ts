@@ -1,4 +1,4 @@
-import type { IdentityRule } from '../config/types.ts';
+import type { IdentityRule } from '../config/types/identity.ts';
 import { type Claims, claimTest } from '../lib/claims.ts';
 
 /** Finds the first rule that takes a token, by its place; undefined where none does. */

@@ -1,10 +1,10 @@
 /** Gets the keys of an issuer: from where it publishes them, or from a file. */
-import type { KeySetSource } from '../config/types.ts';
+import type { KeySetSource } from '../config/types/identity.ts';
 import { ask } from '../credentials/sources/ask.ts';
 import { readBounded } from '../credentials/sources/bounded-file.ts';
 import { RenewalFailure } from '../credentials/sources/source.ts';
-import { type JsonObject, parseObject } from '../lib/json.ts';
-import { type PublishedKey, publishedKeys } from './key-set.ts';
+import { type JsonObject, parseDocument } from '../lib/json.ts';
+import { type PublishedKey, readKeySet } from '../lib/tokens/key-set.ts';
 
 export type KeySetOutcome =
   | { readonly kind: 'fetched'; readonly keys: readonly PublishedKey[] }
@@ -31,7 +31,7 @@ export async function fetchKeySet(source: KeySetSource, stop?: AbortSignal): Pro
 async function keysOf(source: KeySetSource, stop?: AbortSignal): Promise<readonly PublishedKey[]> {
   switch (source.kind) {
     case 'file':
-      return keysIn(await fileJson(source.file), source.file);
+      return keysInFile(source.file);
     case 'url':
       return keysIn(await getJson(source.url, '`jwks`', 'a key set', stop), source.url);
     case 'discovery': {
@@ -88,24 +88,18 @@ async function getJson(url: string, urlFrom: string, asked: string, stop?: Abort
   return json;
 }
 
-async function fileJson(file: string): Promise<JsonObject> {
+async function keysInFile(file: string): Promise<readonly PublishedKey[]> {
   const read = await readBounded(file, mostBytes);
   if (read.kind === 'too_large') throw new RenewalFailure('invalid_file', `${file} is larger than 1 MiB`);
   if (read.kind === 'unreadable')
     throw new RenewalFailure('unreadable', `${file} can not be read (${read.code})`);
-  const json = parseObject(read.text);
-  if (json === undefined) throw new RenewalFailure('invalid_file', `${file} holds no JSON object`);
-  return json;
+  const keys = readKeySet(parseDocument(read.text));
+  if (typeof keys === 'string') throw new RenewalFailure('invalid_file', `${file} ${keys}`);
+  return keys;
 }
 
 function keysIn(json: JsonObject, where: string): readonly PublishedKey[] {
-  const keys = publishedKeys(json);
-  if (keys === undefined)
-    throw new RenewalFailure('invalid_answer', `${where} is no key set: it has no \`keys\``);
-  if (keys.length === 0)
-    throw new RenewalFailure(
-      'invalid_answer',
-      `${where} has no key that a token can be checked with (RSA of 2048 bits and more, P-256, P-384, P-521, Ed25519)`,
-    );
+  const keys = readKeySet(json);
+  if (typeof keys === 'string') throw new RenewalFailure('invalid_answer', `${where} ${keys}`);
   return keys;
 }

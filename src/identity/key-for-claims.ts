@@ -1,5 +1,5 @@
 /** Which key the claims of a token lead to, for whoever asks without a token: tests, explanations, comparisons. */
-import type { IdentityConfig, IssuerConfig } from '../config/types.ts';
+import type { IdentityConfig, IssuerConfig } from '../config/types/identity.ts';
 import type { Claims } from '../lib/claims.ts';
 import { ruleFinder } from './claims.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { IdentityConfig, KeySetSource } from '../config/types.ts';
-import type { PublishedKey } from './key-set.ts';
+import type { IdentityConfig, KeySetSource } from '../config/types/identity.ts';
+import type { PublishedKey } from '../lib/tokens/key-set.ts';
 
 /** A key set that is fetched and renewed, and who needs it. */
 export interface KeySetUse {

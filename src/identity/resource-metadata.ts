@@ -1,5 +1,5 @@
 /** What clients are told of this gateway as a protected resource (RFC 9728). */
-import type { IdentityConfig } from '../config/types.ts';
+import type { IdentityConfig } from '../config/types/identity.ts';
 
 const wellKnown = '/.well-known/oauth-protected-resource';
 

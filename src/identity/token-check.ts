@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
-import type { IdentityConfig, IssuerConfig, TokenAlgorithm } from '../config/types.ts';
+import type { IdentityConfig, IssuerConfig, TokenAlgorithm } from '../config/types/identity.ts';
 import type { Claims } from '../lib/claims.ts';
 import { type FindRule, ruleFinder } from './claims.ts';
 import { type CountedCaller, callerCounter } from './counted-caller.ts';

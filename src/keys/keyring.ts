@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { EndpointName } from '../api/endpoints/index.ts';
-import { type KeyConfig, modelLists } from '../config/types.ts';
+import { isBoundToModels, modelLists } from '../config/facts/model-lists.ts';
+import type { KeyConfig } from '../config/types/keys.ts';
 import { compileGlobs } from '../lib/glob.ts';
 import { AddressRanges } from '../lib/ip.ts';
 import { atOnce } from '../lib/steps.ts';
@@ -11,6 +12,8 @@ export interface Key {
   readonly id: string;
   readonly config: KeyConfig;
   allowsModel(modelId: string): boolean;
+  /** Whether no list of models holds for it: what names a model where nobody looks needs that. */
+  readonly allowsAllModels: boolean;
   allowsEndpoint(endpoint: EndpointName): boolean;
   /** Whether it may be used from a client's address. */
   allowsAddress(address: string): boolean;
@@ -38,6 +41,7 @@ export function clientKey(config: KeyConfig): Key {
     id,
     config,
     allowsModel: allOf(modelLists(config)),
+    allowsAllModels: !isBoundToModels(config),
     allowsEndpoint: endpoints === undefined ? everything : (endpoint) => endpoints.includes(endpoint),
     allowsAddress: allowFrom === undefined ? everything : inRanges(allowFrom),
     isActive: (wallNow) =>

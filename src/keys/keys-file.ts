@@ -235,6 +235,12 @@ export async function putKey(
   { secrets, terms }: WholeKey,
   guard: KeysGuard = {},
 ): Promise<void> {
+  // Others than the operator of this host write the store, and a `secret` in this file may be a reference.
+  const secretTerm = ['secret', 'hash'].find((name) => name in terms);
+  if (secretTerm !== undefined)
+    throw new Error(
+      `the key "${id}" has the field \`${secretTerm}\` among its terms; take it out where the key is now`,
+    );
   await edit(
     file,
     guard,
@@ -243,7 +249,7 @@ export async function putKey(
       const entry = new YAMLMap();
       const nodes = secrets.map(({ hash, until, hint }) => {
         const node = new Scalar(until === undefined ? hash : `${hash} until ${until}`);
-        if (hint !== undefined) node.comment = ` ${hint}`;
+        if (hint !== undefined && isHint(hint)) node.comment = ` ${hint}`;
         return node;
       });
       const list = new YAMLSeq();
@@ -282,6 +288,11 @@ export async function listSecrets(file: string): Promise<ReadonlyMap<string, rea
 function hintOf(hash: Scalar | undefined): string | undefined {
   // Written as \u2026: the build, which has to be ASCII, leaves regular expressions as they are.
   return /([^\s,]+\u2026[^\s,]+)/.exec(hash?.comment ?? '')?.[1];
+}
+
+/** Whether a text can stand in a comment of one line, as the hint of a secret. */
+function isHint(text: string): boolean {
+  return /^[\x21-\x7e]+\u2026[\x21-\x7e]+$/.test(text);
 }
 
 /** Nothing is written before the whole of the change was found good. */

@@ -26,6 +26,11 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
+/** The same of a document that somebody may have saved with a byte order mark. */
+export function parseDocument(text: string): JsonObject | undefined {
+  return parseObject(text.startsWith('\ufeff') ? text.slice(1) : text);
+}
+
 /**
  * Whether an answer or event reports a failure: by a top-level `error` that says something, the type or object `error`,
  * or a `base_resp` with another status than 0. Some backends have an empty `error` beside each good answer.

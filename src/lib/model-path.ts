@@ -18,6 +18,18 @@ export function pathFor(path: string, model: string): string {
   return at === -1 ? path : path.slice(0, at) + asSegment(model) + path.slice(at + place.length);
 }
 
+/** An ARN as it stands in paths of Amazon's own console and other gateways' files: encoded already. */
+const encodedArn = /^arn(?:%3A|:)[^%]*%(?:3A|2F)/i;
+
+function decodedArn(text: string): string {
+  if (!encodedArn.test(text)) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** What `encodeURIComponent` leaves as it is though RFC 3986, 2.2 reserves it. */
 const reserved = /[!'()*]/g;
 const surrogate = /\p{Surrogate}/gu;
@@ -29,7 +41,7 @@ const surrogate = /\p{Surrogate}/gu;
 function asSegment(text: string): string {
   // No server may take it for a step up: encoded once, as some decode before they look for such steps, it would be.
   if (text === '.' || text === '..') return text.replaceAll('.', '%252E');
-  return encodeURIComponent(text.replace(surrogate, '\ufffd'))
+  return encodeURIComponent(decodedArn(text).replace(surrogate, '\ufffd'))
     .replace(reserved, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%3A', ':')
     .replaceAll('%40', '@');

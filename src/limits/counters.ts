@@ -12,10 +12,38 @@ export interface Counter {
   used(): number;
   /** Counts an amount at a moment of the monotonic clock; a negative one takes back what was counted then. */
   add(at: number, amount: number): void;
+  /** The same for what a request is taken to use until more is known: */
+  book(at: number, amount: number): void;
+  /** takes that back. What was booked in a period that is over is gone already. */
+  release(at: number, amount: number): void;
+  /** What counts now without what is held or booked for requests under way, where that is told apart. */
+  settled(): number;
+  /** Those requests will never be settled: what was booked for them counts as it is. */
+  keepBooked(amount: number): void;
   /** Milliseconds until no more than `target` counts. */
   dropsIn(target: number): number;
   /** Milliseconds until nothing counts; for a budget until its period ends, also when nothing does. */
   emptyIn(): number;
+}
+
+/** A counter that does not tell what is booked from what is counted. */
+abstract class PlainCounter {
+  abstract used(): number;
+  abstract add(at: number, amount: number): void;
+
+  book(at: number, amount: number): void {
+    this.add(at, amount);
+  }
+
+  release(at: number, amount: number): void {
+    this.add(at, -amount);
+  }
+
+  settled(): number {
+    return this.used();
+  }
+
+  keepBooked(): void {}
 }
 
 /** Up to so many numbers are held without room for more. */
@@ -29,7 +57,7 @@ const noNumbers: number[] = [];
  * something was counted are kept, oldest first. There may be very many windows in which little is counted: one takes
  * no more room than it needs.
  */
-export class WindowCounter implements Counter {
+export class WindowCounter extends PlainCounter implements Counter {
   held = 0;
   readonly windowMs: number;
   readonly #clock: Clock;
@@ -40,6 +68,7 @@ export class WindowCounter implements Counter {
   #total = 0;
 
   constructor(windowMs: number, clock: Clock) {
+    super();
     this.windowMs = windowMs;
     this.#clock = clock;
   }
@@ -139,7 +168,7 @@ export class WindowCounter implements Counter {
 }
 
 /** Slots are only ever held: they come back when a request ends, not with time. */
-class SlotCounter implements Counter {
+class SlotCounter extends PlainCounter implements Counter {
   held = 0;
 
   used(): number {
@@ -159,12 +188,17 @@ class SlotCounter implements Counter {
   }
 }
 
+/** Moments at which a budget is booked are told by the beginning of a stretch of this length. */
+export const bookedTogetherMs = 5;
+
 /** Money spent in the present calendar period; less than nothing after a credit of more than that. */
 export class BudgetCounter implements Counter {
   held = 0;
   readonly period: BudgetMeter['period'];
   readonly #clock: Clock;
+  /** What is booked for requests under way is in it. */
   #spent = 0;
+  #booked = 0;
   #from = 0;
   #to = 0;
 
@@ -179,6 +213,11 @@ export class BudgetCounter implements Counter {
     return this.#from;
   }
 
+  /** Without what is held. */
+  get spent(): number {
+    return this.used() - this.held;
+  }
+
   used(): number {
     const wall = this.#clock.wall();
     // Only forward: a wall clock that is set back must not open a budget again that was spent.
@@ -187,13 +226,35 @@ export class BudgetCounter implements Counter {
       this.#from = from;
       this.#to = to;
       this.#spent = 0;
+      this.#booked = 0;
     }
-    return this.#spent;
+    return this.#spent + this.held;
   }
 
   add(_at: number, amount: number): void {
     this.used();
     this.#spent += amount;
+  }
+
+  book(at: number, amount: number): void {
+    this.add(at, amount);
+    this.#booked += amount;
+  }
+
+  release(at: number, amount: number): void {
+    this.used();
+    const clock = this.#clock;
+    if (clock.wall() - clock.monotonic() + at < this.#from - bookedTogetherMs) return;
+    this.#spent -= amount;
+    this.keepBooked(amount);
+  }
+
+  settled(): number {
+    return this.spent - this.#booked;
+  }
+
+  keepBooked(amount: number): void {
+    this.#booked = Math.max(0, this.#booked - amount);
   }
 
   /** Takes up what was spent before a restart, if it was in the present period. */

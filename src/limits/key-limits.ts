@@ -20,7 +20,7 @@ export interface Closed {
 
 /** What a worker was told counts for it no longer than this: others use the key too. */
 const toldMs = 1000;
-/** Slots come back sooner than they can be foretold. */
+/** Slots and money of requests under way come back sooner than they can be foretold. */
 const toldOfSlotsMs = 250;
 
 /** The limits of one key, with the meters of each model worked out once. */
@@ -33,6 +33,8 @@ export class KeyLimits {
   readonly #perModel: RuleMeters['perModel'];
   /** What holds each end user besides; undefined where nothing does. */
   readonly endUsers: EndUserLimits | undefined;
+  /** Something of what it spends is bounded, for some model at least. */
+  readonly hasBudget: boolean;
   readonly #byModel = new Map<string, Meters>();
   readonly #byList = new Map<string, Meters>();
   #closed: Closed | undefined;
@@ -54,6 +56,7 @@ export class KeyLimits {
     const untouched = this.common.list.map(({ limit }) => ({ remaining: limit, resetMs: 0 }));
     this.seen = { meters: this.common, quotas: untouched, atMs: 0 };
     this.#perModel = rules.flatMap(({ perModel }) => perModel);
+    this.hasBudget = this.everyMeter().hasBudget || endUsers?.hasBudget === true;
   }
 
   get hasPerModel(): boolean {
@@ -115,14 +118,15 @@ export class KeyLimits {
 
   /** Takes note of a refusal, for those that come next; `nowMs` on `performance.now()`. */
   close(meters: Meters, refusal: LimitRefusal, nowMs: number): void {
-    const { index, quotas, retryAfterMs } = refusal;
+    const { index, quotas, retryAfterMs, isReserved } = refusal;
     // What is for one model only says nothing of the others, nor do many tokens of few.
     if (index >= this.common.list.length) return;
     const { kind } = this.common.list[index]!;
     if (kind === 'tokens' && quotas[index]!.remaining > 0) return;
     this.#closed = { meters, refusal };
     this.#closedMs = nowMs;
-    this.#openMs = nowMs + Math.min(retryAfterMs, kind === 'concurrency' ? toldOfSlotsMs : toldMs);
+    this.#openMs =
+      nowMs + Math.min(retryAfterMs, kind === 'concurrency' || isReserved ? toldOfSlotsMs : toldMs);
   }
 
   /** Something was given back, or may have been: the next one asks. */

@@ -11,7 +11,7 @@ import type { BudgetChange } from './budget-change.ts';
 import type { Clock } from './clock.ts';
 import { type Correction, changeByCorrection, momentOf } from './correction.ts';
 import { BudgetCounter, type Counter, counterFor, WindowCounter } from './counters.ts';
-import { costOn, type KnownUse, type LimitRefusal } from './limit-store.ts';
+import { costOn, type KnownUse, type LimitRefusal, type Reserved, reservedRetryMs } from './limit-store.ts';
 import { bucketsPerWindow, type Meter, type Meters, type QuotaStatus } from './rules.ts';
 
 /** Accounts that anybody can make us open, by failing to sign in, are kept up to this number, the latest ones. */
@@ -124,28 +124,32 @@ export class Ledger {
   }
 
   /** The refusal that a request would get now, or undefined where all of its meters have room. */
-  refusalOf(bound: Bound, tokens: number): LimitRefusal | undefined {
+  refusalOf(bound: Bound, reserved: Reserved): LimitRefusal | undefined {
     const { meters, counters } = bound;
     let index = -1;
     let retryAfterMs = -1;
+    let isReserved = false;
     for (let place = 0; place < counters.length; place += 1) {
       const meter = meters.list[place]!;
-      const room = roomFor(meter, tokens);
-      if (counters[place]!.used() <= room) continue;
-      const dropsIn = counters[place]!.dropsIn(room);
+      const counter = counters[place]!;
+      const room = roomFor(meter, reserved);
+      if (counter.used() <= room) continue;
+      const isHeld = meter.kind === 'budget' && counter.settled() < meter.limit;
+      const dropsIn = isHeld ? reservedRetryMs : counter.dropsIn(room);
       if (dropsIn <= retryAfterMs) continue;
       index = place;
       retryAfterMs = dropsIn;
+      isReserved = isHeld;
     }
     if (index === -1) return undefined;
-    return { admitted: false, index, retryAfterMs, quotas: this.quotas(bound) };
+    return { admitted: false, index, retryAfterMs, isReserved, quotas: this.quotas(bound) };
   }
 
-  /** Counts a request on all of its meters at a moment; `sign` -1 takes it back. */
-  book({ meters, counters }: Bound, tokens: number, at: number, sign: 1 | -1 = 1): void {
+  /** Counts a request on all of its meters at a moment. */
+  book({ meters, counters }: Bound, reserved: Reserved, at: number): void {
     for (let place = 0; place < counters.length; place += 1) {
-      const cost = costOn(meters.list[place]!, tokens);
-      if (cost !== 0) counters[place]!.add(at, sign * cost);
+      const cost = costOn(meters.list[place]!, reserved);
+      if (cost !== 0) counters[place]!.book(at, cost);
     }
   }
 
@@ -181,7 +185,7 @@ export class Ledger {
     const bound = this.bind(meters);
     const now = this.#clock.monotonic();
     for (const counter of bound.counters) {
-      counter.add(now, change.kind === 'credit' ? -change.nanoUsd : -counter.used());
+      counter.add(now, change.kind === 'credit' ? -change.nanoUsd : -counter.settled());
     }
     return this.quotas(bound);
   }
@@ -208,9 +212,9 @@ export class Ledger {
     const records: BudgetRecord[] = [];
     for (const [name, account] of this.#accounts) {
       for (const { id, counter } of account.entries) {
-        if (!(counter instanceof BudgetCounter) || counter.used() === 0) continue;
-        const { period, from } = counter;
-        records.push({ account: name, id, period, from, spentNanoUsd: counter.used() });
+        if (!(counter instanceof BudgetCounter) || counter.spent === 0) continue;
+        const { period, from, spent } = counter;
+        records.push({ account: name, id, period, from, spentNanoUsd: spent });
       }
     }
     return records;
@@ -348,7 +352,7 @@ function forget(accounts: Map<string, Account>, name: string): void {
   accounts.delete(name);
 }
 
-/** How much may count already for a request to get through. A budget that is reached is spent. */
-function roomFor(meter: Meter, tokens: number): number {
-  return meter.kind === 'budget' ? meter.limit - 1 : meter.limit - costOn(meter, tokens);
+/** How much may count already for a request to get through. Whatever is left of a budget is enough. */
+function roomFor(meter: Meter, reserved: Reserved): number {
+  return meter.kind === 'budget' ? meter.limit - 1 : meter.limit - costOn(meter, reserved);
 }

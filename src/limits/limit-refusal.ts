@@ -2,7 +2,7 @@ import { GatewayError, type GatewayErrorOptions } from '../errors.ts';
 import { isOfDeployment } from './accounts/owners.ts';
 import { StoreFault } from './limit-store.ts';
 import { shortDuration } from './rate-limit-headers.ts';
-import { type LimitRefusal, type Meter, type Meters, nanoUsdPerUsd } from './rules.ts';
+import { atMostWindow, type LimitRefusal, type Meter, type Meters, nanoUsdPerUsd } from './rules.ts';
 
 const windowNames: ReadonlyMap<number, string> = new Map([
   [1000, 'second'],
@@ -21,15 +21,20 @@ export interface AskedTokens {
 /** The failure that a refused request ends in: which limit it was, and when it frees. */
 export function refusalError(
   meters: Meters,
-  { index, retryAfterMs, quotas }: LimitRefusal,
+  { index, retryAfterMs: foundMs, isReserved, quotas }: LimitRefusal,
   asked?: AskedTokens,
 ): GatewayError {
   const meter = meters.list[index]!;
+  const retryAfterMs = atMostWindow(meter, foundMs);
   if (isOfDeployment(meter)) return fullError(meter, retryAfterMs);
   const whose = whoseOf(meter);
   const limit = describeLimit(meter);
   const options: GatewayErrorOptions = { retryAfterMs };
   if (meter.kind === 'budget') {
+    if (isReserved === true) {
+      const told = `What is left of the budget of ${whose}, ${limit}, is reserved for requests under way; try again in ${shortDuration(retryAfterMs)}.`;
+      return new GatewayError('budget_reserved', told, options);
+    }
     if (meter.period === 'total') {
       const told = `The budget of ${whose}, ${limit}, is spent, and does not start anew; ask the operator of this gateway for more.`;
       return new GatewayError('budget_exceeded', told);

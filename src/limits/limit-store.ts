@@ -2,17 +2,27 @@
  * Where limits are counted. The one operation is atomic: all meters of a request are looked at, and either all of
  * them count it or none does. Stores answer at once where they can and with a promise where they have to ask.
  */
+import type { BudgetReserve } from '../config/types/limits.ts';
 import { isOfDeployment } from './accounts/owners.ts';
 import type { Correction } from './correction.ts';
 import type { LimitRefusal, Meter, Meters, QuotaStatus } from './rules.ts';
 
 export type { LimitRefusal } from './rules.ts';
 
-/** What a request takes of its meters: one request, one slot, and its tokens. */
-export interface Demand {
-  readonly meters: Meters;
-  /** The estimate. A meter whose whole limit is smaller takes its limit. */
+/** What a request is taken to use until its answer says what it used. */
+export interface Reserved {
+  /** A meter whose whole limit is smaller takes its limit. */
   readonly tokens: number;
+  /** Billionths of a US dollar; absent where nothing is paid by a budget. */
+  readonly money?: ReservedMoney | undefined;
+}
+
+/** The cost of a request by how much of the longest answer that it allows is reserved. */
+export type ReservedMoney = Readonly<Record<BudgetReserve, number>>;
+
+/** What a request takes of its meters: one request, one slot, its tokens and its money. */
+export interface Demand extends Reserved {
+  readonly meters: Meters;
   readonly known?: KnownUse | undefined;
 }
 
@@ -89,11 +99,13 @@ export class StoreFault extends Error {
   }
 }
 
-/** How long a client is told to wait for a slot. */
+/** How long a client is told to wait for a slot, */
 export const slotRetryMs = 1000;
+/** and for money that requests under way hold. */
+export const reservedRetryMs = 2000;
 
-/** What a request takes of one meter. A budget only has to be open. */
-export function costOn(meter: Meter, tokens: number): number {
+/** What a request takes of one meter. */
+export function costOn(meter: Meter, { tokens, money }: Reserved): number {
   switch (meter.kind) {
     case 'tokens':
       return Math.min(tokens, meter.limit);
@@ -101,6 +113,6 @@ export function costOn(meter: Meter, tokens: number): number {
     case 'concurrency':
       return 1;
     case 'budget':
-      return 0;
+      return money?.[meter.reserve] ?? 0;
   }
 }

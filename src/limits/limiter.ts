@@ -1,4 +1,4 @@
-import type { Config } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
 import { CallerLimits, type CountedCaller } from './accounts/caller-limits.ts';
 import { type DeploymentLimits, limitsOfDeployments } from './accounts/deployment-limits.ts';
 import { EndUserLimits } from './accounts/end-user-limits.ts';

@@ -6,6 +6,7 @@ import {
   type Demand,
   type Grant,
   type LimitStore,
+  type Reserved,
   type Settlement,
   settlementOn,
   type Verdict,
@@ -18,16 +19,16 @@ export function memoryStore({
   ledger = new Ledger(clock),
 } = {}): LimitStore & BudgetStore {
   return {
-    spend({ meters, tokens, known }: Demand): Verdict {
+    spend({ meters, known, ...reserved }: Demand): Verdict {
       const bound = ledger.bind(meters);
       if (known !== undefined) ledger.takeOver(bound, known);
-      const refusal = ledger.refusalOf(bound, tokens);
+      const refusal = ledger.refusalOf(bound, reserved);
       if (refusal !== undefined) return refusal;
       const at = clock.monotonic();
-      ledger.book(bound, tokens, at);
+      ledger.book(bound, reserved, at);
       return {
         admitted: true,
-        grant: new BookedGrant(ledger, bound, tokens, at),
+        grant: new BookedGrant(ledger, bound, reserved, at),
         quotas: ledger.quotas(bound),
       };
     },
@@ -42,14 +43,14 @@ export function memoryStore({
 class BookedGrant implements Grant {
   readonly #ledger: Ledger;
   readonly #bound: Bound;
-  readonly #tokens: number;
+  readonly #reserved: Reserved;
   readonly at: number;
   #isSettled = false;
 
-  constructor(ledger: Ledger, bound: Bound, tokens: number, at: number) {
+  constructor(ledger: Ledger, bound: Bound, reserved: Reserved, at: number) {
     this.#ledger = ledger;
     this.#bound = bound;
-    this.#tokens = tokens;
+    this.#reserved = reserved;
     this.at = at;
   }
 
@@ -59,14 +60,22 @@ class BookedGrant implements Grant {
     // An account on which nothing counted may have been forgotten meanwhile.
     const { meters, counters } = this.#ledger.current(this.#bound);
     for (let place = 0; place < counters.length; place += 1) {
-      const change = changeBySettling(meters.list[place]!, this.#tokens, settlement);
+      const meter = meters.list[place]!;
+      const released = releasedBySettling(meter, this.#reserved);
+      if (released !== 0) counters[place]!.release(this.at, released);
+      const change = changeBySettling(meter, this.#reserved, settlement);
       if (change !== 0) counters[place]!.add(this.at, change);
     }
   }
 }
 
-/** What settling adds to what was counted on the way in. */
-export function changeBySettling(meter: Meter, reserved: number, settlement: Settlement): number {
+/** What was booked for a request and is taken back when it is settled: money, which counts in the period of then. */
+export function releasedBySettling(meter: Meter, reserved: Reserved): number {
+  return meter.kind === 'budget' ? costOn(meter, reserved) : 0;
+}
+
+/** What settling adds to what was counted on the way in and is not released. */
+export function changeBySettling(meter: Meter, reserved: Reserved, settlement: Settlement): number {
   const { attempted, tokens, costNanoUsd } = settlementOn(meter, settlement);
   switch (meter.kind) {
     case 'requests':

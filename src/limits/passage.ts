@@ -7,18 +7,20 @@ import type { GatewayError } from '../errors.ts';
 import type { DeploymentLimits } from './accounts/deployment-limits.ts';
 import type { EndUser } from './accounts/end-user-limits.ts';
 import { isOfDeployment } from './accounts/owners.ts';
-import type { TokenEstimate } from './cost.ts';
 import type { KeyLimits } from './key-limits.ts';
 import { asUnavailable, refusalError } from './limit-refusal.ts';
 import {
   type Grant,
   type LimitStore,
   type ModelSettlements,
+  type ReservedMoney,
   type Settlement,
   settlementOn,
   type Verdict,
 } from './limit-store.ts';
+import { changeBySettling, releasedBySettling } from './memory-store.ts';
 import type { LimitRefusal, Meter, Meters, QuotaSeen, QuotaStatus } from './rules.ts';
+import type { TokenEstimate } from './token-estimate.ts';
 
 interface Held {
   /** `MODEL/NAME` of the deployment that it is for; undefined where that has no limits. */
@@ -35,6 +37,14 @@ export interface Booking {
   readonly at: number;
 }
 
+/** What a request came to for one of the models that took part in its answer. */
+export interface ModelShare {
+  /** The id that it was asked for by. */
+  readonly model: string;
+  readonly tokens: number;
+  readonly costNanoUsd: number;
+}
+
 const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
 const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
 /** What is told apart from nothing. */
@@ -49,6 +59,9 @@ export class Passage {
   readonly #estimate: TokenEstimate;
   /** What is reserved. */
   #tokens: number;
+  /** Of that, for advisors. */
+  readonly #beside: number;
+  readonly #money: ReservedMoney | undefined;
   readonly #maximum: string | undefined;
   readonly #endUser: EndUser | undefined;
   /** Where its limits stand, as far as it was told. */
@@ -62,11 +75,13 @@ export class Passage {
   /** Slots of deployments and backends. */
   #slots: readonly Meter[] = [];
   #countsUse = false;
+  #isSettled = false;
   /** Deployments that have nothing left, and the failure where nobody else is there. */
   #fullOnes: readonly string[] = [];
   #full: GatewayError | undefined;
 
   /**
+   * @param money What is reserved of budgets; undefined where nothing of the key has one.
    * @param maximum The field of the request that bounds its answer, for words about it, where there is one.
    * @param endUser Whom it is for, where the key's end users have limits of their own.
    */
@@ -74,13 +89,16 @@ export class Passage {
     store: LimitStore,
     limits: KeyLimits,
     estimate: TokenEstimate,
+    money?: ReservedMoney,
     maximum?: string,
     endUser?: EndUser,
   ) {
     this.#store = store;
     this.#limits = limits;
     this.#estimate = estimate;
-    this.#tokens = estimate.input + estimate.output;
+    this.#beside = estimate.beside ?? 0;
+    this.#tokens = estimate.input + estimate.output + this.#beside;
+    this.#money = money;
     this.#maximum = maximum;
     this.#endUser = endUser;
     this.quota = limits.seen;
@@ -88,7 +106,8 @@ export class Passage {
 
   /** What is reserved of tokens: less than the estimate where less was left, and the request names no maximum. */
   get reserved(): TokenEstimate {
-    return { ...this.#estimate, output: this.#tokens - this.#estimate.input };
+    const { input } = this.#estimate;
+    return { ...this.#estimate, output: Math.max(0, this.#tokens - this.#beside - input) };
   }
 
   /** The failure that a refusal ends in. */
@@ -97,7 +116,7 @@ export class Passage {
   }
 
   #spend(meters: Meters): Verdict | Promise<Verdict> {
-    const asked = this.#store.spend({ meters, tokens: this.#tokens });
+    const asked = this.#store.spend({ meters, tokens: this.#tokens, money: this.#money });
     if (!(asked instanceof Promise)) return this.#orForFewer(meters, asked);
     return asked.then((verdict) => this.#orForFewer(meters, verdict));
   }
@@ -113,7 +132,7 @@ export class Passage {
     }
     if (left <= this.#estimate.input || left >= this.#tokens) return verdict;
     this.#tokens = left;
-    return this.#store.spend({ meters, tokens: left });
+    return this.#store.spend({ meters, tokens: left, money: this.#money });
   }
 
   /** Something of what it holds counts tokens or money. */
@@ -233,11 +252,41 @@ export class Passage {
    *
    * @param tried The models that it was sent to, the last one last.
    * @param deployments The deployments, `MODEL/NAME`, in the same way.
+   * @param shares What it came to for each model, where several took part in the answer.
    */
-  settle(settlement: Settlement, tried: readonly string[], deployments: readonly string[] = []): void {
-    const whole = this.#wholeOf(settlement, tried);
+  settle(
+    settlement: Settlement,
+    tried: readonly string[],
+    deployments: readonly string[] = [],
+    shares?: readonly ModelShare[],
+  ): void {
+    const whole = this.#wholeOf(settlement, tried, shares);
     for (const { grant, deployment } of this.#held)
       grant.settle(withDeployment(whole, deployment, deployments));
+    this.#seeSettled(whole);
+  }
+
+  /** What clients are told where nothing is counted has this request in it as it was reserved. */
+  #seeSettled(settlement: Settlement): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    const { seen } = this.#limits;
+    const reserved = { tokens: this.#tokens, money: this.#money };
+    let quotas: QuotaStatus[] | undefined;
+    for (const [place, meter] of seen.meters.list.entries()) {
+      if (meter.kind === 'concurrency' || !this.#meters.some(({ list }) => list.includes(meter))) continue;
+      const released = releasedBySettling(meter, reserved);
+      const change = changeBySettling(meter, reserved, settlement) - released;
+      if (change === 0) continue;
+      quotas ??= [...seen.quotas];
+      const { remaining, resetMs } = quotas[place]!;
+      const left = Math.min(meter.limit, Math.max(0, remaining - change));
+      quotas[place] = {
+        remaining: left,
+        resetMs: left === meter.limit && meter.kind !== 'budget' ? 0 : resetMs,
+      };
+    }
+    if (quotas !== undefined) this.#limits.seen = { ...seen, quotas };
   }
 
   /** Where all of what it used is counted, by `settle` of the same models and deployments: tokens and money alone. */
@@ -254,9 +303,9 @@ export class Passage {
     });
   }
 
-  #wholeOf(settlement: Settlement, tried: readonly string[]): Settlement {
+  #wholeOf(settlement: Settlement, tried: readonly string[], shares?: readonly ModelShare[]): Settlement {
     return this.#limits.hasPerModel
-      ? { ...settlement, ofModels: new OfModels(this.#limits, settlement, tried) }
+      ? { ...settlement, ofModels: new OfModels(this.#limits, settlement, tried, shares) }
       : settlement;
   }
 }
@@ -287,17 +336,35 @@ class OfModels implements ModelSettlements {
   readonly #limits: KeyLimits;
   readonly #settlement: Settlement;
   readonly #tried: readonly string[];
+  readonly #shares: readonly ModelShare[] | undefined;
 
-  constructor(limits: KeyLimits, settlement: Settlement, tried: readonly string[]) {
+  constructor(
+    limits: KeyLimits,
+    settlement: Settlement,
+    tried: readonly string[],
+    shares?: readonly ModelShare[],
+  ) {
+    this.#shares = shares;
     this.#limits = limits;
     this.#settlement = settlement;
     this.#tried = tried;
   }
 
   on(glob: string): Settlement {
+    if (this.#shares !== undefined) return this.#sharesOn(glob, this.#shares);
     const last = this.#tried.at(-1);
     if (last === undefined || this.#limits.covers(glob, last)) return this.#settlement;
     const attempted = this.#tried.some((model) => this.#limits.covers(glob, model));
     return { attempted, tokens: 0, costNanoUsd: 0 };
+  }
+
+  #sharesOn(glob: string, shares: readonly ModelShare[]): Settlement {
+    const covered = shares.filter(({ model }) => this.#limits.covers(glob, model));
+    const attempted = covered.length > 0 || this.#tried.some((model) => this.#limits.covers(glob, model));
+    return {
+      attempted,
+      tokens: covered.reduce((sum, { tokens }) => sum + tokens, 0),
+      costNanoUsd: covered.reduce((sum, share) => sum + share.costNanoUsd, 0),
+    };
   }
 }

@@ -1,4 +1,4 @@
-import type { BudgetPeriod } from '../config/types.ts';
+import type { BudgetPeriod } from '../config/types/limits.ts';
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;

@@ -2,7 +2,7 @@
  * Rules as they are applied: every number that a rule sets becomes a meter, something that counts for one key and
  * refuses when it is full. Meters know their limit and their unit, not what has been counted; that is the store's.
  */
-import type { BudgetPeriod, LimitSet, RateLimit } from '../config/types.ts';
+import type { BudgetPeriod, BudgetReserve, LimitSet, RateLimit } from '../config/types/limits.ts';
 
 /** A window is cut into so many buckets; what is counted in one of them leaves the window at once. */
 export const bucketsPerWindow = 200;
@@ -52,6 +52,8 @@ export interface BudgetMeter extends AnyMeter {
   /** Billionths of a US dollar, so that sums of prices per token stay whole numbers. */
   readonly limit: number;
   readonly period: BudgetPeriod;
+  /** How much of the longest answer that a request allows is reserved. */
+  readonly reserve: BudgetReserve;
   readonly glob: string | undefined;
 }
 
@@ -105,13 +107,20 @@ export function concurrencyMeter(limit: number, glob?: string, owner?: Owner): C
 }
 
 /** Money per calendar period, or in all. */
-export function budgetMeter(usd: number, period: BudgetPeriod, glob?: string, owner?: Owner): BudgetMeter {
+export function budgetMeter(
+  usd: number,
+  period: BudgetPeriod,
+  glob?: string,
+  owner?: Owner,
+  reserve: BudgetReserve = 'capped',
+): BudgetMeter {
   return {
     kind: 'budget',
     id: idOf(`budget:${period}`, glob),
     owner,
     limit: Math.round(usd * nanoUsdPerUsd),
     period,
+    reserve,
     glob,
   };
 }
@@ -127,7 +136,7 @@ export function metersIn(limits: LimitSet, glob?: string, owner?: Owner): readon
     ...requests.map((rate) => rateMeter('requests', rate.limit, rate.windowMs, glob, owner)),
     ...tokens.map((rate) => rateMeter('tokens', rate.limit, rate.windowMs, glob, owner)),
     ...(concurrency === undefined ? [] : [concurrencyMeter(concurrency, glob, owner)]),
-    ...(budget === undefined ? [] : [budgetMeter(budget.usd, budget.period, glob, owner)]),
+    ...(budget === undefined ? [] : [budgetMeter(budget.usd, budget.period, glob, owner, budget.reserve)]),
   ];
 }
 
@@ -165,6 +174,14 @@ export function metersOfRule(
   };
 }
 
+/**
+ * A wait as clients are told it. What was counted leaves its window up to a two-hundredth of it late; who is told of more than
+ * the window takes a minute for longer than a minute, and official clients don't try again.
+ */
+export function atMostWindow(meter: Meter, ms: number): number {
+  return meter.kind === 'requests' || meter.kind === 'tokens' ? Math.min(ms, meter.windowMs) : ms;
+}
+
 /** Where one meter stands. */
 export interface QuotaStatus {
   /** What is left; billionths of a US dollar for a budget. Never negative. */
@@ -188,7 +205,9 @@ export interface LimitRefusal {
   readonly admitted: false;
   /** Which meter: of those that are full, the one that lets the request through last. */
   readonly index: number;
-  /** Until it would be admitted if nobody else came; for slots, which nobody can foretell, a guess. */
+  /** Until it would be admitted if nobody else came; for slots and reserved money, which nobody can foretell, a guess. */
   readonly retryAfterMs: number;
+  /** The meter is a budget that is not spent: requests under way hold the rest of it. */
+  readonly isReserved?: boolean;
   readonly quotas: readonly QuotaStatus[];
 }

@@ -11,6 +11,16 @@ export interface SettledIds {
   note(id: string, text: string): Promise<void>;
   /** The text for an id; undefined where there is none, and where the id is remembered. */
   noted(id: string): Promise<string | undefined>;
+  /**
+   * Raises how many parts of an object are counted. How many were before: of all who raise it at once, each is told of the
+   * others. Infinity where the object is remembered as a whole.
+   */
+  advance(id: string, parts: number): Promise<number>;
+}
+
+/** How many parts a note says are counted. */
+export function partsIn(note: string | undefined): number {
+  return note !== undefined && /^\d+$/.test(note) ? Number(note) : 0;
 }
 
 /** Remembers for this process, and as long as that lives. */
@@ -28,6 +38,12 @@ export function settledHere(): SettledIds {
       if (!known.has(id)) notes.set(id, text);
     },
     noted: async (id) => notes.get(id),
+    async advance(id, parts) {
+      if (known.has(id)) return Number.POSITIVE_INFINITY;
+      const before = partsIn(notes.get(id));
+      if (parts > before) notes.set(id, String(parts));
+      return before;
+    },
   };
 }
 
@@ -62,6 +78,13 @@ export function settledEverywhere(shared: SettledIds, host: SettledIds, log: Log
         unsaid(err);
         return undefined;
       });
+    },
+    async advance(id, parts) {
+      const elsewhere = await shared.advance(id, parts).catch((err: unknown) => {
+        unsaid(err);
+        return 0;
+      });
+      return Math.max(await host.advance(id, parts), elsewhere);
     },
   };
 }

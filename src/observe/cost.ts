@@ -1,5 +1,6 @@
 /** What a request costs: by the price of its deployment, or as the backend itself says. */
-import type { ImageRates, PriceConfig, Rates, TokenRates } from '../config/types.ts';
+import type { PriceConfig, Rates, TokenRates, UnitRate } from '../config/types/prices.ts';
+import type { UnitCounter } from './units/index.ts';
 import type { Usage } from './usage.ts';
 
 export const nanoUsdPerUsd = 1_000_000_000;
@@ -102,21 +103,25 @@ function tokensUsd(rates: TokenRates, usage: Usage): number {
 
 /** By the first of the units that was counted and has a price. */
 function unitsUsd(rates: Rates, usage: Usage): number | undefined {
-  const { namedUnits, seconds, images, characters, searchUnits } = usage;
+  const { namedUnits } = usage;
   if (rates.named !== undefined && namedUnits !== undefined) {
     const usd = namedUsd(rates.named, namedUnits);
     if (usd !== undefined) return usd;
   }
-  if (rates.second !== undefined && seconds > 0) return seconds * rates.second;
-  if (rates.images !== undefined && images > 0) return images * perImage(rates.images, usage.imageKind);
-  if (rates.character !== undefined && characters > 0) return characters * rates.character;
-  if (rates.searchUnit !== undefined && searchUnits > 0) return searchUnits * rates.searchUnit;
-  return undefined;
+  return rates.units && countedUsd(rates.units, usage);
 }
 
-/** What one image of a kind costs. */
-export function perImage({ otherwise, byKind }: ImageRates, kind: string | undefined): number {
-  return (kind === undefined ? undefined : own(byKind, kind)) ?? otherwise;
+/** What is counted of units, and the quality and size of images. */
+export type UnitCounts = Readonly<Record<UnitCounter, number>> & { readonly imageKind: string | undefined };
+
+/** Returns what the first unit costs, in USD, that was counted and has a price; undefined where there is none. */
+export function countedUsd(rates: readonly UnitRate[], counts: UnitCounts): number | undefined {
+  const rate = rates.find(({ counter }) => counts[counter] > 0);
+  return rate && counts[rate.counter] * rateOfKind(rate, counts.imageKind);
+}
+
+function rateOfKind({ usd, byKind }: UnitRate, kind: string | undefined): number {
+  return (kind === undefined || byKind === undefined ? undefined : own(byKind, kind)) ?? usd;
 }
 
 /** Undefined where none of what was counted has a price. */

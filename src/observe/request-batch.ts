@@ -142,17 +142,26 @@ export class RequestBatcher {
     sum[fate] += 1;
     if (fate === 'answered' && event.code !== undefined) sum.brokenOff += 1;
     const { tokens, costNanoUsd, corrects } = event;
-    if (corrects !== undefined) {
-      const corrected = this.#sumOf(corrects);
-      addUsage(corrected.usage, corrects.tokens);
-      corrected.named = withNamed(corrected.named, corrects.named && structuredClone(corrects.named));
-      corrected.costNanoUsd += corrects.costNanoUsd;
+    if (corrects !== undefined) this.correct(corrects);
+    for (const { tokens: used, costNanoUsd: cost, ...names } of event.nested ?? []) {
+      const { at, key, group } = event;
+      const other = this.#sumOf({ at, key, group, isKnownModel: true, ...names });
+      addUsage(other.usage, used);
+      other.costNanoUsd += cost;
     }
     if (tokens === undefined) return;
     addUsage(sum.usage, tokens);
     sum.named = withNamed(sum.named, namedOf(tokens));
     if (costNanoUsd === undefined) sum.unpriced += 1;
     else sum.costNanoUsd += costNanoUsd;
+  }
+
+  /** Adds what an earlier request is now known to have used. */
+  correct(correction: UseCorrection): void {
+    const sum = this.#sumOf(correction);
+    addUsage(sum.usage, correction.tokens);
+    sum.named = withNamed(sum.named, correction.named && structuredClone(correction.named));
+    sum.costNanoUsd += correction.costNanoUsd;
   }
 
   /** What was added since it was last taken. So many of the next batch are kept to be told one by one. */

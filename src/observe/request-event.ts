@@ -30,6 +30,10 @@ export interface TranslationTold {
   readonly changed: readonly string[];
   /** What of the answer has no place in the client's dialect. */
   readonly lost: string[];
+  /** Of these, content that headers tell of with the fields of the request that were left out; */
+  readonly leftOut: string[];
+  /** and what of the answer is only said approximately. */
+  readonly nearly: string[];
   /** `DIALECT:TYPE` of what nobody knows in the answer. */
   readonly unknown: string[];
 }
@@ -63,6 +67,19 @@ export interface UseCorrection
   readonly costNanoUsd: number;
 }
 
+/** What a model used that a request named beside its own. */
+export interface NestedUse {
+  /** The id that it was named by, and whose deployment that led to. */
+  readonly asked: string;
+  readonly model: string;
+  readonly deployment: string;
+  readonly backend: string;
+  readonly upstreamModel: string;
+  readonly certainty: Certainty;
+  readonly tokens: Counts;
+  readonly costNanoUsd: number;
+}
+
 /**
  * One request once it is over: what the access log, the metrics, the Live page and the usage of keys are made from.
  * Plain data, so that it can go to another process. Holds no body, no header as a whole and no secret; texts that
@@ -87,6 +104,11 @@ export interface RequestEvent {
   /** As the client wrote it. */
   readonly host: string | undefined;
   readonly userAgent: string | undefined;
+  /** Which session it is of, where it says so with a key (`session_from`). */
+  readonly session?: string;
+  /** The agent and the kind of request that Claude Code says it is. */
+  readonly agent?: string;
+  readonly requestClass?: string;
   /** Undefined where the path is none of ours, or it never came so far as to look. */
   readonly endpoint: AnyEndpointName | undefined;
   /** The path of one that the configuration declares, as it is declared. */
@@ -100,6 +122,8 @@ export interface RequestEvent {
   readonly backend: string | undefined;
   /** The name that the last attempt asked its backend for. */
   readonly upstreamModel: string | undefined;
+  /** The entry of the file that the client asked for, where the last attempt was on another model; `(unknown)` where the file has none. */
+  readonly fellBackFrom?: string;
   /** The models that the request named, in order, where it named more than one. */
   readonly chain: readonly string[];
   /** The wanted tags. */
@@ -122,10 +146,14 @@ export interface RequestEvent {
   readonly tokens: Usage | undefined;
   /** How sure that is. */
   readonly certainty: Certainty | undefined;
+  /** The backend named more tokens of caches than there can be, so that less was counted. */
+  readonly isOverstated?: boolean;
   /** Billionths of a US dollar; undefined where the price or the tokens are not known. */
   readonly costNanoUsd: number | undefined;
   /** What it makes known of an earlier one. */
   readonly corrects?: UseCorrection;
+  /** What models used that took part beside the one that answered; `tokens` and `costNanoUsd` have nothing of it. */
+  readonly nested?: readonly NestedUse[];
   readonly attempts: readonly AttemptEvent[];
   /** Of the last attempt; undefined where it was native. */
   readonly translation?: TranslationTold | undefined;

@@ -19,6 +19,8 @@ export const genAi = {
   cacheWriteTokens: 'gen_ai.usage.cache_creation.input_tokens',
   timeToFirstChunk: 'gen_ai.response.time_to_first_chunk',
   tokenType: 'gen_ai.token.type',
+  conversation: 'gen_ai.conversation.id',
+  agent: 'gen_ai.agent.id',
 } as const;
 
 /** Attributes of spans that are not about generative AI. */
@@ -42,6 +44,7 @@ export const own = {
   deployment: 'gateway.deployment',
   attempts: 'gateway.attempts',
   code: 'gateway.error.code',
+  requestClass: 'gateway.request.class',
 } as const;
 
 /** Metrics, with the buckets that the conventions give; seconds get their unit as Prometheus writes it. */

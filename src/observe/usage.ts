@@ -1,8 +1,9 @@
 /**
  * What one request used: one record of counters. Events, metrics, sums, the database of usage, prices and the admin API
- * go through these lists, so that one more counter is one more line here and one in the tables of the dialects that
- * report it.
+ * go through these lists, so that one more counter of tokens is one more line here and one in the tables of the dialects
+ * that report it. Units beside tokens are files of `units`.
  */
+import { countedUnits, noUnits, type UnitCounter, unitCounters, type units } from './units/index.ts';
 
 /** No backend works through more for one request: whatever is said to be more, of tokens or of another unit, is no count. */
 export const mostOfOneRequest = 1e12;
@@ -23,19 +24,6 @@ export const tokenCounters = [
 ] as const;
 
 export type TokenCounter = (typeof tokenCounters)[number];
-
-/** What is counted beside tokens, each for itself. */
-export const unitCounters = [
-  'images',
-  /** Of audio or video. */
-  'seconds',
-  /** Of text that is to be spoken. */
-  'characters',
-  /** As rerankers count: one query over up to a hundred documents. */
-  'searchUnits',
-] as const;
-
-export type UnitCounter = (typeof unitCounters)[number];
 
 export const counters = [...tokenCounters, ...unitCounters] as const;
 
@@ -59,6 +47,17 @@ export interface Usage extends Counts {
   readonly serviceTier: string | undefined;
   /** What the backend itself says that it costs, in US dollars. */
   readonly reportedUsd: number | undefined;
+  /** What each model that took part used, where the answer says it; left out elsewhere. */
+  readonly iterations?: readonly IterationUse[];
+}
+
+/** What one run of a model used, of several within one answer. */
+export interface IterationUse {
+  /** In the vendor's words: `message`, `advisor_message`, `compaction`, `fallback_message`. */
+  readonly type: string;
+  /** In the vendor's words; undefined for the one that was asked for. */
+  readonly model: string | undefined;
+  readonly usage: Usage;
 }
 
 export type MutableUsage = Record<Counter, number>;
@@ -74,10 +73,7 @@ export const noCounts: Counts = {
   reasoning: 0,
   audioOutput: 0,
   imageOutput: 0,
-  images: 0,
-  seconds: 0,
-  characters: 0,
-  searchUnits: 0,
+  ...noUnits,
 };
 
 export const noUsage: Usage = {
@@ -124,6 +120,10 @@ export function withNamed(sum: NamedSums | undefined, more: NamedSums | undefine
   return sum;
 }
 
+const columnOfUnit = Object.fromEntries(countedUnits.map(({ counter, name }) => [counter, name])) as {
+  readonly [Counter in UnitCounter]: (typeof units)[Counter]['name'];
+};
+
 /** The name of each counter's column in the database, and of its field in answers. */
 export const columnOf = {
   input: 'input_tokens',
@@ -136,10 +136,7 @@ export const columnOf = {
   reasoning: 'reasoning_tokens',
   audioOutput: 'audio_output_tokens',
   imageOutput: 'image_output_tokens',
-  images: 'images',
-  seconds: 'seconds',
-  characters: 'characters',
-  searchUnits: 'search_units',
+  ...columnOfUnit,
 } as const satisfies Record<Counter, string>;
 
 export type UsageColumn = (typeof columnOf)[Counter];

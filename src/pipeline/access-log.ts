@@ -1,8 +1,9 @@
-import type { LogConfig, LogLevel } from '../config/types.ts';
-import { deploymentName } from '../config/types.ts';
+import { deploymentName } from '../config/facts/model-names.ts';
+import type { LogConfig, LogLevel } from '../config/types/telemetry.ts';
 import { tenthsText } from '../observe/digits.ts';
 import { LogLine, quoted } from '../observe/log/log-line.ts';
-import type { AttemptEvent, RequestEvent, TranslationTold } from '../observe/request-event.ts';
+import type { AttemptEvent, NestedUse, RequestEvent, TranslationTold } from '../observe/request-event.ts';
+import { countedUnits } from '../observe/units/index.ts';
 import type { Observer } from './describe-request.ts';
 
 export interface AccessLogOptions extends Pick<LogConfig, 'sample' | 'exclude'> {
@@ -43,6 +44,9 @@ export function accessLog(
       .text('host', event.host)
       .text('path', event.path)
       .text('user_agent', event.userAgent)
+      .text('session', event.session)
+      .text('agent', event.agent)
+      .text('request_class', event.requestClass)
       .word('endpoint', event.endpoint)
       .text('model', event.asked)
       .texts('chain', event.chain)
@@ -57,22 +61,22 @@ export function accessLog(
       .json('first_byte_ms', event.firstByteMs === undefined ? undefined : tenthsText(event.firstByteMs))
       .number('input_tokens', tokens?.input)
       .number('output_tokens', tokens?.output)
-      .number('cached_tokens', tokens?.cachedInput)
-      .number('images', tokens?.images || undefined)
-      .number('seconds', tokens?.seconds || undefined)
-      .number('characters', tokens?.characters || undefined)
-      .number('search_units', tokens?.searchUnits || undefined)
-      .text('service_tier', tokens?.serviceTier)
-      .word('certainty', event.certainty)
-      .number('cost_usd', costNanoUsd === undefined ? undefined : costNanoUsd / 1e9)
-      .json('translation', event.translation && translationWritten(event.translation))
-      .json('attempts', attempts.length === 0 ? undefined : attemptsWritten(attempts))
-      .text('upstream_id', event.upstreamId)
-      .text('title', event.title)
-      .text('referer', event.referer)
-      .number('sample', isPlain && sample < 1 ? sample : undefined)
-      .end('request');
-    write(line);
+      .number('cached_tokens', tokens?.cachedInput);
+    for (const { counter, name } of countedUnits) line.number(name, tokens?.[counter] || undefined);
+    write(
+      line
+        .text('service_tier', tokens?.serviceTier)
+        .word('certainty', event.certainty)
+        .number('cost_usd', costNanoUsd === undefined ? undefined : costNanoUsd / 1e9)
+        .json('nested', event.nested && nestedWritten(event.nested))
+        .json('translation', event.translation && translationWritten(event.translation))
+        .json('attempts', attempts.length === 0 ? undefined : attemptsWritten(attempts))
+        .text('upstream_id', event.upstreamId)
+        .text('title', event.title)
+        .text('referer', event.referer)
+        .number('sample', isPlain && sample < 1 ? sample : undefined)
+        .end('request'),
+    );
   };
 }
 
@@ -95,12 +99,24 @@ export function severityOf({
   return status >= 500 || code === 'upstream_interrupted' ? 'error' : 'info';
 }
 
-function translationWritten({ from, to, dropped, changed, lost, unknown }: TranslationTold): string {
+function nestedWritten(nested: readonly NestedUse[]): string {
+  return JSON.stringify(
+    nested.map(({ model, deployment, certainty, tokens, costNanoUsd }) => ({
+      deployment: deploymentName(model, deployment),
+      input_tokens: tokens.input,
+      output_tokens: tokens.output,
+      certainty,
+      cost_usd: costNanoUsd / 1e9,
+    })),
+  );
+}
+
+function translationWritten({ from, to, dropped, changed, nearly, lost, unknown }: TranslationTold): string {
   return JSON.stringify({
     from,
     to,
     ...(dropped.length > 0 && { dropped }),
-    ...(changed.length > 0 && { changed }),
+    ...(changed.length + nearly.length > 0 && { changed: [...changed, ...nearly] }),
     ...(lost.length > 0 && { lost }),
     ...(unknown.length > 0 && { unknown }),
   });

@@ -9,15 +9,21 @@ export interface BufferBounds {
   readonly maxBytesPerKey: number;
 }
 
+/** So much at once is a large body, or a part of one. */
+const large = 64 * 1024;
+
 /** The bytes that a worker holds for requests under way, in all and by key, so that no client takes the room of others. */
 export class BufferBudget {
   #bounds: BufferBounds;
   #used = 0;
   /** Of keys that have some. */
   readonly #usedByKey = new Map<string, number>();
+  readonly #largeTaken: (() => void) | undefined;
 
-  constructor(bounds: BufferBounds) {
+  /** @param largeTaken Told when a request takes much at once. */
+  constructor(bounds: BufferBounds, largeTaken?: () => void) {
     this.#bounds = bounds;
+    this.#largeTaken = largeTaken;
   }
 
   /** What counts from now on. What is held already stays. */
@@ -54,6 +60,7 @@ export class BufferBudget {
     this.#used += bytes;
     this.#usedByKey.set(id, (this.#usedByKey.get(id) ?? 0) + bytes);
     exchange.bufferedBytes += bytes;
+    if (bytes >= large) this.#largeTaken?.();
   }
 
   /** Takes bytes of an answer, if there is room for them. */

@@ -2,11 +2,14 @@ import type { CountedUse } from '../api/answer-usage.ts';
 import type { BodyEdits } from '../api/body/body-edits.ts';
 import type { BodySummary } from '../api/body/body-summary.ts';
 import { isFree } from '../api/endpoints/index.ts';
-import { settledUse } from '../api/settled-use.ts';
-import { answerBounds, type Translation } from '../config/translation-settings.ts';
-import type { PriceConfig } from '../config/types.ts';
+import { withinRequest } from '../api/overstated-usage.ts';
+import { type AskedUse, settledUse } from '../api/settled-use.ts';
+import { targetDefinitions } from '../config/target-dialects/index.ts';
+import type { Translation } from '../config/translation-settings.ts';
+import type { PriceConfig } from '../config/types/prices.ts';
 import type { Backend } from '../http/client/backend.ts';
-import { estimateTokens, type TokenEstimate } from '../limits/cost.ts';
+import type { ReservedMoney } from '../limits/limit-store.ts';
+import { adviceTokens, estimateTokens, type TokenEstimate } from '../limits/token-estimate.ts';
 import { costNanoUsd, reportedNanoUsd } from '../observe/cost.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import { noUsage } from '../observe/usage.ts';
@@ -69,7 +72,7 @@ function sentBound(
   const written = maxTokens ?? translation.maxTokens;
   if (edits === undefined) return written;
   const { to, tokenField } = translation;
-  const paths = answerBounds[to];
+  const paths = targetDefinitions[to].answerBounds;
   const place = to === 'chat_completions' ? tokenField : paths[0];
   const sent = paths
     .map((path) => edits.valueAt(path, path === place ? written : undefined))
@@ -95,14 +98,17 @@ const nothingUsed: CountedUse = { usage: noUsage, certainty: 'measured', areToke
  */
 export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | undefined {
   const { committed, gone, response, passage, summary } = exchange;
-  const { attempts, use, price, tried } = exchange.relayed;
+  const { relayed } = exchange;
+  const { attempts, price, tried } = relayed;
   if (attempts === 0) return undefined;
   const isAnswered = committed ? response.statusCode < 400 : gone && !hasFailed && mayBeMade(tried.at(-1));
   // What is asked for was counted when it was made.
   if (exchange.served.call !== undefined) return isAnswered ? nothingUsed : undefined;
+  const reserved = passage?.reserved ?? estimateTokens(summary!);
+  const use = relayed.use && withinRequest(relayed.use, reserved.input);
+  if (use?.isOverstated === true) relayed.isOverstated = true;
   if (!isAnswered)
     return use?.reported && { usage: use.reported, certainty: 'measured', areTokensKnown: true };
-  const reserved = passage?.reserved ?? estimateTokens(summary!);
   // What is made in the background keeps what was reserved, unless its answer is there already.
   const isToCome = summary!.isBackground === true && use?.reported === undefined;
   const counted = settledUse(
@@ -126,4 +132,46 @@ export function costOf(
 ): number | undefined {
   if (summed !== undefined) return summed;
   return price === undefined ? reportedNanoUsd(usage) : costNanoUsd(price, usage, areTokensKnown);
+}
+
+/** The most of an answer that is reserved of budgets which say `capped`, in tokens. */
+const cappedOutput = 4096;
+
+/**
+ * What a request is taken to cost until its answer says what it used: at the prices of the dearest of the deployments that
+ * it could go to, with what its advisors may cost.
+ */
+export function reservedMoney(exchange: Exchange, estimate: TokenEstimate): ReservedMoney {
+  const prices = new Set<PriceConfig>();
+  for (const { eligible } of exchange.plan)
+    for (const { deployment } of eligible) if (deployment.price !== undefined) prices.add(deployment.price);
+  const { input, output } = estimate;
+  const beside = advisorsNanoUsd(exchange, input);
+  const dearest = (tokens: number) =>
+    beside + dearestOf(prices, { reserved: { input, output: tokens }, units: exchange.summary!.units });
+  const capped = dearest(Math.min(output, cappedOutput));
+  return { capped, maximum: output <= cappedOutput ? capped : dearest(output) };
+}
+
+/** An advisor is sent all of the request each time, and is paid at its own price. */
+function advisorsNanoUsd({ nested, summary }: Exchange, input: number): number {
+  let sum = 0;
+  for (const { model, advises } of summary!.nested?.named ?? []) {
+    if (advises === undefined) continue;
+    const prices = new Set<PriceConfig>();
+    for (const names of nested?.values() ?? []) {
+      const price = names.get(model)?.deployment.price;
+      if (price !== undefined) prices.add(price);
+    }
+    const asked = { reserved: { input, output: adviceTokens(advises) }, units: undefined };
+    sum += advises.uses * dearestOf(prices, asked);
+  }
+  return sum;
+}
+
+/** What a request would cost at the dearest of several prices if it used what it is taken to, in billionths of a US dollar. */
+function dearestOf(prices: ReadonlySet<PriceConfig>, asked: AskedUse): number {
+  let most = 0;
+  for (const price of prices) most = Math.max(most, costOf(settledUse(undefined, asked, price), price) ?? 0);
+  return most;
 }

@@ -1,9 +1,18 @@
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { BuiltInName, EndpointName } from '../api/endpoints/index.ts';
+import { wildcardPrefix } from '../config/facts/model-names.ts';
+import { translationAt } from '../config/facts/translation-at.ts';
 import type { Translation } from '../config/translation-settings.ts';
-import { type DeploymentConfig, type ModelConfig, translationAt, wildcardPrefix } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
+import type { DeploymentConfig } from '../config/types/models.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { type Route, routeFor, routeTo, translatedRoute } from '../http/client/route.ts';
+
+/** A route through another dialect, and the same for a backend that refuses to be asked for the usage of streams. */
+interface TranslatedRoutes {
+  readonly usual: Route;
+  readonly unasked: Route;
+}
 
 type OwnRoutes = Readonly<Partial<Record<EndpointName, Route>>>;
 
@@ -16,31 +25,31 @@ export class DeploymentRoutes {
   /** By backend, to the endpoints that are declared; undefined where none is. */
   readonly #declared: ReadonlyMap<string, OwnRoutes> | undefined;
   /** To endpoints that are served through another dialect. A wildcard's deployments are copied per request, this is not. */
-  readonly #translated: ReadonlyMap<Translation, Route>;
+  readonly #translated: ReadonlyMap<Translation, TranslatedRoutes>;
 
   private constructor(
     own: ReadonlyMap<DeploymentConfig, OwnRoutes>,
     declared: ReadonlyMap<string, OwnRoutes> | undefined,
-    translated: ReadonlyMap<Translation, Route>,
+    translated: ReadonlyMap<Translation, TranslatedRoutes>,
   ) {
     this.#own = own;
     this.#declared = declared;
     this.#translated = translated;
   }
 
-  /** Makes them model by model: a file may have thousands. */
+  /** Makes them model by model: a file may have thousands. `backends` may lack those that nothing is opened for. */
   static *steps(
-    models: ReadonlyMap<string, ModelConfig>,
+    { models, backends: written }: Pick<Config, 'models' | 'backends'>,
     backends: ReadonlyMap<string, Backend>,
     endpoints: EndpointSet,
   ): Generator<void, DeploymentRoutes> {
     const own = new Map<DeploymentConfig, OwnRoutes>();
-    const declared = declaredRoutes(backends, endpoints);
+    const declared = declaredRoutes(written, endpoints);
     const all = [...backends].map(
       ([name, { routes }]) => [name, { ...routes, ...declared?.get(name) }] as const,
     );
     const naming = all.filter(([, routes]) => Object.values(routes).some((route) => route?.namesModel));
-    const translated = translatedRoutes(models, backends);
+    const translated = translatedRoutes(models, written);
     if (naming.length === 0) return new DeploymentRoutes(own, declared, translated);
     const routes = new Map(naming.map(([name, routes]) => [name, Object.entries(routes)]));
     for (const { deployments } of models.values()) {
@@ -61,10 +70,17 @@ export class DeploymentRoutes {
     return this.#translated.size > 0;
   }
 
-  to(deployment: DeploymentConfig, { routes, name }: Backend, endpoint: EndpointName): Route {
+  /** @param usageRefused Its backend takes no request that asks a stream for its usage: a translation leaves that out. */
+  to(
+    deployment: DeploymentConfig,
+    { routes, name }: Backend,
+    endpoint: EndpointName,
+    usageRefused = false,
+  ): Route {
     const translation = translationAt(deployment, endpoint);
     if (translation !== undefined) {
-      return routeFor(this.#translated.get(translation)!, deployment.upstreamModel);
+      const { usual, unasked } = this.#translated.get(translation)!;
+      return routeFor(usageRefused ? unasked : usual, deployment.upstreamModel);
     }
     const declared = this.#declared === undefined ? undefined : this.#declared.get(name)?.[endpoint];
     const route = declared ?? routes[endpoint as BuiltInName];
@@ -74,14 +90,19 @@ export class DeploymentRoutes {
 }
 
 function translatedRoutes(
-  models: ReadonlyMap<string, ModelConfig>,
-  backends: ReadonlyMap<string, Backend>,
-): ReadonlyMap<Translation, Route> {
-  const routes = new Map<Translation, Route>();
+  models: Config['models'],
+  backends: Config['backends'],
+): ReadonlyMap<Translation, TranslatedRoutes> {
+  const routes = new Map<Translation, TranslatedRoutes>();
   for (const { deployments } of models.values()) {
     for (const { translations, backend } of deployments) {
       for (const translation of Object.values(translations ?? {})) {
-        routes.set(translation, translatedRoute(backends.get(backend)!.config, translation));
+        const config = backends.get(backend)!;
+        const usual = translatedRoute(config, translation);
+        const unasked = translation.asksForUsage
+          ? translatedRoute(config, { ...translation, asksForUsage: false })
+          : usual;
+        routes.set(translation, { usual, unasked });
       }
     }
   }
@@ -89,12 +110,12 @@ function translatedRoutes(
 }
 
 function declaredRoutes(
-  backends: ReadonlyMap<string, Backend>,
+  backends: Config['backends'],
   { declared }: EndpointSet,
 ): ReadonlyMap<string, OwnRoutes> | undefined {
   if (declared.length === 0) return undefined;
   return new Map(
-    [...backends].map(([name, { config }]) => [
+    [...backends].map(([name, config]) => [
       name,
       Object.fromEntries(declared.map((endpoint) => [endpoint.name, routeTo(config, endpoint)])),
     ]),

@@ -1,10 +1,11 @@
 import type { BodySummary } from '../api/body/body-summary.ts';
 import type { Endpoint } from '../api/endpoints/index.ts';
 import { endpointAt } from '../api/endpoints/index.ts';
-import type { LogConfig } from '../config/types.ts';
+import type { LogConfig } from '../config/types/telemetry.ts';
 import { shownAddress } from '../http/server/client-address.ts';
 import type { RequestEvent } from '../observe/request-event.ts';
-import type { RoutingTable } from '../routing/routing-table.ts';
+import { type RoutingTable, routesOf } from '../routing/routing-table.ts';
+import { sessionOf } from './clients/session.ts';
 import { costOf } from './counted-use.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -22,6 +23,8 @@ const maxHostLength = 255;
 /** A longer path is none of ours, and its beginning tells as much. */
 const maxPathLength = 256;
 const maxSubjectLength = 256;
+const maxSessionLength = 128;
+const maxClassLength = 64;
 const maxReasonLength = 1024;
 const none: readonly string[] = [];
 
@@ -42,6 +45,7 @@ export function requestEvent(
   const isKnownModel = asked !== undefined && routes.models.has(asked);
   const { authenticatedMs, readMs, routedMs, endedMs } = exchange;
   const endpoint = endpointOf(exchange);
+  const fellBackFrom = entryLeft(exchange, asked, routes);
   return {
     id: exchange.id,
     at: Math.round(clockMs + startedMs),
@@ -54,6 +58,7 @@ export function requestEvent(
     path: printable(withoutSecrets(exchange.path, exchange), maxPathLength)!,
     host: head.host === '' ? undefined : printable(head.host, maxHostLength),
     userAgent: printable(head.userAgent, maxApplicationLength),
+    ...(exchange.key !== undefined && whoseWork(exchange, asked, routes)),
     endpoint: endpoint?.name,
     ...(endpoint?.answeredBy === 'deployments' && endpoint.model !== undefined && { route: endpoint.path }),
     asked: printable(asked, maxModelLength),
@@ -64,6 +69,7 @@ export function requestEvent(
     // What a wildcard let through and nothing came of may be any name that a client made up.
     upstreamModel:
       counted === undefined && !isKnownModel ? undefined : printable(upstreamModel, maxModelLength),
+    ...(fellBackFrom !== undefined && { fellBackFrom }),
     chain: summary === undefined || summary.models.length === 0 ? none : chainOf(summary),
     tags: exchange.tags,
     needs: exchange.needs,
@@ -81,7 +87,9 @@ export function requestEvent(
     tokens: counted?.usage,
     certainty: counted?.certainty,
     costNanoUsd: counted && costOf(counted, price),
+    ...(exchange.relayed.isOverstated === true && { isOverstated: true }),
     ...(corrects !== undefined && { corrects }),
+    ...(exchange.relayed.nested !== undefined && { nested: exchange.relayed.nested }),
     attempts: tried,
     ...(exchange.relayed.translation !== undefined && { translation: exchange.relayed.translation }),
     ...(exchange.untranslatable !== undefined && { untranslatable: exchange.untranslatable }),
@@ -90,6 +98,35 @@ export function requestEvent(
     referer: exchange.key && printable(head.referer, maxApplicationLength),
     upstreamId: printable(upstreamId, maxApplicationLength),
   };
+}
+
+/** Which of a client's pieces of work it belongs to; undefined where it says nothing of that. */
+function whoseWork(
+  { head, summary }: Exchange,
+  asked: string | undefined,
+  routes: RoutingTable,
+): Pick<RequestEvent, 'session' | 'agent' | 'requestClass'> | undefined {
+  const { sessions, agent, requestClass } = head;
+  const cacheKey = summary?.cacheKey;
+  if ((sessions ?? cacheKey ?? agent ?? requestClass) === undefined) return undefined;
+  const places = asked === undefined ? undefined : routesOf(routes, asked)?.model.sessionFrom;
+  const session = places && sessionOf(head, cacheKey, places);
+  return {
+    ...(session !== undefined && { session: printable(session, maxSessionLength)! }),
+    ...(agent !== undefined && { agent: printable(agent, maxSessionLength)! }),
+    ...(requestClass !== undefined && { requestClass: printable(requestClass, maxClassLength)! }),
+  };
+}
+
+/** The entry of the model that was asked for, where another one had the last attempt. */
+function entryLeft(
+  { relayed: { triedIds } }: Exchange,
+  asked: string | undefined,
+  routes: RoutingTable,
+): string | undefined {
+  const tried = triedIds.at(-1);
+  if (tried === undefined || asked === undefined || tried === asked) return undefined;
+  return routesOf(routes, asked)?.model.id ?? '(unknown)';
 }
 
 function since(later: number | undefined, earlier: number | undefined): number | undefined {

@@ -1,5 +1,5 @@
 import { bodyText } from '../api/body/text-at-path.ts';
-import type { EndUserSource } from '../config/types.ts';
+import type { EndUserSource } from '../config/types/keys.ts';
 import type { Exchange } from './exchange.ts';
 
 /** For whom a request is, by the first place that says so; undefined where none does. */

@@ -4,7 +4,7 @@ import type { RequestBody } from '../api/body/body-kinds.ts';
 import type { BodySummary } from '../api/body/body-summary.ts';
 import type { Endpoint, ServedEndpoint } from '../api/endpoints/index.ts';
 import type { TranslatedRequest } from '../api/translation/translated-request.ts';
-import type { PriceConfig } from '../config/types.ts';
+import type { PriceConfig } from '../config/types/prices.ts';
 import type { Head } from '../http/server/request-head.ts';
 import type { CountedCaller } from '../identity/counted-caller.ts';
 import type { Key } from '../keys/keyring.ts';
@@ -13,12 +13,13 @@ import type { SwapListed } from '../lib/swap-list.ts';
 import type { KeyLimits } from '../limits/key-limits.ts';
 import type { Passage } from '../limits/passage.ts';
 import type { QuotaSeen } from '../limits/rules.ts';
-import type { AttemptEvent, TranslationTold, UseCorrection } from '../observe/request-event.ts';
+import type { AttemptEvent, NestedUse, TranslationTold, UseCorrection } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
+import type { NestedNames } from '../routing/nested-models.ts';
 import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
-import type { BatchedPlan } from './batched-models.ts';
-import type { AnswerSink } from './relay/answer-sink.ts';
-import { ClientSink } from './relay/client-sink.ts';
+import type { BatchedPlan } from './named-models/batched-models.ts';
+import type { AnswerSink } from './relay/answer/answer-sink.ts';
+import { ClientSink } from './relay/answer/client-sink.ts';
 import type { HeldBytes } from './relay/held-bytes.ts';
 import type { Upload } from './upload.ts';
 
@@ -46,9 +47,13 @@ export interface Relayed {
   /** What is known of what it used, what that counts as, and the price of the deployment. */
   use: AnswerUse | undefined;
   counted: CountedUse | undefined;
+  /** Its backend named more tokens of caches than there can be. */
+  isOverstated?: boolean;
   price: PriceConfig | undefined;
   /** How the last attempt was translated; undefined where it was native. */
   translation: TranslationTold | undefined;
+  /** What other models used that took part, which `counted` has nothing of; left out where none did. */
+  nested?: readonly NestedUse[];
   /** What it makes known of an earlier request; left out where it does not. */
   corrects?: UseCorrection;
   /** Every attempt, once it is over. */
@@ -120,6 +125,8 @@ export class Exchange implements SwapListed {
   pinned: string | undefined;
   /** Set by route: what each backend calls the models that the body names in a list. */
   batched: BatchedPlan['edits'] | undefined;
+  /** Set by route: what each backend calls the models that the body names beside its own. */
+  nested: ReadonlyMap<string, NestedNames> | undefined;
   /** Set by readBody: what is known of the body, for as long as the exchange lasts, */
   summary: BodySummary | undefined;
   /** and the body itself, until nothing of it will be sent again. */
@@ -137,11 +144,14 @@ export class Exchange implements SwapListed {
   /** Set by translate: the field that nobody could be told of. */
   untranslatable: string | undefined;
 
+  /** Set by expectBatches: what a batch may cost, in billionths of a US dollar; undefined for what is none, and where nothing has a budget. */
+  expectedNanoUsd: number | undefined;
+
   /** Set by admit where deployments have limits: those of the plan's first model, in the order to try them. */
   order: { readonly planned: PlannedModel; readonly candidates: readonly Candidate[] } | undefined;
   /** Set by admit: what the request holds of the limits of its key. */
   passage: Passage | undefined;
-  /** Set by admit: what the answer used has to be known, also where the client did not ask for it. */
+  /** Set by admit: a limit counts what the answer used, so that it has to be known. */
   wantsUsage = false;
 
   /** Where the answer goes. A stage that has to do with answers puts a sink of its own before it. */
@@ -154,6 +164,8 @@ export class Exchange implements SwapListed {
   /** When each of these was over, on the clock of `startedMs`; undefined where it never came so far. */
   authenticatedMs: number | undefined;
   readMs: number | undefined;
+  /** When all bytes of the body were there and nothing had been made of them yet. */
+  bodyThereMs: number | undefined;
   routedMs: number | undefined;
   /** Set by notifyObservers: when everything was over. */
   endedMs = 0;

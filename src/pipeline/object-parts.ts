@@ -1,9 +1,10 @@
 import type { ObjectPaths } from '../api/endpoints/stored-objects/object-calls.ts';
 import type { ObjectIds } from '../api/signed-ids/object-ids.ts';
-import type { PriceConfig } from '../config/types.ts';
 import type { SettledIds } from '../limits/settled-object-ids.ts';
-import type { BatchPrices } from '../routing/batch-prices.ts';
 import type { ObjectRoutes } from '../routing/object-routes.ts';
+import type { BatchParts } from './settling/batch-parts.ts';
+import type { Looks } from './settling/looks.ts';
+import type { Settlements } from './settling/settlements.ts';
 
 /** What the stages know of the objects that backends keep, where the configuration says so. */
 export interface ObjectParts {
@@ -15,17 +16,15 @@ export interface ObjectParts {
   readonly batches: BatchParts | undefined;
   /** Undefined where no responses are kept. */
   readonly background: BackgroundParts | undefined;
+  /** What corrects that which was counted before anybody knew what an object used, */
+  readonly settlements: Settlements;
+  /** and asks backends for it. */
+  readonly looks: Looks;
 }
 
 /** What it takes to settle responses in the background. */
 export interface BackgroundParts {
-  /** That of a deployment; undefined where it has none, and where the file has it no more. */
-  readonly priceOf: (model: string, deployment: string) => PriceConfig | undefined;
-  readonly settled: SettledIds;
-}
-
-/** What it takes to count batches. */
-export interface BatchParts {
-  readonly prices: BatchPrices;
+  /** What the backend calls a response, by its id on the way to the client. */
+  readonly vendorsId: (id: string) => string;
   readonly settled: SettledIds;
 }

@@ -3,9 +3,10 @@ import { familyOfPath } from '../api/endpoints/index.ts';
 import { renderError } from '../api/families/render-error.ts';
 import { GatewayError, publicCode } from '../errors.ts';
 import { endUnlessComplete } from '../http/server/linger.ts';
+import { clientFamily } from './clients/client-family.ts';
 import type { Exchange } from './exchange.ts';
-import { addQuotaHeaders } from './relay/answer-head.ts';
-import type { DownstreamHead } from './relay/answer-sink.ts';
+import { addQuotaHeaders } from './relay/answer/answer-head.ts';
+import type { DownstreamHead } from './relay/answer/answer-sink.ts';
 
 type Own = DownstreamHead['own'];
 
@@ -16,7 +17,7 @@ const drainableBytes = 64 * 1024;
 export function sendJson(exchange: Exchange, status: number, body: Buffer): void {
   const headers = ['content-type', 'application/json', 'content-length', String(body.length)];
   headers.push('x-request-id', exchange.id);
-  addQuotaHeaders(headers, exchange, familyOfPath(exchange.path));
+  addQuotaHeaders(headers, exchange, clientFamily(exchange, familyOfPath));
   send(exchange, status, headers, body);
 }
 

@@ -1,21 +1,26 @@
 import type { Socket } from 'node:net';
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
-import type { CircuitConfig, IdentityConfig, Infer, LogConfig, ModelConfig } from '../config/types.ts';
+import type { IdentityConfig } from '../config/types/identity.ts';
+import type { ModelConfig } from '../config/types/models.ts';
+import type { CircuitConfig, Infer } from '../config/types/routing.ts';
+import type { LogConfig } from '../config/types/telemetry.ts';
 import type { Backend } from '../http/client/backend.ts';
 import type { HeaderPolicy } from '../http/server/request-head.ts';
 import type { ReadCertificate } from '../identity/client-certificate.ts';
 import type { TokenCheck } from '../identity/token-check.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { AddressRanges } from '../lib/ip.ts';
-import type { FailureThrottle } from '../limits/failure-throttle.ts';
-import type { KeyThrottle } from '../limits/key-throttle.ts';
 import type { Limiter } from '../limits/limiter.ts';
+import type { FailureThrottle } from '../limits/throttles/failure-throttle.ts';
+import type { KeyThrottle } from '../limits/throttles/key-throttle.ts';
+import type { WorkThrottle } from '../limits/throttles/work-throttle.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
+import type { RetryBudget } from '../routing/attempts/retries.ts';
 import type { Strategy } from '../routing/balance/strategy.ts';
 import type { LiveView } from '../routing/live-view.ts';
-import type { RetryBudget } from '../routing/retries.ts';
+import type { NestingRules } from '../routing/nested-models.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
 import type { DeclaredParts } from './declared-endpoints/declared-parts.ts';
 import type { DeploymentRoutes } from './deployment-routes.ts';
@@ -58,13 +63,15 @@ export interface Parts {
   /** `identity.resource`, and whose tokens it takes; undefined where nobody is told. */
   readonly resource: { readonly resource: string; readonly issuers: IdentityConfig['issuers'] } | undefined;
   readonly failures: FailureThrottle;
-  /** Bodies of a key that end in 400, 413 or 415. */
-  readonly faultyBodies: KeyThrottle;
+  /** What was spent on bodies of a key that end in 400, 413 or 415. */
+  readonly faultyBodies: WorkThrottle;
   /** Calls of the list of models. */
   readonly modelLists: KeyThrottle;
   /** Undefined when no key has a limit. */
   readonly limits: Limiter | undefined;
   readonly routes: RoutingTable;
+  /** What decides on models that bodies name beside their own. */
+  readonly nesting: NestingRules;
   readonly body: BodyLimits;
   /** The models of requests that name none, by endpoint. */
   readonly defaultModels: DefaultModels;
@@ -82,6 +89,10 @@ export interface Parts {
   /** `routing.max_attempts`: attempts per model. */
   readonly maxAttempts: number;
   readonly infer: Infer;
+  /** Somebody is told what requests used: streams are asked for it, whatever limits their keys have. */
+  readonly keepsUsage: boolean;
   /** After so long a silence of the backend the client of a stream gets a comment; undefined for never. */
   readonly heartbeatMs: number | undefined;
+  /** The same where the gateway writes the events. */
+  readonly ownHeartbeatMs: number;
 }

@@ -1,7 +1,8 @@
 import { isForm } from '../api/body/multipart/boundary.ts';
 import { GatewayError } from '../errors.ts';
 import { takeWholeBody, whenParsed } from '../http/node/whole-body.ts';
-import { GatheredBytes } from '../lib/gathered-bytes.ts';
+import { BytesInPieces, mostLookedAt } from '../lib/bytes/bytes-in-pieces.ts';
+import { GatheredBytes } from '../lib/bytes/gathered-bytes.ts';
 import { tooLate, tooSlow } from './body-faults.ts';
 import type { BufferBudget } from './buffer-budget.ts';
 import type { Exchange } from './exchange.ts';
@@ -23,7 +24,7 @@ export class ClientGone extends Error {
 }
 
 /**
- * Reads the whole body of a request. A declared length over the limit is refused before a byte is read.
+ * Reads the whole body of a request into one piece. A declared length over the limit is refused before a byte is read.
  *
  * @param then What is to be done with it. It is called the moment the body is there; after a promise it would be
  *   called when everything has been done that waits for the end of this turn.
@@ -34,6 +35,25 @@ export function readWholeBody<R>(
   exchange: Exchange,
   limits: BodyLimits,
   then: (body: Buffer) => Promise<R>,
+): Promise<R> {
+  return readInPieces(exchange, limits, smallBody, (body) => then(body.joined));
+}
+
+/** The same, with large bodies left in the pieces that they come in. */
+export function readBodyInPieces<R>(
+  exchange: Exchange,
+  limits: BodyLimits,
+  then: (body: BytesInPieces) => Promise<R>,
+): Promise<R> {
+  return readInPieces(exchange, limits, mostLookedAt, then);
+}
+
+/** @param mostInPieces A longer body, of a declared length, is put into one piece as it comes. */
+function readInPieces<R>(
+  exchange: Exchange,
+  limits: BodyLimits,
+  mostInPieces: number,
+  then: (body: BytesInPieces) => Promise<R>,
 ): Promise<R> {
   const { request, response, head } = exchange;
   const chunked = head.transferEncoding !== undefined;
@@ -46,19 +66,20 @@ export function readWholeBody<R>(
   if (head.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue();
 
   return new Promise((resolve, reject) => {
-    const there = (body: Buffer) => {
+    const there = (body: BytesInPieces) => {
+      exchange.bodyThereMs = performance.now();
       try {
         then(body).then(resolve, reject);
       } catch (error) {
         reject(error);
       }
     };
-    new BodyReader(exchange, limits, declared, { there, failed: reject }).start();
+    new BodyReader(exchange, limits, { declared, mostInPieces }, { there, failed: reject }).start();
   });
 }
 
 interface Waiting {
-  there(body: Buffer): void;
+  there(body: BytesInPieces): void;
   failed(error: Error): void;
 }
 
@@ -70,9 +91,12 @@ class BodyReader {
   readonly #exchange: Exchange;
   readonly #limits: BodyLimits;
   readonly #declared: number | undefined;
+  readonly #mostInPieces: number;
   #waiting: Waiting | undefined;
-  /** What has come, as long as there is no memory for all. */
+  /** What has come, as long as there is no memory for all of it in one piece. */
   #gathered: GatheredBytes | undefined;
+  /** There is room for all of it, in pieces. */
+  #hasRoom = false;
   /** Memory for all of a body whose length is known, filled as bytes come. */
   #whole: Buffer | undefined;
   #length = 0;
@@ -80,10 +104,16 @@ class BodyReader {
   #begunMs = 0;
   #lastByteMs = 0;
 
-  constructor(exchange: Exchange, limits: BodyLimits, declared: number | undefined, waiting: Waiting) {
+  constructor(
+    exchange: Exchange,
+    limits: BodyLimits,
+    { declared, mostInPieces }: { readonly declared: number | undefined; readonly mostInPieces: number },
+    waiting: Waiting,
+  ) {
     this.#exchange = exchange;
     this.#limits = limits;
     this.#declared = declared;
+    this.#mostInPieces = mostInPieces;
     this.#waiting = waiting;
   }
 
@@ -156,6 +186,7 @@ class BodyReader {
       chunk.copy(this.#whole, before);
       return;
     }
+    if (this.#hasRoom) return this.#gathered!.push(chunk);
     try {
       if (this.#declared === undefined || !isWorthAll(this.#length, this.#declared)) this.#gather(chunk);
       else this.#begin(chunk, this.#declared);
@@ -175,8 +206,8 @@ class BodyReader {
   }
 
   /**
-   * From here on bytes go where they are to be: joining pieces at the end would hold all of them twice, and the event
-   * loop for as long as the copy takes.
+   * From here on there is room for all. What is to be one piece goes where it is to be: joining pieces at the end would
+   * hold all of them twice, and the event loop for as long as the copy takes.
    */
   #begin(chunk: Buffer, declared: number): void {
     const exchange = this.#exchange;
@@ -184,6 +215,11 @@ class BodyReader {
     if (chunk.length === declared) {
       this.#whole = chunk;
       return;
+    }
+    if (declared > smallBody && declared <= this.#mostInPieces) {
+      this.#hasRoom = true;
+      this.#gathered ??= new GatheredBytes();
+      return this.#gathered.push(chunk);
     }
     this.#whole = Buffer.allocUnsafe(declared);
     this.#gathered?.copyTo(this.#whole);
@@ -194,7 +230,7 @@ class BodyReader {
   #settle(error: Error | undefined): void {
     const waiting = this.#waiting;
     if (waiting === undefined) return;
-    const body = error === undefined ? (this.#whole ?? this.#gathered?.whole()) : undefined;
+    const body = error === undefined ? this.#allThere() : undefined;
     this.#waiting = undefined;
     this.#gathered = undefined;
     this.#whole = undefined;
@@ -202,6 +238,11 @@ class BodyReader {
     this.#exchange.whenGone(undefined);
     if (body !== undefined) waiting.there(body);
     else waiting.failed(error ?? noBody(this.#exchange));
+  }
+
+  #allThere(): BytesInPieces | undefined {
+    if (this.#whole !== undefined) return new BytesInPieces([this.#whole], this.#whole.length);
+    return this.#gathered && new BytesInPieces(this.#gathered.pieces(), this.#gathered.length);
   }
 }
 

@@ -1,22 +1,18 @@
 import { outputTokens } from '../api/endpoints/index.ts';
-import type { Infer } from '../config/types.ts';
-import type { Route } from '../http/client/route.ts';
-import { headerValue } from '../http/flat-headers.ts';
+import type { Infer } from '../config/types/routing.ts';
 import { bytesPerToken } from '../lib/token-size.ts';
-import { attemptOrder, type Preference } from '../routing/attempt-order.ts';
+import { attemptOrder, type Preference } from '../routing/attempts/attempt-order.ts';
 import type { RoutingFacts } from '../routing/balance/strategy.ts';
 import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
+import { sessionOf } from './clients/session.ts';
 import type { Exchange } from './exchange.ts';
 import type { Parts } from './parts.ts';
 
-/** The header by which a client keeps the requests of one session together (`balance: sticky`). */
-export const sessionHeader = 'x-session-id';
-
 /** What a strategy may know of a request. */
-export function routingFacts({ summary, key, head, served }: Exchange): RoutingFacts {
+export function routingFacts({ summary, key, head, served, plan }: Exchange): RoutingFacts {
   const { cacheKey, bytes, maxTokens, copies, units } = summary!;
   return {
-    stickyKey: headerValue(head.forward, sessionHeader) ?? cacheKey ?? key?.id,
+    stickyKey: sessionOf(head, cacheKey, plan[0]?.model.sessionFrom ?? []) ?? key?.id,
     inputTokens: bytes / bytesPerToken,
     outputTokens: outputTokens(served, maxTokens, copies),
     units,
@@ -45,15 +41,4 @@ export function orderOfAttempts(
     routingFacts(exchange),
     preferenceOf(exchange, infer),
   );
-}
-
-/**
- * Whether a stream on a backend's route is asked for its usage on the gateway's own account: the event of it is kept
- * from the client.
- */
-export function asksForUsage(
-  { wantsUsage, summary }: Exchange,
-  { asksForUsage: canBeAsked }: Route,
-): boolean {
-  return wantsUsage && summary!.stream && canBeAsked && summary!.includeUsage !== true;
 }

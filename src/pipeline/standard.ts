@@ -5,8 +5,9 @@ import { admit } from './stages/admit.ts';
 import { authenticate } from './stages/authenticate.ts';
 import { classify } from './stages/classify.ts';
 import { countBatches } from './stages/count-batches.ts';
+import { expectBatches } from './stages/expect-batches.ts';
 import { forward } from './stages/forward.ts';
-import { guard } from './stages/guard.ts';
+import { framing } from './stages/framing.ts';
 import { healthPath } from './stages/health-path.ts';
 import { listModels } from './stages/list-models.ts';
 import { nameObjects } from './stages/name-objects.ts';
@@ -31,7 +32,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['open', open(parts)], // request id and client; every failure below becomes an answer here
     ['trace', parts.tracer && trace(parts.tracer)], // a span for it, and later one for every attempt
     ['health path', parts.healthPath === undefined ? undefined : healthPath(parts.healthPath, parts)], // for balancers, without a key
-    ['guard', guard(parts)], // is it sound HTTP, and did it come over HTTPS
+    ['framing', framing(parts)], // is it sound HTTP, and did it come over HTTPS
     ['resource metadata', parts.resource && resourceMetadata(parts.resource)], // whose tokens are taken, for who has none
     ['authenticate', authenticate(parts)], // who is calling
     ['quota status', parts.limits && quotaStatus(parts.limits)], // what the answer says of its limits
@@ -42,9 +43,19 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['name objects', parts.objects && nameObjects(parts.objects)], // which backend has what it names, and is it the key's
     ['route', route(parts)], // which deployments could answer, best first
     ['translate', parts.deploymentRoutes.translates ? translate(parts) : undefined], // which of them can be told in their own dialect
+    [
+      'expect batches',
+      parts.limits && parts.objects?.batches && expectBatches(parts.objects.batches, parts.limits),
+    ], // what they may cost
     ['admit', parts.limits && admit(parts.limits, estimateFor(parts.backends), parts)], // may they, right now
-    ['count batches', parts.objects?.batches && countBatches(parts.objects.batches, parts.log)], // what they used, once it is told
-    ['settle background', parts.objects?.background && settleBackground(parts.objects.background, parts)], // what was reserved, once it is done
+    [
+      'count batches',
+      parts.objects?.batches && countBatches(parts.objects.batches, parts.objects, parts.log),
+    ], // what they used, once it is told
+    [
+      'settle background',
+      parts.objects?.background && settleBackground(parts.objects.background, parts.objects),
+    ], // what was reserved, once it is done
     ['forward', forward(parts)], // send, judge, pass on
   ];
 }

@@ -42,6 +42,7 @@ export class Upload implements BodySource {
   readonly #exchange: Uploader;
   readonly #limits: UploadLimits;
   #events: UploadEvents | undefined;
+  #look: ((bytes: Buffer) => void) | undefined;
   #out: ClientRequest | undefined;
   #state: 'unsent' | 'going' | 'over' = 'unsent';
   #bytes = 0;
@@ -71,6 +72,11 @@ export class Upload implements BodySource {
   /** Tells one attempt after the other; the last one set is told. */
   observe(events: UploadEvents | undefined): void {
     this.#events = events;
+  }
+
+  /** Has somebody look at what goes on. */
+  tap(look: (bytes: Buffer) => void): void {
+    this.#look = look;
   }
 
   /** Begins to send, on a connection that is ready. */
@@ -107,6 +113,7 @@ export class Upload implements BodySource {
     this.#lastByteMs = performance.now();
     this.#bytes += chunk.length;
     if (this.#bytes > maxBytes) return this.#fail(uploadTooLarge(maxBytes));
+    this.#look?.(chunk);
     if (out.write(chunk)) return;
     this.#pausedMs = this.#lastByteMs;
     this.#exchange.request.pause();

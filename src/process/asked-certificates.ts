@@ -1,4 +1,4 @@
-import type { ListenConfig } from '../config/types.ts';
+import type { ListenConfig } from '../config/types/listen.ts';
 
 /** What a listener asks clients for in the handshake: it stays so for as long as it is open. */
 export function asksFor({ clientCertificates }: ListenConfig): 'nothing' | 'optional' | 'required' {

@@ -5,16 +5,13 @@
  */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import {
-  type BackendConfig,
-  type CapacityLimits,
-  type Config,
-  type DeploymentConfig,
-  deploymentName,
-  type KeyConfig,
-  type ModelConfig,
-  type SourcePosition,
-} from '../config/types.ts';
+import { deploymentName } from '../config/facts/model-names.ts';
+import type { BackendConfig } from '../config/types/backends.ts';
+import type { Config } from '../config/types/gateway.ts';
+import type { KeyConfig } from '../config/types/keys.ts';
+import type { CapacityLimits } from '../config/types/limits.ts';
+import type { DeploymentConfig, ModelConfig } from '../config/types/models.ts';
+import type { SourcePosition } from '../config/types/source-position.ts';
 import { type SourceUse, sourcesOf } from '../credentials/source-uses.ts';
 import { inStepsYielding, yieldToRequests } from '../lib/yield-to-requests.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
 import { inStepsYielding } from '../lib/yield-to-requests.ts';
 import { assemblySteps, type ConfigChunk, contentOf } from './config-transfer.ts';
 

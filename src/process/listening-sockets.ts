@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import type { Address } from '../config/types.ts';
+import type { Address } from '../config/types/listen.ts';
 
 /** The state of a socket that is listened at (proc_pid_net(5), `st`). */
 const listens = '0A';

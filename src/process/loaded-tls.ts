@@ -1,4 +1,4 @@
-import type { TlsConfig } from '../config/types.ts';
+import type { TlsConfig } from '../config/types/listen.ts';
 import type { TlsMaterial } from '../http/server/listener.ts';
 import { devCertificate } from '../lib/tls/dev-cert.ts';
 

@@ -3,7 +3,7 @@
  * workers prepare, and only when every one of them could do the swap do they all commit. Each try of a change has a
  * number of its own, so that what is still on its way from one that was given up can't be taken for an answer.
  */
-import type { Address } from '../config/types.ts';
+import type { Address } from '../config/types/listen.ts';
 import type { CredentialItem } from '../credentials/delivery.ts';
 import type { KeySetItem } from '../identity/key-set-sources.ts';
 import type { PrimaryMessage, WorkerMessage } from '../limits/lease/lease-messages.ts';
@@ -47,6 +47,8 @@ export type ToWorker =
   | { readonly kind: 'key_sets_ended'; readonly ids: readonly string[] }
   /** What a worker asked of an object. */
   | { readonly kind: 'settled'; readonly answer: SettledAnswer }
+  /** Ask backends whether these objects are done, by the ids that they are remembered by. */
+  | { readonly kind: 'look_at'; readonly ids: readonly string[] }
   /** Report your figures. */
   | { readonly kind: 'measure' }
   /** Somebody looks at single requests: tell more of them for a while. */

@@ -1,5 +1,5 @@
 import { type RequestBatch, RequestBatcher } from '../observe/request-batch.ts';
-import type { RequestEvent } from '../observe/request-event.ts';
+import type { RequestEvent, UseCorrection } from '../observe/request-event.ts';
 
 const everyMs = 500;
 /** So many single requests are told each time, */
@@ -30,6 +30,13 @@ export class RequestFeed {
     this.#timer ??= setTimeout(() => this.flush(), everyMs).unref();
   };
 
+  /** The same for what an earlier request is now known to have used. */
+  correct(correction: UseCorrection): void {
+    if (this.#take === undefined) return;
+    this.#batcher.correct(correction);
+    this.#timer ??= setTimeout(() => this.flush(), everyMs).unref();
+  }
+
   /** Somebody looks at single requests: tells those there are at once, and more of those that follow. */
   watch(): void {
     const wasWatched = this.#isWatched;
@@ -50,6 +57,6 @@ export class RequestFeed {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const batch = this.#batcher.take(this.#isWatched ? mostWatched : mostUnwatched);
-    if (batch.recent.length > 0) this.#take?.(batch);
+    if (batch.sums.length > 0 || batch.recent.length > 0) this.#take?.(batch);
   }
 }

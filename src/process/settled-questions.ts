@@ -4,10 +4,12 @@ import type { SettledIds } from '../limits/settled-object-ids.ts';
 /** What is asked, as one of the methods of `SettledIds`; plain data, for any channel. */
 export interface SettledQuestion {
   readonly question: number;
-  readonly asks: 'first' | 'note' | 'noted';
+  readonly asks: 'first' | 'note' | 'noted' | 'advance';
   readonly id: string;
   /** Of a note. */
   readonly text?: string;
+  /** To advance to. */
+  readonly parts?: number;
 }
 
 export interface SettledAnswer {
@@ -15,6 +17,8 @@ export interface SettledAnswer {
   readonly isFirst?: boolean;
   /** What is noted. */
   readonly text?: string | undefined;
+  /** Before it was advanced; left out where the object is remembered as a whole. */
+  readonly parts?: number;
 }
 
 interface Waiting {
@@ -45,6 +49,10 @@ export class SettledQuestions implements SettledIds {
     return (await this.#answerTo({ asks: 'noted', id })).text;
   }
 
+  async advance(id: string, parts: number): Promise<number> {
+    return (await this.#answerTo({ asks: 'advance', id, parts })).parts ?? Number.POSITIVE_INFINITY;
+  }
+
   answered(answer: SettledAnswer): void {
     this.#waiting.get(answer.question)?.resolve(answer);
     this.#waiting.delete(answer.question);
@@ -72,7 +80,7 @@ export class SettledQuestions implements SettledIds {
 /** Answers where it is remembered. */
 export async function answerSettled(
   settled: SettledIds,
-  { question, asks, id, text = '' }: SettledQuestion,
+  { question, asks, id, text = '', parts = 0 }: SettledQuestion,
 ): Promise<SettledAnswer> {
   switch (asks) {
     case 'first':
@@ -82,5 +90,10 @@ export async function answerSettled(
       return { question };
     case 'noted':
       return { question, text: await settled.noted(id) };
+    case 'advance': {
+      // Infinity is no JSON.
+      const before = await settled.advance(id, parts);
+      return Number.isFinite(before) ? { question, parts: before } : { question };
+    }
   }
 }

@@ -1,7 +1,13 @@
-import type { Config, PriceConfig } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
+import type { PriceConfig } from '../config/types/prices.ts';
 
 /** The day behind the name of a model, as answers give it. */
 const dated = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
+
+/** Whether two names are those of one model, with its day behind it or without. */
+export function isSameModel(one: string, other: string): boolean {
+  return one === other || one.replace(dated, '') === other.replace(dated, '');
+}
 
 /** What the requests of batches cost: as those that a deployment of the same backend is sent. */
 export class BatchPrices {

@@ -12,7 +12,7 @@
  * neither close an open circuit nor be taken for the one request of a half-open one.
  */
 
-import type { CircuitConfig } from '../config/types.ts';
+import type { CircuitConfig } from '../config/types/routing.ts';
 
 /** A failure that the backend answered. */
 export interface AnsweredFailure {

@@ -6,7 +6,9 @@
  */
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
-import { type DeploymentConfig, type GenericTags, translationAt } from '../config/types.ts';
+import { translationAt } from '../config/facts/translation-at.ts';
+import type { DeploymentConfig } from '../config/types/models.ts';
+import type { GenericTags } from '../config/types/routing.ts';
 import { listed, quoted } from './wording.ts';
 
 /** A tag taken apart; without an endpoint it is generic. */

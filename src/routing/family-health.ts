@@ -3,7 +3,7 @@
  * can't be reached for all of them.
  */
 import { type HealthFamily, healthFamilies } from '../api/endpoints/endpoint.ts';
-import type { CircuitConfig } from '../config/types.ts';
+import type { CircuitConfig } from '../config/types/routing.ts';
 import type { CircuitEvent } from './circuit.ts';
 import { type Health, type HealthEvent, healthy, nextHealth } from './health.ts';
 

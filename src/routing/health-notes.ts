@@ -1,6 +1,6 @@
 /**
- * What the workers of a host tell each other of deployments: what changed the health of one, and now and then who uses
- * it and that it answers. Each would find out by itself, with failures of its own. Plain data, fit to be sent to another
+ * What the workers of a host tell each other of deployments: what changed the health of one, now and then who uses
+ * it and that it answers, and what it can't be asked. Each would find out by itself, with failures of its own. Plain data, fit to be sent to another
  * process; clocks differ between processes, so that moments are told as how long ago they were.
  */
 import type { HealthFamily } from '../api/endpoints/endpoint.ts';
@@ -19,6 +19,7 @@ export type HealthNote = {
     }
   | { readonly kind: 'pause'; readonly family: HealthFamily; readonly forMs: number }
   | { readonly kind: 'used'; readonly by: string; readonly isAnswered: boolean }
+  | { readonly kind: 'usage_refused' }
 );
 
 /** What happens within so short a time is told at once. */

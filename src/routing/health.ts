@@ -2,7 +2,7 @@
  * What this worker thinks of a deployment: its circuit, which may exclude it, and until when it is put last
  * because the backend asked for a pause, which only orders. Pure data, so that it can be kept through a reload.
  */
-import type { CircuitConfig } from '../config/types.ts';
+import type { CircuitConfig } from '../config/types/routing.ts';
 import {
   type Asker,
   admits,

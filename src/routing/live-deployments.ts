@@ -1,5 +1,5 @@
 import type { HealthFamily } from '../api/endpoints/endpoint.ts';
-import type { CircuitConfig } from '../config/types.ts';
+import type { CircuitConfig } from '../config/types/routing.ts';
 import { atOnce } from '../lib/steps.ts';
 import type { Circuit } from './circuit.ts';
 import { nextFamilyHealth } from './family-health.ts';
@@ -42,6 +42,8 @@ export interface DeploymentState {
   readonly isProbedDown: boolean;
   /** There is no credential for its backend at the moment. */
   readonly lacksCredential: boolean;
+  /** It refuses requests that ask a stream for its usage. */
+  readonly refusesUsage: boolean;
   /** Smoothed, to the head of an answer; undefined before the first. */
   readonly latencyMs: number | undefined;
 }
@@ -133,8 +135,10 @@ export class LiveDeployments {
       const live = this.#byKey.get(note.of);
       if (live === undefined) continue;
       if (note.kind === 'used') {
-        live.users.add(note.by, now);
+        live.recentKeys.add(note.by, now);
         if (note.isAnswered) live.succeededAt = now;
+      } else if (note.kind === 'usage_refused') {
+        live.refusesUsage = true;
       } else if (note.kind === 'pause') {
         live.health = nextFamilyHealth(live.health, note.family, note, now, settings);
       } else {
@@ -168,7 +172,8 @@ export class LiveDeployments {
   /** How every deployment is now. */
   *states(): Generator<DeploymentState> {
     const now = this.#now();
-    for (const [key, { health: ofFamilies, family, inFlight, timesFull, latency, probed }] of this.#byKey) {
+    for (const [key, live] of this.#byKey) {
+      const { health: ofFamilies, family, inFlight, timesFull, latency, probed, refusesUsage } = live;
       const health = ofFamilies[family];
       yield {
         key: nameOf(key),
@@ -179,6 +184,7 @@ export class LiveDeployments {
         isPutLast: now < health.lastUntil,
         isProbedDown: probed?.isDown === true,
         lacksCredential: probed?.missingCredential !== undefined,
+        refusesUsage,
         latencyMs: latency?.latencyMs,
       };
     }

@@ -1,5 +1,5 @@
 import { type HealthFamily, healthFamilies } from '../api/endpoints/endpoint.ts';
-import type { CircuitConfig } from '../config/types.ts';
+import type { CircuitConfig } from '../config/types/routing.ts';
 import { nextPeakEwma, type PeakEwma } from './balance/peak-ewma.ts';
 import type { Load } from './balance/strategy.ts';
 import type { Asker, Circuit, FailureSign } from './circuit.ts';
@@ -7,7 +7,7 @@ import { type FamilyHealth, healthyAll, nextFamilyHealth } from './family-health
 import { type Health, type HealthEvent, type HealthState, healthStateOf, isUntroubled } from './health.ts';
 import type { HealthTeller } from './health-notes.ts';
 import { type Outcome, type OutcomeRule, outcomes, putLastMs } from './outcomes.ts';
-import { Users } from './users.ts';
+import { RecentKeys } from './recent-keys.ts';
 
 /** A circuit that opened, was tried again, or closed. */
 export interface CircuitChange {
@@ -32,11 +32,13 @@ export interface Live {
   /** How often it was passed over, as its limits had nothing left. */
   timesFull: number;
   latency: PeakEwma | undefined;
-  readonly users: Users;
+  readonly recentKeys: RecentKeys;
   /** When it answered well last; on the monotonic clock, in milliseconds. */
   succeededAt: number;
   /** When others were told that it answers. */
   toldAt: number;
+  /** It refuses requests that ask a stream for its usage. */
+  refusesUsage: boolean;
   /** Whoever asks its backend in the configuration that is served; undefined where nobody does. */
   probed: Probed | undefined;
 }
@@ -89,9 +91,10 @@ export function nothingKnown(of: string, family: HealthFamily): Live {
     inFlight: 0,
     timesFull: 0,
     latency: undefined,
-    users: new Users(),
+    recentKeys: new RecentKeys(),
     succeededAt: Number.NEGATIVE_INFINITY,
     toldAt: Number.NEGATIVE_INFINITY,
+    refusesUsage: false,
     probed: undefined,
   };
 }
@@ -178,8 +181,8 @@ export class LiveView implements Load {
     const startedAt = this.#now();
     live.inFlight += 1;
     if (by !== undefined) {
-      live.users.add(by, startedAt);
-      if (live.users.isNews(by, startedAt)) {
+      live.recentKeys.add(by, startedAt);
+      if (live.recentKeys.isNews(by, startedAt)) {
         this.#all.teller.add({ of: live.of, kind: 'used', by, isAnswered: false });
       }
     }
@@ -253,6 +256,20 @@ export class LiveView implements Load {
     return this.#all.takeLastResort();
   }
 
+  /** Whether a deployment refuses requests that ask a stream for its usage. */
+  refusesUsage(key: string): boolean {
+    return this.#seen.get(key)?.live.refusesUsage === true;
+  }
+
+  /** Remembers that a deployment does. Returns whether that is new. */
+  learnUsageRefused(key: string): boolean {
+    const live = this.#seen.get(key)?.live;
+    if (live === undefined || live.refusesUsage) return false;
+    live.refusesUsage = true;
+    this.#all.teller.add({ of: live.of, kind: 'usage_refused' });
+    return true;
+  }
+
   countRetry(reason: Outcome): void {
     this.#all.countRetry(reason);
   }
@@ -268,8 +285,8 @@ const rulesOf: Readonly<Record<Outcome, OutcomeRule>> = outcomes;
 
 /** Who asks, where something is the matter; from then on it counts as somebody who would use the deployment. */
 function asker(live: Live, key: string, now: number, settings: CircuitConfig): Asker {
-  live.users.add(key, now);
-  return { key, isAlone: live.users.isAlone(key, now - settings.windowMs) };
+  live.recentKeys.add(key, now);
+  return { key, isAlone: live.recentKeys.isAlone(key, now - settings.windowMs) };
 }
 
 /** Whose failure it is where the backend answered it, and what speaks against taking it for the deployment's. */
@@ -282,6 +299,6 @@ function failureSign(
   if (rulesOf[outcome].isUnreached === true) return 'unreached';
   if (by === undefined || isAnswer !== true) return undefined;
   if (isOnlyOne === true && outcome === 'failed') return { by, doubt: 'nowhere_else' };
-  const isAlone = live.users.isAlone(by, now - settings.windowMs);
+  const isAlone = live.recentKeys.isAlone(by, now - settings.windowMs);
   return { by, doubt: isAlone ? undefined : 'others_use_it' };
 }

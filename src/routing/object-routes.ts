@@ -3,16 +3,17 @@
  * says is well. For routing, limits, health and the log such a backend is a deployment of its own name, of no model.
  */
 import { type EndpointName, keptEndpoints, type ServedEndpoint } from '../api/endpoints/index.ts';
-import type { Config, DeploymentConfig, ModelConfig, PriceConfig, StatefulConfig } from '../config/types.ts';
-import { type Candidate, candidateOf, type PlannedModel } from './routing-table.ts';
+import type { Config } from '../config/types/gateway.ts';
+import type { DeploymentConfig, ModelConfig } from '../config/types/models.ts';
+import type { PriceConfig } from '../config/types/prices.ts';
+import type { StatefulConfig } from '../config/types/state.ts';
+import { BackendTags } from './backend-tags.ts';
+import { type Candidate, candidateOf, type PlannedModel, type RoutedConfig } from './routing-table.ts';
 
 const nobody: readonly PlannedModel[] = [];
 const nothing: PriceConfig = {
   tokens: undefined,
-  images: undefined,
-  second: undefined,
-  character: undefined,
-  searchUnit: undefined,
+  units: undefined,
   named: undefined,
   toolCall: undefined,
   request: 0,
@@ -31,6 +32,10 @@ function modelOf(deployments: readonly DeploymentConfig[]): ModelConfig {
     id: '',
     at: deployments[0]?.at ?? { file: '', line: 1, column: 1 },
     ownedBy: '',
+    displayName: undefined,
+    codex: undefined,
+    sessionFrom: [],
+    description: undefined,
     created: 0,
     balance: 'weighted',
     fallbacks: [],
@@ -46,11 +51,17 @@ export class ObjectRoutes {
   /** Backends by whose keys may list what is there. */
   readonly #lists: ReadonlyMap<string, string | undefined>;
   readonly #prices: StatefulConfig['prices'];
+  /** Which tags backends meet. */
+  readonly tags: BackendTags;
 
-  constructor(stateful: StatefulConfig, backends: Config['backends']) {
+  constructor(
+    stateful: StatefulConfig,
+    config: Pick<Config, 'backends'> & Pick<RoutedConfig, 'models' | 'declaredEndpoints'>,
+  ) {
     const { deployments } = stateful;
     this.#prices = stateful.prices;
-    this.#lists = new Map([...backends].map(([name, { lists }]) => [name, lists]));
+    this.tags = new BackendTags(config);
+    this.#lists = new Map([...config.backends].map(([name, { lists }]) => [name, lists]));
     this.#model = modelOf(deployments);
     this.#candidates = new Map(deployments.map((one) => [one.backend, candidateOf(one)]));
     this.#pinned = new Map([...this.#candidates].map(([name, one]) => [name, this.#planOf([one])]));

@@ -76,6 +76,8 @@ export const outcomes = {
     putLast: 'if_told',
     exhausted: 'upstream_invalid',
   },
+  /** A translated answer of which nothing can be said in the client's dialect: it may be a good one to others. */
+  without_place: { ...costly, elsewhere: 'yes', health: 'unjudged', exhausted: 'upstream_invalid' },
   /** 429: busy is not broken. */
   rate_limited: {
     ...costly,
@@ -107,6 +109,8 @@ export const outcomes = {
     health: 'unjudged',
     exhausted: 'upstream_auth',
   },
+  /** A 400 or 422 that names the field in which the gateway asked a stream for its usage. */
+  usage_refused: { ...free, elsewhere: 'same_again_free', health: 'unjudged', exhausted: 'as_it_came' },
   /** A 403 of a deployment that answered well a moment ago: it is the request, most often its content. */
   forbidden: { ...costly, elsewhere: 'yes', health: 'unjudged', exhausted: 'as_it_came' },
   /** 402: the operator's account there has no credit. */

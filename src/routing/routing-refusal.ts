@@ -3,7 +3,7 @@
  * client sent itself, are mentioned: a refusal must not tell what else there is.
  */
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
-import { capabilityNames } from '../config/types.ts';
+import { capabilityNames } from '../config/capability-names.ts';
 import { modelChain, type Question } from './chain.ts';
 import { describeFailure, parseTag, scopedInstead, tagFailure } from './eligibility.ts';
 import type { Candidate, ModelRoutes, RoutingTable } from './routing-table.ts';

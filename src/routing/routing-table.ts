@@ -10,18 +10,14 @@ import {
   endpointsOf,
 } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { allOwnCapabilities, type EndpointName } from '../api/endpoints/index.ts';
+import { capabilityNames } from '../config/capability-names.ts';
+import { deploymentName, wildcardPrefix } from '../config/facts/model-names.ts';
+import { translationAt } from '../config/facts/translation-at.ts';
 import type { Translation } from '../config/translation-settings.ts';
-import {
-  type Config,
-  capabilityNames,
-  type DeploymentConfig,
-  deploymentName,
-  type GenericTags,
-  type ModelConfig,
-  type PriceConfig,
-  translationAt,
-  wildcardPrefix,
-} from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
+import type { DeploymentConfig, ModelConfig } from '../config/types/models.ts';
+import type { PriceConfig } from '../config/types/prices.ts';
+import type { GenericTags } from '../config/types/routing.ts';
 import { atOnce } from '../lib/steps.ts';
 import { satisfiedTags } from './eligibility.ts';
 

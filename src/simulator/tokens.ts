@@ -1,3 +1,5 @@
+import { bytesPerToken } from '../lib/token-size.ts';
+
 /**
  * The simulator's own idea of a token: up to twelve letters or digits, or one other character, with the white space
  * before it. Unlike a real vocabulary it needs no tables, and joining the tokens gives the text back exactly, so that
@@ -15,7 +17,7 @@ export function tokenize(text: string): string[] {
 
 /** How many tokens a text has; beyond 64 KiB an estimate of one for every four characters. */
 export function countTokens(text: string): number {
-  return text.length > countedExactly ? Math.ceil(text.length / 4) : tokenize(text).length;
+  return text.length > countedExactly ? Math.ceil(text.length / bytesPerToken) : tokenize(text).length;
 }
 
 /** A token and its natural logarithm of probability. */

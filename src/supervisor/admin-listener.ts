@@ -1,11 +1,14 @@
 import { createSecureContext } from 'node:tls';
-import type { Address, AdminConfig, Config } from '../config/types.ts';
+import type { AdminConfig } from '../config/types/admin.ts';
+import type { Config } from '../config/types/gateway.ts';
+import type { Address } from '../config/types/listen.ts';
 import type { Listening } from '../http/node/hand-on-socket.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
 import { servedTls } from '../lib/tls/tls-options.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { loadTls } from '../process/loaded-tls.ts';
+import type { Prepared } from './reload/participant.ts';
 
 /** What a client may take to read the last answer of a listener that is replaced. */
 const lastAnswerMs = 1000;
@@ -15,14 +18,6 @@ interface OpenedListener {
   readonly tls: TlsMaterial | undefined;
   readonly listener: Listener;
 }
-
-/** A change of the operator's listener, made ready beside the one there is. Is committed or discarded. */
-export interface AdminChange {
-  commit(): Promise<void>;
-  discard(): Promise<void>;
-}
-
-const nothing: AdminChange = { commit: async () => {}, discard: async () => {} };
 
 type Open = (
   config: AdminConfig,
@@ -48,10 +43,10 @@ export class AdminListener {
     return this.#current?.listener.address;
   }
 
-  /** Makes everything ready that can fail. Throws an Error in the operator's words. */
-  async prepare({ admin, state }: Config): Promise<AdminChange> {
+  /** Makes everything ready that can fail, beside the listener there is. Throws an Error in the operator's words. */
+  async prepare({ admin, state }: Config): Promise<Prepared> {
     const before = this.#current;
-    if (admin === undefined) return before === undefined ? nothing : this.#replacing(undefined);
+    if (admin === undefined) return before === undefined ? {} : this.#replacing(undefined);
     const { tls } = admin.tls === undefined ? { tls: undefined } : await loadTls(admin.tls, state.dir);
     if (tls !== undefined) createSecureContext(servedTls(tls));
     if (before === undefined || !isSame(before.config.address, admin.address)) {
@@ -63,7 +58,7 @@ export class AdminListener {
       isSame(withoutTls(before.config), withoutTls(admin)) &&
       (before.tls === undefined) === (tls === undefined)
     ) {
-      return isSame(before.tls, tls) ? nothing : this.#renewing(before, admin, tls);
+      return isSame(before.tls, tls) ? {} : this.#renewing(before, admin, tls);
     }
     return this.#reopening(before, admin, tls);
   }
@@ -80,7 +75,7 @@ export class AdminListener {
   }
 
   /** Another address, or none: the new listener is open before the old one closes. */
-  #replacing(next: OpenedListener | undefined): AdminChange {
+  #replacing(next: OpenedListener | undefined): Prepared {
     return {
       commit: async () => {
         const before = this.#current;
@@ -93,9 +88,8 @@ export class AdminListener {
     };
   }
 
-  #renewing({ listener }: OpenedListener, config: AdminConfig, tls: TlsMaterial | undefined): AdminChange {
+  #renewing({ listener }: OpenedListener, config: AdminConfig, tls: TlsMaterial | undefined): Prepared {
     return {
-      ...nothing,
       commit: async () => {
         listener.setCertificate(tls!);
         this.#current = { config, tls, listener };
@@ -104,9 +98,8 @@ export class AdminListener {
   }
 
   /** One address can't be opened twice, so here the old listener closes first; its socket stays open. */
-  #reopening(before: OpenedListener, config: AdminConfig, tls: TlsMaterial | undefined): AdminChange {
+  #reopening(before: OpenedListener, config: AdminConfig, tls: TlsMaterial | undefined): Prepared {
     return {
-      ...nothing,
       commit: async () => {
         const socket = before.listener.handOn();
         await closeGently(before.listener, 0);

@@ -1,6 +1,7 @@
 /** The certificates that are served: when they end, a word in time, and none that is worse than the one before. */
 import { endsSoon, validityOf } from '../config/certificates.ts';
-import type { Config, TlsConfig } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
+import type { TlsConfig } from '../config/types/listen.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { loadTls } from '../process/loaded-tls.ts';
 

@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { serialize } from 'node:v8';
 import { describeChanges } from '../check/diff/describe-changes.ts';
 import { loadInspected } from '../check/load-inspected.ts';
 import { formatProblems } from '../config/problems.ts';
+import { keysWithFile } from '../config/store/keys-of-file.ts';
 import { keysWithStore } from '../config/store/keys-of-store.ts';
-import type { Config } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
 import { atOnce } from '../lib/steps.ts';
 import { answerQuestions, say } from '../process/answer-questions.ts';
 import {
@@ -46,16 +48,23 @@ async function giveMemoryBack(): Promise<void> {
   }
 }
 
-async function load({ file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
+async function load({ what, file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
+  if (what === 'keys alone') {
+    const keysDifference = await keysAlone(revision, ids);
+    return { sources: [], text: '', difference: undefined, changes: [], keysDifference };
+  }
   const { config, problems, sources } = await loadInspected(file, {
     requireSecrets: true,
     leavesOutStoreKeys: true,
   });
-  const worth = problems.filter(({ severity }) => config === undefined || severity !== 'note');
+  // Beside what a rejected file is rejected for nothing else is worth reading.
+  const worth = problems.filter(({ severity }) =>
+    config === undefined ? severity === 'error' : severity !== 'note',
+  );
   const text = formatProblems(worth);
   if (config === undefined) {
-    const storeDifference = await storeAlone(revision, ids);
-    return { sources, text, difference: undefined, changes: [], storeDifference };
+    const keysDifference = await keysAlone(revision, ids);
+    return { sources, text, difference: undefined, changes: [], keysDifference };
   }
   if (config.revision === revision) return { sources, text, difference: 'unchanged', changes: [] };
   const transfer = pack(config);
@@ -87,20 +96,24 @@ function brought(ids: readonly string[]): Promise<ChunksBrought> {
 }
 
 /**
- * What is served, with the keys that the store has now. Files that are being edited, and not valid for a while, are not to
- * keep a key that leaked in use. Undefined where there is no store, or nothing new in it.
+ * What is served, with the keys that the `keys_file` and the store have now. Files that can't be taken are not to keep a key
+ * that leaked in use: they are being edited, and not valid for a while, or this host can't follow them. Undefined where there is neither, or nothing new in them.
  */
-async function storeAlone(revision: string, ids: readonly string[]): Promise<Difference | undefined> {
+async function keysAlone(revision: string, ids: readonly string[]): Promise<Difference | undefined> {
   const [first] = await chunksServed(revision, ids.slice(0, 1));
   const head = first && contentOf(first.bytes);
-  if (head?.kind !== 'head' || head.config.keysStore === undefined) return undefined;
-  const copy = await readFile(head.config.keysStore.copy, 'utf8').catch(() => undefined);
-  if (copy === undefined) return undefined;
-  const served = await unpack({ ...(await brought(ids)), revision, textRevision: head.config.textRevision });
-  const keys = keysWithStore(served, copy);
-  if (keys === undefined || isDeepStrictEqual(withoutPlaces(keys), withoutPlaces(served.keys)))
-    return undefined;
-  const digest = createHash('sha256').update(`${revision}\n${copy}`).digest('hex').slice(0, 12);
+  if (head?.kind !== 'head') return undefined;
+  const { keysFile, keysStore, textRevision } = head.config;
+  if (keysFile === undefined && keysStore === undefined) return undefined;
+  const served = await unpack({ ...(await brought(ids)), revision, textRevision });
+  const copy = keysStore && (await readFile(keysStore.copy, 'utf8').catch(() => undefined));
+  const ofFile = keysWithFile(served, process.env) ?? served.keys;
+  const keys = (copy && keysWithStore({ ...served, keys: ofFile }, copy)) || ofFile;
+  if (isDeepStrictEqual(withoutPlaces(keys), withoutPlaces(served.keys))) return undefined;
+  const hash = createHash('sha256')
+    .update(revision)
+    .update(serialize(withoutPlaces(keys)));
+  const digest = hash.digest('hex').slice(0, 12);
   last = undefined;
   return differenceOf(pack({ ...served, keys, revision: digest }), new Set(ids));
 }

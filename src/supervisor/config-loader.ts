@@ -3,6 +3,8 @@ import { type ConfigTransfer, type Difference, transferOf } from '../process/con
 import { childOptions, modestOptions } from '../process/node/node-options.ts';
 
 export interface LoadRequest {
+  /** What of them is read. */
+  readonly what: 'files' | 'keys alone';
   readonly file: string;
   /** Of what is served now, */
   readonly revision: string;
@@ -23,15 +25,15 @@ interface Read {
 /** What the process answers: what is not in the version that is served. Undefined when the files are not valid. */
 export interface LoadAnswer extends Read {
   readonly difference: Difference | 'unchanged' | undefined;
-  /** Where the files are not valid, and the store has changed: what is served, with the keys that it has now. */
-  readonly storeDifference?: Difference | undefined;
+  /** Where the files are not valid, and keys have changed: what is served, with the keys that there are now. */
+  readonly keysDifference?: Difference | undefined;
 }
 
 /** What came of a load. Undefined when the files are not valid. */
 export interface Loaded extends Read {
   readonly transfer: ConfigTransfer | 'unchanged' | undefined;
-  /** What is served, with the keys that the store has now: where the files are not valid, and it has changed. */
-  readonly storeTransfer: ConfigTransfer | undefined;
+  /** What is served, with the keys that there are now: where the files are not valid, and keys have changed. */
+  readonly keysTransfer: ConfigTransfer | undefined;
 }
 
 /** What the process asks for while it loads: chunks of what is served, which it says the changes against. */
@@ -86,20 +88,29 @@ export class Loader {
   }
 
   /** Rejects only when the process itself fails or its time runs out, in words for the operator. */
-  async load(file: string, current: ConfigTransfer): Promise<Loaded> {
+  load(file: string, current: ConfigTransfer): Promise<Loaded> {
+    return this.#load('files', file, current);
+  }
+
+  /** What is served, with the keys that the `keys_file` and the store have now; undefined where they are the same. */
+  async loadKeys(file: string, current: ConfigTransfer): Promise<ConfigTransfer | undefined> {
+    return (await this.#load('keys alone', file, current)).keysTransfer;
+  }
+
+  async #load(what: LoadRequest['what'], file: string, current: ConfigTransfer): Promise<Loaded> {
     if (this.#isEnded) throw new Error('the gateway is stopping');
     this.#current = current;
     const { revision, chunks } = current;
-    const request: LoadRequest = { file, revision, ids: chunks.map(({ id }) => id) };
+    const request: LoadRequest = { what, file, revision, ids: chunks.map(({ id }) => id) };
     const limitMs = this.#limitMs * (isLarge(current) ? whileMakingWay : 1);
-    const { difference, storeDifference, ...read } = (await this.#service.ask(request, limitMs, () => {
+    const { difference, keysDifference, ...read } = (await this.#service.ask(request, limitMs, () => {
       this.#service.kill('it took too long');
       return new Error(`reading the files took longer than ${limitMs / 1000} s; SIGHUP has them read again`);
     })) as LoadAnswer;
     const transfer = typeof difference === 'object' ? transferOf(difference, current) : difference;
     if (isLarge(current) || (typeof transfer === 'object' && isLarge(transfer))) void this.#service.dismiss();
-    const storeTransfer = storeDifference && transferOf(storeDifference, current);
-    return { ...read, transfer, storeTransfer };
+    const keysTransfer = keysDifference && transferOf(keysDifference, current);
+    return { ...read, transfer, keysTransfer };
   }
 
   /** Ends the process for good: a load that is under way is rejected, and so is any that comes yet. */

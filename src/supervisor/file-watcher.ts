@@ -22,7 +22,7 @@ export interface WatchPace {
   readonly hurriedMs: number;
   /** A file that may be cut short in the middle of being written has to be quiet for so long, */
   readonly quietMs: number;
-  /** for which is waited so long at most. */
+  /** for which is waited so long at most. Then what is there is believed, though it changes with every look. */
   readonly mostQuietMs: number;
   /** A file that is gone is waited for: some editors take it away before they write it again. */
   readonly absenceMs: number;
@@ -43,6 +43,8 @@ export interface WatchOptions {
   /** Called when something is different; it may not have settled yet. */
   readonly noticed?: () => void;
   readonly pace?: Partial<WatchPace>;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
 }
 
 /** Called when the files have changed and settled. `isStill` tells whether they are as they were at the call. */
@@ -61,6 +63,7 @@ export class FileWatcher {
   readonly #changed: Changed;
   readonly #noticed: () => void;
   readonly #pace: WatchPace;
+  readonly #now: () => number;
   readonly #folders = new Map<string, WatchedFolder>();
   readonly #poll: NodeJS.Timeout;
   readonly #madeAt = Date.now();
@@ -69,13 +72,19 @@ export class FileWatcher {
   #believed = new Map<string, string>();
   #pending: NodeJS.Timeout | undefined;
   #isBusy = false;
+  /** When a watch first told of something while the last change was being followed. */
+  #toldAt: number | undefined;
   #isForced = false;
   #isClosed = false;
 
   /** `changed` is never called twice at once. */
-  constructor(changed: Changed, { noticed = () => {}, pace = {} }: WatchOptions = {}) {
+  constructor(
+    changed: Changed,
+    { noticed = () => {}, pace = {}, now = () => performance.now() }: WatchOptions = {},
+  ) {
     this.#changed = changed;
     this.#noticed = noticed;
+    this.#now = now;
     this.#pace = { ...usualPace, ...pace };
     this.#poll = setInterval(() => void this.#look(), this.#pace.pollMs).unref();
   }
@@ -111,6 +120,7 @@ export class FileWatcher {
   }
 
   #nudge(): void {
+    if (this.#isBusy) this.#toldAt ??= this.#now();
     if (this.#isClosed || this.#isBusy) return;
     this.#pending ??= setTimeout(() => {
       this.#pending = undefined;
@@ -124,10 +134,11 @@ export class FileWatcher {
     let isSame = this.#isAsBelieved(await stampsOf(this.#files));
     while (!this.#isClosed && (this.#isForced || !isSame)) {
       this.#noticed();
-      const stamps = await this.#settled();
+      const stamps = await this.#settled(this.#toldAt ?? this.#now());
       if (this.#isForced || !this.#isAsBelieved(stamps)) {
         this.#isForced = false;
         this.#believed = new Map(stamps);
+        this.#toldAt = undefined;
         const files = [...stamps.keys()];
         await this.#changed(async () => areSame(await stampsOf(files), stamps));
       }
@@ -136,20 +147,23 @@ export class FileWatcher {
       isSame = this.#isAsBelieved(await stampsOf(this.#files));
     }
     this.#isBusy = false;
+    this.#toldAt = undefined;
   }
 
-  async #settled(): Promise<Stamps> {
+  /** @param since When the edits began: where they go on and on, the time that a reload takes is part of the wait. */
+  async #settled(since: number): Promise<Stamps> {
     const { settleMs, patienceMs, hurriedMs, absenceMs, quietMs, mostQuietMs } = this.#pace;
-    const since = performance.now();
-    let changedAt = since;
+    let changedAt = this.#now();
     let before = await stampsOf(this.#files);
     for (;;) {
-      await sleep(performance.now() - since < patienceMs ? settleMs : hurriedMs);
+      await sleep(this.#now() - since < patienceMs ? settleMs : hurriedMs);
       const now = await stampsOf(this.#files);
-      const at = performance.now();
+      const at = this.#now();
       const isPatient = at - since < absenceMs && !this.#isClosed;
-      if (!areSame(now, before)) changedAt = at;
-      else if (!(isPatient && this.#isMissing(now))) {
+      if (!areSame(now, before)) {
+        if (at - since >= mostQuietMs && !this.#isMissing(now)) return now;
+        changedAt = at;
+      } else if (!(isPatient && this.#isMissing(now))) {
         const isQuiet = at - changedAt >= quietMs || at - since >= mostQuietMs || this.#isClosed;
         if (isQuiet || !(await this.#mayBeCut(now))) return now;
       }

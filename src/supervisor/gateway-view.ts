@@ -1,4 +1,6 @@
-import type { Address, AdminConfig, Config } from '../config/types.ts';
+import type { AdminConfig } from '../config/types/admin.ts';
+import type { Config } from '../config/types/gateway.ts';
+import type { Address } from '../config/types/listen.ts';
 import type { Listening } from '../http/node/hand-on-socket.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { BudgetStore } from '../limits/budget-change.ts';

@@ -1,5 +1,5 @@
 /** Follows the `keys_store`: what is new in it goes into the copy that the configuration is read with. */
-import type { KeysStoreConfig } from '../config/types.ts';
+import type { KeysStoreConfig } from '../config/types/state.ts';
 import { type Look, lookAtStore } from '../keys/store/follow-store.ts';
 import { RedisKeys } from '../keys/store/redis-keys.ts';
 import { type Copy, readCopy } from '../keys/store/store-copy.ts';
@@ -7,6 +7,9 @@ import type { Logger } from '../observe/log/log.ts';
 
 /** Nothing but two small fields is asked for: what is new is there within a second. */
 const lookEveryMs = 200;
+
+/** So much of an id that is none stands in the log. */
+const longestTold = 256;
 
 /** How the store is. */
 export type StoreState =
@@ -125,7 +128,16 @@ export class StoreKeys implements KeysStoreControl {
     this.state = { kind: 'up' };
     if (look.outcome === 'put back')
       this.#log.warn('the keys_store had lost its keys, and was given them again');
-    if (look.outcome === 'copied') this.#changed();
+    if (look.outcome !== 'copied') return;
+    for (const key of look.copy?.faulty ?? []) this.#warn(key);
+    this.#changed();
+  }
+
+  #warn(key: string): void {
+    this.#log.warn(
+      { key: key.slice(0, longestTold) },
+      'an entry of the keys_store is no key, and opens nothing: revoke it, or delete its field in the store',
+    );
   }
 
   #down(reason: string): void {

@@ -1,4 +1,4 @@
-import type { RedisConfig } from '../config/types.ts';
+import type { RedisConfig } from '../config/types/state.ts';
 import type { BudgetChange, BudgetStore } from '../limits/budget-change.ts';
 import { StoreFault } from '../limits/limit-store.ts';
 import type { LimitReader } from '../limits/limit-use.ts';

@@ -1,4 +1,4 @@
-import type { Address } from '../config/types.ts';
+import type { Address } from '../config/types/listen.ts';
 import type { CredentialItem } from '../credentials/delivery.ts';
 import type { KeySetItem } from '../identity/key-set-sources.ts';
 import type { WorkerMessage } from '../limits/lease/lease-messages.ts';
@@ -206,6 +206,11 @@ export class WorkerHandle {
   /** Nobody fetches these any more. */
   endKeySets(ids: readonly string[]): void {
     if (this.#process.isLoaded) this.#tell({ kind: 'key_sets_ended', ids });
+  }
+
+  /** Has it ask backends whether objects are done, by the ids that they are remembered by. */
+  lookAt(ids: readonly string[]): void {
+    this.#tell({ kind: 'look_at', ids });
   }
 
   /** Has it report its metrics. */

@@ -3,7 +3,7 @@
  * prepared by all before any of them commits it. A worker that is being replaced meanwhile is passed by, and
  * catches up by itself.
  */
-import type { Address } from '../config/types.ts';
+import type { Address } from '../config/types/listen.ts';
 import type { CredentialItem } from '../credentials/delivery.ts';
 import type { KeySetItem } from '../identity/key-set-sources.ts';
 import type { ServerChannel } from '../limits/lease/lease-server.ts';
@@ -17,6 +17,7 @@ import { type BackoffSettings, RestartBackoff, usualBackoff } from './restart-ba
 import { type KnownToAll, type ServedRevisions, type Verdict, WorkerHandle } from './worker-handle.ts';
 import { PoolMetrics, type WorkerMetrics } from './worker-metrics.ts';
 import { WorkerProcess } from './worker-process.ts';
+import type { Shape } from './worker-shape.ts';
 
 export interface WorkerPoolPace {
   readonly pingEveryMs: number;
@@ -67,16 +68,12 @@ export interface WorkerPoolEvents {
   requests: TakeRequests;
 }
 
-/** What a change asks for beside the configuration itself. */
-export interface Shape {
-  /** Workers. */
-  readonly size: number;
-  /** The address is the one that workers listen at now: those that start join them there. */
-  readonly joins: boolean;
-  /** None of the workers there are can take the change: it takes new ones. */
-  readonly replaces: boolean;
-  /** How long workers that are not needed any more may finish what they have under way. */
-  readonly drainMs: number;
+/** A change that all workers have prepared: one of the two is called, once. */
+export interface PreparedWorkers {
+  /** Has them serve it. */
+  commit(): Promise<void>;
+  /** Has them serve on as before. */
+  discard(): void;
 }
 
 /** A worker that takes requests. */
@@ -104,6 +101,8 @@ export class WorkerPool {
   #drained: readonly string[] = [];
   #replacing: NodeJS.Timeout | undefined;
   #isClosing = false;
+  /** So often objects were looked at: the workers take turns. */
+  #looks = 0;
   #allGone: () => void = () => {};
   address: Address | undefined;
   caFile: string | undefined;
@@ -155,10 +154,13 @@ export class WorkerPool {
   }
 
   /**
-   * Brings all workers to a configuration and to a number. Rejects with the first worker's reason when one can't
-   * prepare it, or with WorkerLost, and then every worker serves as before. One change at a time.
+   * Has all workers prepare a configuration, and as many as there are to be. Rejects with the first worker's reason when one
+   * can't, or with WorkerLost, and then every worker serves as before. One change at a time.
    */
-  async change(transfer: ConfigTransfer, { size, joins, replaces, drainMs }: Shape): Promise<void> {
+  async prepare(
+    transfer: ConfigTransfer,
+    { size, joins, replaces, drainMs }: Shape,
+  ): Promise<PreparedWorkers> {
     if (this.#isClosing) throw new Error('the gateway is stopping');
     const before = this.#size;
     const old = replaces ? this.#staying() : [];
@@ -171,39 +173,50 @@ export class WorkerPool {
         );
     this.#tries += 1;
     const change = this.#tries;
+    const free = () => {
+      for (const handle of handles) handle.isBusy = false;
+    };
     for (const handle of handles) handle.isBusy = true;
     try {
       const verdicts = await Promise.all(
         handles.map((handle) => handle.prepare(transfer, change, joins, () => this.#known())),
       );
-      const failure = failureOf(verdicts) ?? (this.#isClosing ? new WorkerLost('stopping') : undefined);
-      if (failure !== undefined) {
+      const discard = () => {
         this.#size = before;
         for (const [index, handle] of handles.entries()) {
           if (verdicts[index]?.kind === 'lost') this.#recycle(handle, 'did not prepare a change in time');
           else handle.discard(change);
         }
         for (const handle of started) handle.dismiss(0, 0);
+        free();
+      };
+      const failure = failureOf(verdicts) ?? (this.#isClosing ? new WorkerLost('stopping') : undefined);
+      if (failure !== undefined) {
+        discard();
         throw failure;
       }
-      this.#version += 1;
-      this.#transfer = transfer;
-      this.#size = size;
-      await Promise.all(handles.map((handle) => this.#commit(handle, change, this.#version, transfer)));
-      for (const handle of [
-        ...old,
-        ...this.#staying()
-          .filter((one) => !old.includes(one))
-          .slice(size),
-      ]) {
-        handle.retire(drainMs);
-      }
-    } finally {
-      for (const handle of handles) handle.isBusy = false;
+      return {
+        discard,
+        commit: async () => {
+          this.#version += 1;
+          this.#transfer = transfer;
+          this.#size = size;
+          try {
+            await Promise.all(handles.map((handle) => this.#commit(handle, change, this.#version, transfer)));
+            const staying = this.#staying().filter((one) => !old.includes(one));
+            for (const handle of [...old, ...staying.slice(size)]) handle.retire(drainMs);
+          } finally {
+            free();
+          }
+          // Whoever was passed by, or died meanwhile, comes after.
+          for (const handle of this.#staying()) void this.#bring(handle);
+          this.#replace();
+        },
+      };
+    } catch (error) {
+      free();
+      throw error;
     }
-    // Whoever was passed by, or died meanwhile, comes after.
-    for (const handle of this.#staying()) void this.#bring(handle);
-    this.#replace();
   }
 
   /** What all workers together have counted, those that have ended included. */
@@ -214,6 +227,13 @@ export class WorkerPool {
   /** Has the workers tell more of single requests for a while. */
   watchRequests(): void {
     for (const handle of this.#handles) handle.watchRequests();
+  }
+
+  /** Has one of the workers ask backends whether objects are done; none where none serves. */
+  lookAt(ids: readonly string[]): void {
+    const serving = this.#staying().filter((handle) => handle.serving !== undefined);
+    this.#looks += 1;
+    serving[this.#looks % serving.length]?.lookAt(ids);
   }
 
   /** Takes these deployments out, and no others, in all workers and those to come. */
@@ -260,7 +280,7 @@ export class WorkerPool {
    * The same while another process serves at the address, to which clients are led by and by. The port must take no more
    * connections here.
    */
-  async leave(limitMs: number): Promise<void> {
+  async leadAway(limitMs: number): Promise<void> {
     this.#stopReplacing();
     await this.#handoffs.through(handoffsMs);
     await this.#end((handle) => handle.retire(limitMs), leadAwayMs + limitMs);

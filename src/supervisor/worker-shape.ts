@@ -1,8 +1,19 @@
 /** How many workers there are, and how they come to their address, at the start and in a change of configuration. */
-import type { Config } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
 import { asksFor } from '../process/asked-certificates.ts';
 import { autoWorkers } from './auto-workers.ts';
-import type { Shape } from './worker-pool.ts';
+
+/** What a change asks for beside the configuration itself. */
+export interface Shape {
+  /** Workers. */
+  readonly size: number;
+  /** The address is the one that workers listen at now: those that start join them there. */
+  readonly joins: boolean;
+  /** None of the workers there are can take the change: it takes new ones. */
+  readonly replaces: boolean;
+  /** How long workers that are not needed any more may finish what they have under way. */
+  readonly drainMs: number;
+}
 
 /** Nobody listens yet. */
 export function shapeAtStart(config: Config): Shape {

@@ -32,6 +32,14 @@ export function circuitLines(log: Logger): (change: CircuitChange) => void {
   };
 }
 
+/** Tells of one backend that was found out of step. */
+export function strayLine(log: Logger, backend: string): void {
+  log.warn(
+    { backend, pid: process.pid },
+    'a backend sent what is no part of an answer: for an hour each of its connections carries one request',
+  );
+}
+
 /** Tells of one backend's health check. */
 export function probeLines(log: Logger, backend: string): (isDown: boolean) => void {
   return (isDown) => {

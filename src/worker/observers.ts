@@ -1,7 +1,8 @@
-import type { Config } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
 import { type Logger, lineWriter } from '../observe/log/log.ts';
 import { accessLog } from '../pipeline/access-log.ts';
 import type { Observer } from '../pipeline/describe-request.ts';
+import type { LookParts } from '../pipeline/settling/looks.ts';
 import type { SharedResources } from './shared-resources.ts';
 
 const levelsWithRequests: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error'];
@@ -21,6 +22,22 @@ export function areFailuresEnough(config: Config): boolean {
     !config.state.keepsUsage &&
     config.tracing === undefined
   );
+}
+
+/** Takes note of what an earlier request is now known to have used, where no request says so, and of the endpoint that that was made to. */
+export function correctionObserver(
+  config: Config,
+  { metrics, feed }: SharedResources,
+): LookParts['corrected'] {
+  let meter: ReturnType<typeof metrics.corrector> | undefined;
+  const isFed = isObserved(config) || config.state.keepsUsage;
+  return (correction, endpoint) => {
+    if (isObserved(config)) {
+      meter ??= metrics.corrector(config);
+      meter(correction, endpoint);
+    }
+    if (isFed) feed.correct(correction);
+  };
 }
 
 /** Who takes note of requests that are over, as the configuration has it. */

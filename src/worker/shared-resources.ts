@@ -4,14 +4,13 @@ import {
   endpointsOf,
 } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type HealthFamily, healthFamilies } from '../api/endpoints/endpoint.ts';
-import type {
-  BackendConfig,
-  Config,
-  DeploymentConfig,
-  IdentityConfig,
-  RedisConfig,
-  TracingConfig,
-} from '../config/types.ts';
+import { isRequestField } from '../api/translation/requests/decode/index.ts';
+import type { BackendConfig } from '../config/types/backends.ts';
+import type { Config } from '../config/types/gateway.ts';
+import type { IdentityConfig } from '../config/types/identity.ts';
+import type { DeploymentConfig } from '../config/types/models.ts';
+import type { RedisConfig } from '../config/types/state.ts';
+import type { TracingConfig } from '../config/types/telemetry.ts';
 import { type CredentialFor, credentialFor } from '../credentials/index.ts';
 import { Backend, type BackendAddress } from '../http/client/backend.ts';
 import type { HeldKeySets } from '../identity/held-key-sets.ts';
@@ -20,19 +19,21 @@ import type { LimitStore } from '../limits/limit-store.ts';
 import { memoryStore } from '../limits/memory-store.ts';
 import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
 import { type SettledIds, settledHere } from '../limits/settled-object-ids.ts';
+import { WorkThrottle } from '../limits/throttles/work-throttle.ts';
 import { LineThrottle } from '../observe/line-throttle.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
+import { expectManyBytes } from '../process/node/node-options.ts';
 import { RequestFeed } from '../process/request-feed.ts';
+import { type RetryBudget, retryBudget } from '../routing/attempts/retries.ts';
 import { servedEndpoints } from '../routing/eligibility.ts';
 import { type LiveDeployment, LiveDeployments } from '../routing/live-deployments.ts';
 import type { LiveView } from '../routing/live-view.ts';
-import { type RetryBudget, retryBudget } from '../routing/retries.ts';
 import { deploymentKey, type RoutingTable } from '../routing/routing-table.ts';
 import { type Simulator, startSimulator } from '../simulator/index.ts';
-import { circuitLines, probeLines } from './health-lines.ts';
+import { circuitLines, probeLines, strayLine } from './health-lines.ts';
 import { ReferenceCountedPool } from './reference-counted-pool.ts';
 
 /** What routing knows of a configuration. */
@@ -47,6 +48,9 @@ interface Open {
   readonly simulator: Simulator | undefined;
 }
 
+/** Of each second of this process, for each key. */
+const faultyBodiesMsPerSecond = 100;
+
 /**
  * What outlives a snapshot, because losing it at every edit of the file would undo it:
  * - connections to backends, by all that the file says of the backend: a changed URL, credential or timeout makes
@@ -60,13 +64,15 @@ interface Open {
  */
 export class SharedResources {
   readonly live = new LiveDeployments();
-  readonly metrics = new RequestMetrics();
+  readonly metrics = new RequestMetrics(isRequestField);
   readonly feed = new RequestFeed();
   readonly retries: RetryBudget = retryBudget();
-  readonly budget = new BufferBudget({
-    maxBytes: Number.POSITIVE_INFINITY,
-    maxBytesPerKey: Number.POSITIVE_INFINITY,
-  });
+  readonly budget = new BufferBudget(
+    { maxBytes: Number.POSITIVE_INFINITY, maxBytesPerKey: Number.POSITIVE_INFINITY },
+    expectManyBytes,
+  );
+  /** What was spent on bodies of a key that end in 400, 413 or 415: past that none of its bodies is read for a while. */
+  readonly faultyBodies = new WorkThrottle(faultyBodiesMsPerSecond);
   /** How many lines those have who have no key. */
   readonly keyless: LineThrottle;
   readonly #log: Logger | undefined;
@@ -145,7 +151,10 @@ export class SharedResources {
   /** The backend of a configuration, with the connections that it has already. Every `acquireBackend` has its `releaseBackend`. */
   async acquireBackend(config: BackendConfig, declared: readonly DeclaredEndpoint[] = []): Promise<Backend> {
     const { backend } = await this.#backends.acquire(keyOf(config, declared), () =>
-      open(config, declared, this.#log, this.#credentialFor),
+      open(config, declared, this.#log, this.#credentialFor, (isNews) => {
+        this.metrics.outOfStep(config.name);
+        if (isNews && this.#log !== undefined) strayLine(this.#log, config.name);
+      }),
     );
     return backend;
   }
@@ -242,12 +251,13 @@ async function open(
   declared: readonly DeclaredEndpoint[],
   log: Logger | undefined,
   credentials: CredentialFor,
+  strayed: (isNews: boolean) => void,
 ): Promise<Open> {
   const { address } = config;
   const credential = config.credential && credentials(config.credential);
   if (address.kind === 'url') {
     const probed = log === undefined ? undefined : probeLines(log, config.name);
-    return { backend: new Backend(config, address, credential, probed), simulator: undefined };
+    return { backend: new Backend(config, address, credential, probed, strayed), simulator: undefined };
   }
   const { latencyMs, tokensPerSecond, text } = address;
   const simulator = await startSimulator({

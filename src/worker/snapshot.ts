@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
-import type { BackendConfig, BalanceName, Config, ListenConfig, ModelConfig } from '../config/types.ts';
+import type { BackendConfig } from '../config/types/backends.ts';
+import type { Config } from '../config/types/gateway.ts';
+import type { ListenConfig } from '../config/types/listen.ts';
+import type { BalanceName, ModelConfig } from '../config/types/models.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
 import { fromHandshake, fromHeader } from '../identity/client-certificate.ts';
@@ -9,14 +12,15 @@ import { keyringSteps } from '../keys/keyring.ts';
 import { compileGlob } from '../lib/glob.ts';
 import { AddressRanges } from '../lib/ip.ts';
 import { inStepsYielding } from '../lib/yield-to-requests.ts';
-import { failureThrottle } from '../limits/failure-throttle.ts';
-import { KeyThrottle } from '../limits/key-throttle.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import { limiterFor } from '../limits/limiter.ts';
 import type { SharedStore } from '../limits/redis/shared-store.ts';
 import { type SettledIds, settledEverywhere } from '../limits/settled-object-ids.ts';
+import { failureThrottle } from '../limits/throttles/failure-throttle.ts';
+import { KeyThrottle } from '../limits/throttles/key-throttle.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { silentTracer, type Tracer } from '../observe/traces/tracer.ts';
+import { sessionHeaders } from '../pipeline/clients/session.ts';
 import { declaredParts } from '../pipeline/declared-endpoints/declared-parts.ts';
 import { DeploymentRoutes } from '../pipeline/deployment-routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
@@ -24,13 +28,12 @@ import type { DefaultModels, Parts } from '../pipeline/parts.ts';
 import { standardPipeline } from '../pipeline/standard.ts';
 import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
+import { NestingRules } from '../routing/nested-models.ts';
 import { routingTableSteps } from '../routing/routing-table.ts';
 import { objectParts } from './object-parts.ts';
-import { areFailuresEnough, observersOf } from './observers.ts';
+import { areFailuresEnough, correctionObserver, observersOf } from './observers.ts';
 import type { SharedResources } from './shared-resources.ts';
 
-/** Bodies of one key that end in 400, 413 or 415: from there on none of its bodies is read for a while. */
-const faultyBodiesPerSecond = 20;
 /** Calls of one key for the list of models, which may be some hundred kilobytes. */
 const modelListsPerSecond = 100;
 
@@ -40,6 +43,8 @@ export interface Snapshot {
   readonly config: Config;
   /** The whole life of a request. Never rejects. */
   readonly handle: (exchange: Exchange) => Promise<void>;
+  /** Asks a backend whether an object is done that something is reserved for, by the id that it is remembered by. Never rejects. */
+  readonly lookAt: (remembered: string) => Promise<void>;
   /** It is the one that new requests begin with: what outlives snapshots follows it. */
   activate(): void;
   /** Ends what is idle; what is in use ends with the request that uses it. */
@@ -68,7 +73,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
   const taken: BackendConfig[] = [];
   let isSharing = false;
   let isTracing = false;
-  const letGo = async () => {
+  const release = async () => {
     await Promise.all(taken.map((backend) => resources.releaseBackend(backend, config.declaredEndpoints)));
     if (redis !== undefined && isSharing) await resources.releaseStore(redis);
     if (tracing !== undefined && isTracing) await resources.releaseTracer(tracing);
@@ -86,7 +91,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
       tracer = await resources.acquireTracer(tracing, parts.log);
     }
   } catch (error) {
-    await letGo();
+    await release();
     throw error;
   }
   try {
@@ -95,7 +100,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
       backends.set(backend.name, await resources.acquireBackend(backend, config.declaredEndpoints));
     }
   } catch (error) {
-    await letGo();
+    await release();
     throw new Error('opening backends', { cause: error });
   }
   const settled = shared && settledEverywhere(shared.settled, resources.settled, parts.log);
@@ -104,8 +109,9 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     revision: config.revision,
     config,
     handle: standardPipeline(made),
+    lookAt: async (remembered) => made.objects?.looks.at(remembered),
     activate: () => resources.follow(config, { routes: made.routes, backends, live: made.live }, shared),
-    close: letGo,
+    close: release,
   };
 }
 
@@ -125,8 +131,10 @@ export function* partsSteps(
   const routes = yield* routingTableSteps(config, resources.served?.routes);
   const live = yield* resources.viewSteps(config, routes, backends);
   const endpoints = endpointsOf(config);
-  const deploymentRoutes = yield* DeploymentRoutes.steps(config.models, backends, endpoints);
+  const deploymentRoutes = yield* DeploymentRoutes.steps(config, backends, endpoints);
   const keys = yield* keyringSteps(config.keys);
+  const limits = limiterFor(config, store, compileGlob);
+  const nesting = new NestingRules(config);
   return {
     log,
     observers: observersOf(config, log, resources),
@@ -137,7 +145,11 @@ export function* partsSteps(
     isCrowded,
     isLeaving,
     isDraining,
-    headerPolicy: new HeaderPolicy(credentialHeaders(backends), certificateHeader(listen)),
+    headerPolicy: new HeaderPolicy(
+      credentialHeaders(backends),
+      certificateHeader(listen),
+      sessionHeaders(config.models.values()),
+    ),
     certificates: certificatesOf(listen),
     trusted: listen.tls.kind === 'terminated_by' ? new AddressRanges(listen.tls.ranges) : undefined,
     healthPath: listen.healthPath,
@@ -145,10 +157,11 @@ export function* partsSteps(
     tokens: config.identity.issuers.size === 0 ? undefined : resources.tokenCheck(config.identity, keySets),
     resource: resourceOf(config),
     failures: failureThrottle(resources.counting),
-    faultyBodies: new KeyThrottle(resources.counting, 'faulty bodies', faultyBodiesPerSecond),
+    faultyBodies: resources.faultyBodies,
     modelLists: new KeyThrottle(resources.counting, 'model lists', modelListsPerSecond),
-    limits: limiterFor(config, store, compileGlob),
+    limits,
     routes,
+    nesting,
     body: {
       maxBytes: listen.maxBodyBytes,
       timeoutMs: listen.bodyTimeoutMs,
@@ -159,7 +172,13 @@ export function* partsSteps(
     backends,
     endpoints,
     declared: declaredParts(config, endpoints),
-    objects: objectParts(config, settled),
+    objects: objectParts(config, settled, {
+      store: limits?.store,
+      log,
+      backends,
+      nesting,
+      corrected: correctionObserver(config, resources),
+    }),
     deploymentRoutes,
     live,
     retries: resources.retries,
@@ -167,7 +186,9 @@ export function* partsSteps(
     strategyOf: strategiesFor(live),
     maxAttempts: config.routing.maxAttempts,
     infer: config.routing.infer,
+    keepsUsage: config.state.keepsUsage,
     heartbeatMs: listen.heartbeatMs,
+    ownHeartbeatMs: listen.ownHeartbeatMs,
   };
 }
 

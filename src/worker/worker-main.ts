@@ -1,4 +1,5 @@
 /** What runs in each worker process: does what the supervising process says, and ends when that is gone. */
+import { giveBackWhenIdle } from '../process/node/give-back.ts';
 import '../process/ignored-signals.ts';
 import cluster from 'node:cluster';
 import { CredentialHolders } from '../credentials/holders.ts';
@@ -62,6 +63,8 @@ function take(of: number, id: string, bytes: Uint8Array): void {
   came.set(id, bytes);
 }
 
+giveBackWhenIdle();
+
 async function prepare(of: number, ids: readonly string[], joins: boolean): Promise<void> {
   const mine = of === change ? came : new Map<string, Uint8Array>();
   change = of;
@@ -112,7 +115,7 @@ function reopen(): void {
 
 async function measure(): Promise<void> {
   let since = performance.now();
-  for (const reports of worker.freshFigures()) {
+  for (const reports of worker.changedFigures()) {
     say({ kind: 'figures', reports, isAll: false });
     await yieldToRequests(performance.now() - since);
     since = performance.now();
@@ -122,9 +125,11 @@ async function measure(): Promise<void> {
 
 async function drain(limits: DrainLimits, code: number): Promise<void> {
   await worker.drain(limits);
+  // What ended in the last turn is told of when that is over.
+  await new Promise((resolve) => setImmediate(resolve));
   worker.feed.flush();
   await counting.close();
-  for (const reports of worker.freshFigures()) await said({ kind: 'figures', reports, isAll: false });
+  for (const reports of worker.changedFigures()) await said({ kind: 'figures', reports, isAll: false });
   await new Promise<void>((resolve) => log.flush(() => resolve()));
   process.exit(code);
 }
@@ -184,6 +189,9 @@ process.on('message', (message: ToWorker) => {
       break;
     case 'settled':
       settled.answered(message.answer);
+      break;
+    case 'look_at':
+      for (const id of message.ids) worker.lookAt(id);
       break;
     case 'limits':
       onLimits(message.message);

@@ -48,6 +48,7 @@ export class WorkerState {
       isDrained,
       isProbedDown,
       lacksCredential,
+      refusesUsage,
       latencyMs,
     } of live.states()) {
       const slash = key.lastIndexOf('/');
@@ -59,6 +60,7 @@ export class WorkerState {
       if (isDrained) readings.add(stateFamilies.drained, 1, names);
       if (isProbedDown) readings.add(stateFamilies.probedDown, 1, names);
       if (lacksCredential) readings.add(stateFamilies.lacksCredential, 1, names);
+      if (refusesUsage) readings.add(stateFamilies.refusesUsage, 1, names);
       if (latencyMs !== undefined) readings.add(stateFamilies.latency, latencyMs / 1000, names);
     }
     for (const [reason, count] of live.retries) readings.add(stateFamilies.retries, count, { reason });

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import { familyOfPath } from '../api/endpoints/index.ts';
-import type { Address, Config, ListenConfig, TlsConfig } from '../config/types.ts';
+import type { Config } from '../config/types/gateway.ts';
+import type { Address, ListenConfig, TlsConfig } from '../config/types/listen.ts';
 import type { CredentialHolders } from '../credentials/holders.ts';
 import { credentialsWith } from '../credentials/index.ts';
 import { GatewayError } from '../errors.ts';
@@ -124,7 +125,7 @@ export class Worker {
    * The same for whoever keeps what it is told: the series that are not as they were told last. Of what was counted a few
    * hundred at a time, because all of thousands are milliseconds for which requests would wait.
    */
-  *freshFigures(): Generator<readonly FamilyReport[], void> {
+  *changedFigures(): Generator<readonly FamilyReport[], void> {
     let reports: FamilyReport[] = [];
     let count = 0;
     for (const report of this.#changes()) {
@@ -209,6 +210,7 @@ export class Worker {
           address: listen.address,
           tls: material.tls,
           limits: withinMeans(listen),
+          rawHeadersOnly: true,
           log: this.#log,
           refused: refusalLines(this.#log, {
             shown: () => this.#current?.config.log.clientIp ?? 'none',
@@ -267,10 +269,20 @@ export class Worker {
       this.#active.delete(exchange);
       if (this.#awaitsLast && this.#active.size === 0) this.#allAnswered();
     });
+    this.#use(snapshot, snapshot.handle(exchange));
+  }
+
+  /** Asks a backend whether an object is done that something is reserved for, by the id that it is remembered by. */
+  lookAt(remembered: string): void {
+    const snapshot = this.#current;
+    if (snapshot !== undefined) this.#use(snapshot, snapshot.lookAt(remembered));
+  }
+
+  #use(snapshot: Snapshot, work: Promise<void>): void {
     this.#inUse.set(snapshot, (this.#inUse.get(snapshot) ?? 0) + 1);
     this.#unfinished += 1;
     const done = () => this.#done(snapshot);
-    snapshot.handle(exchange).then(done, done);
+    work.then(done, done);
   }
 
   #done(snapshot: Snapshot): void {

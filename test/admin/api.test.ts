@@ -133,6 +133,7 @@ test('models come with their deployments, capabilities, health and share of the 
     workers_out: 1,
     workers_probed_down: 0,
     workers_without_credential: 0,
+    workers_refused_usage: 0,
     in_flight: 3,
     latency_ms: null,
   });

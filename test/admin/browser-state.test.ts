@@ -43,7 +43,7 @@ test('at 1024 px everything that can be done to a key is in sight, and pages kee
     await page.screenshot({ path: join(pictures, `${name}.png`) });
   };
   await page.goto(`${url}/dashboard/keys`);
-  await page.getByLabel('Admin token').fill(token);
+  await page.getByLabel('Token').fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
   for (const act of ['Rotate', 'Revoke']) {
@@ -109,7 +109,7 @@ test('at 1280 px what can be done to a key covers nothing that is told of it', {
   const [url] = /(?<=admin on )http:\S+/.exec(served.said.err) ?? [];
   const { page, faults } = await openPage(t, await startBrowser(t), { width: 1280 });
   await page.goto(`${url}/dashboard/keys`);
-  await page.getByLabel('Admin token').fill(token);
+  await page.getByLabel('Token').fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const told = await page.getByRole('columnheader', { name: 'Requests, 1 h' }).boundingBox();
   const act = await page.getByRole('button', { name: 'Rotate team-a', exact: true }).boundingBox();

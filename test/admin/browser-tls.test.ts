@@ -28,7 +28,7 @@ test('over TLS an operator signs in, makes a key and signs out, and the session 
 
   const { page, faults } = await openPage(t, await startBrowser(t), { anyCertificate: true });
   await page.goto(`${url}/dashboard`);
-  await page.getByLabel('Admin token').fill(token);
+  await page.getByLabel('Token').fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   const [cookie, ...others] = await page.context().cookies();
@@ -60,7 +60,7 @@ test('over TLS an operator signs in, makes a key and signs out, and the session 
   await page.getByRole('button', { name: 'I have kept it' }).click();
 
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByLabel('Admin token').waitFor();
+  await page.getByLabel('Token').waitFor();
   assert.deepEqual(await page.context().cookies(), []);
   assert.deepEqual(faults, []);
 

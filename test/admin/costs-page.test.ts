@@ -67,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       width: 1024,
     });
     await page.goto(`${url}/dashboard/costs`);
-    await page.getByLabel('Admin token').fill(token);
+    await page.getByLabel('Token').fill(token);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Costs' }).waitFor();
     await page.getByText('2 requests went to deployments without a price').waitFor();

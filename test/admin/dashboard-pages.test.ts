@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { moneyMarks } from '../../dashboard/data/words.ts';
+import { countMarks, moneyMarks } from '../../dashboard/data/words.ts';
+import { pagePaths } from '../../src/admin/contract/pages.ts';
 import { requestEvent, startAdmin, token } from '../helpers/admin.ts';
 import { openPage, startBrowser } from '../helpers/browser.ts';
 
@@ -50,11 +51,11 @@ test('the dashboard takes nothing but types and the list of endpoints, plain dat
 
 test('every page is there by its address, so that it can be reloaded and kept as a bookmark', async (t) => {
   const { url } = await startAdmin(t);
-  for (const page of ['', '/models', '/keys', '/routing', '/configuration', '/live']) {
-    const answer = await fetch(`${url}/dashboard${page}`);
+  for (const path of pagePaths) {
+    const answer = await fetch(`${url}${path}`);
     assert.equal(answer.status, 200);
     assert.equal(await answer.text(), files[0]!.content.toString());
-    assert.equal((await fetch(`${url}/dashboard${page}/`)).url, `${url}/dashboard${page}`);
+    assert.equal((await fetch(`${url}${path}/`)).url, `${url}${path}`);
   }
   assert.equal((await fetch(url)).url, `${url}/dashboard`);
 });
@@ -80,7 +81,7 @@ test('the first paint comes within 300 ms, signed in or not', async (t) => {
   };
   await open(); // the browser itself is warm from here on
   const signedOut = await least();
-  await page.getByLabel('Admin token').fill(token);
+  await page.getByLabel('Token').fill(token);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const signedIn = await least();
@@ -94,4 +95,7 @@ test('the marks of an axis of dollars tell one from the next', () => {
   assert.deepEqual(moneyMarks([0, 0.01, 0.02]), ['$0.00', '$0.01', '$0.02']);
   assert.deepEqual(moneyMarks([0, 0.0002]), ['$0.0000', '$0.0002']);
   assert.deepEqual(moneyMarks([0, 500, 1000]), ['$0.00', '$500.00', '$1K']);
+  assert.deepEqual(countMarks([0, 0.05, 0.1, 0.15]), ['0', '0.05', '0.10', '0.15']);
+  assert.deepEqual(countMarks([0, 0.5, 1]), ['0', '0.5', '1.0']);
+  assert.deepEqual(countMarks([0, 5000, 10000]), ['0', '5,000', '10K']);
 });

@@ -92,3 +92,29 @@ test('a key that would break an assertion of `never` is refused with the request
   assert.equal((await ask('POST', '/api/keys', { id: 'team' })).status, 201);
   assert.equal((await served.status()).reloads.rejected, 0);
 });
+
+test('a reference in a text of a key is a text: who reads the keys reads nothing of the gateway by it', async (t) => {
+  const { served, ask } = await start(t);
+  const texts = [
+    '${PATH}',
+    '${file:gateway.yaml}',
+    '${NONE:-default}',
+    '$${PATH}',
+    '$PATH',
+    'os.environ/PATH',
+  ];
+  for (const [index, text] of texts.entries()) {
+    const id = `literal-${index}`;
+    const made = await ask('POST', '/api/keys', { id, owner: text, note: text });
+    assert.deepEqual([made.status, made.json.live], [201, true], JSON.stringify(made.json));
+    assert.equal((await ask('POST', `/api/keys/${id}`, { note: `${text} again` })).status, 200);
+  }
+  const { keys } = JSON.parse((await served.admin('/api/keys')).text);
+  const shown = keys
+    .filter((key: { id: string }) => key.id.startsWith('literal-'))
+    .map((key: { owner: string; note: string }) => [key.owner, key.note]);
+  assert.deepEqual(
+    shown,
+    texts.map((text) => [text, `${text} again`]),
+  );
+});

@@ -33,7 +33,8 @@ function settled(
   price: Parameters<typeof compilePrice>[0],
 ) {
   const compiled = compilePrice(price);
-  const use = answer && inspectAnswer(jsonDialect(places), Buffer.from(JSON.stringify(answer))).use;
+  const use =
+    answer && inspectAnswer(jsonDialect({ usage: places }), Buffer.from(JSON.stringify(answer))).use;
   const asked = requestUnits(units, {
     field: (name) => (body as Record<string, unknown>)[name],
     partBytes: (name) => parts[name] ?? 0,

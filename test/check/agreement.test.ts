@@ -28,7 +28,7 @@ const asked = deployedEndpoints.filter((name) => {
  * So many random configurations, as many groups of models in one file, so that one gateway serves them all. What
  * explain and diff say of each is held against what the gateway does.
  */
-const count = runs(200);
+const count = runs(100);
 const capabilities = ['vision', 'streaming', 'tool_choice'] as const;
 const secrets = {
   all: 'sk-all-0123456789',

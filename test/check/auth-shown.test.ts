@@ -11,7 +11,7 @@ import { loadInspected } from '../../src/check/load-inspected.ts';
 import { writtenBackend } from '../../src/check/written-fields.ts';
 import { effectiveFile } from '../../src/config/effective.ts';
 import { formatProblems } from '../../src/config/problems.ts';
-import type { BackendConfig } from '../../src/config/types.ts';
+import type { BackendConfig } from '../../src/config/types/backends.ts';
 import { copyFixtures, fixtureEnv } from '../config/fixtures.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

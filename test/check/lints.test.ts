@@ -98,6 +98,23 @@ test('base URLs that vendors document are no finding', async () => {
   }
 });
 
+test('the dated paths of Azure are mended by one hint, whatever a deployment serves', async () => {
+  const load = async (more: string) => {
+    const text = `${head}backends: { a: { url: "https://x.openai.azure.com/openai/deployments/gpt-4o", auth: { header: api-key, value: "\${KEY}" }${more} } }\nmodels: { m: { deployments: [{ backend: a, endpoints: { chat_completions: [], embeddings: [], responses: [] } }] } }\n`;
+    const { problems } = await loadInspected('-', {
+      text,
+      env: { KEY: 'value-of-the-key' },
+      requireSecrets: true,
+    });
+    return problems.map(({ hint = '' }) => hint);
+  };
+  const [hint, ...others] = await load('');
+  assert.deepEqual(others, []);
+  const written = [...hint!.matchAll(/`(\w+: .*?)`/g)].map(([, field]) => `, ${field}`);
+  assert.match(written[0]!, /responses: \/openai\/responses/);
+  assert.deepEqual(await load(written.join('')), []);
+});
+
 test('a certificate is told of when little of its time is left, by its own measure', async (t) => {
   const folder = await temporaryFolder(t);
   const dayMs = 86_400_000;
@@ -161,4 +178,27 @@ test('two thousand models and twenty-two thousand keys are looked at in well und
   const { user, system } = process.cpuUsage(before);
   assert.ok(said > 0);
   assert.ok((user + system) / 1e6 < 1, `${(user + system) / 1e6} s`);
+});
+
+test('an endpoint of the file that no deployment serves, or that no key may call, is told', async () => {
+  const text = (served: string, granted: string) => `${backends}
+endpoints: { ocr: { path: /v1/ocr }, jobs: { path: "/v1/jobs/{id}", methods: [GET], model: { in: none }, backends: [a] } }
+stateful: { ids: signed, endpoints: [files, responses], default: { files: a } }
+models: { m: { deployments: [{ backend: a, endpoints: { chat_completions: [], responses: []${served} } }, { backend: b, priority: 1, endpoints: { responses: [] } }] } }
+keys: { k: { hash: "${hash('k')}"${granted} } }
+`;
+  const told = async (served: string, granted: string) =>
+    (await findings(text(served, granted))).filter((one) => one.startsWith('GW1872'));
+  assert.deepEqual(await told('', ''), [
+    'GW1872 endpoints.ocr',
+    'GW1872 endpoints.jobs',
+    'GW1872 stateful.endpoints[0]',
+  ]);
+  assert.deepEqual(await told(', ocr: []', ', endpoints: [all]'), ['GW1872 endpoints.jobs']);
+  assert.deepEqual(await told(', ocr: []', ', endpoints: [all, jobs]'), []);
+  const none = text(', ocr: []', '').replace(/^keys:.*$/m, '');
+  assert.deepEqual(
+    (await findings(none)).filter((one) => one.startsWith('GW1872')),
+    [],
+  );
 });

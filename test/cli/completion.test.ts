@@ -41,6 +41,9 @@ test('bash completes commands, options, choices and files', async (t) => {
   assert.deepEqual(offered(['gateway', 'serve', '--config', 'gate'], dir), ['gateway.yaml']);
   assert.ok(offered(['gateway', 'key', ''], dir).includes('hash'));
   assert.deepEqual(offered(['gateway', 'completion', 'f'], dir), ['fish']);
+  // Nothing of these is a file.
+  for (const words of ['key revoke', 'drain', 'probe', 'docs', 'docs search', 'catalogue show', 'id show'])
+    assert.deepEqual(offered(['gateway', ...words.split(' '), 'gate'], dir), [], words);
 });
 
 test('every command and long option stands in every script', async () => {

@@ -12,7 +12,8 @@ import { gateway } from './recorder.ts';
 
 async function start(t: TestContext, tls: string, files: Readonly<Record<string, string>> = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'gateway-running-'));
-  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  // The gateway ends after it, and may write until then.
+  t.after(() => rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   const text = liveText({ more: 'keys_file: keys.yaml' }).replace('read_token', `tls: ${tls}, read_token`);
   for (const [name, content] of Object.entries({
     'gateway.yaml': text,

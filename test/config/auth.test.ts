@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadInspected } from '../../src/check/load-inspected.ts';
 import type { LoadOptions } from '../../src/config/load.ts';
-import type { AwsSource, AzureSource, CredentialSource, GoogleSource } from '../../src/config/types.ts';
+import type {
+  AwsSource,
+  AzureSource,
+  CredentialSource,
+  GoogleSource,
+} from '../../src/config/types/credentials.ts';
 import { temporaryFile, temporaryFolder } from './fixtures.ts';
 
 interface Written {

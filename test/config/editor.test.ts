@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
-import { readSchema } from '../../scripts/generate.ts';
+import { readSchema } from '../../scripts/schema-node.ts';
 import { loadInspected } from '../../src/check/load-inspected.ts';
 import { problemCatalog } from '../../src/config/problem-codes.ts';
 import { copyFixtures, fixtureEnv } from './fixtures.ts';

@@ -6,7 +6,7 @@ import { grants } from '../../src/api/endpoints/grants.ts';
 import { endpointNames } from '../../src/api/endpoints/index.ts';
 import { loadInspected } from '../../src/check/load-inspected.ts';
 import { problemCatalog } from '../../src/config/problem-codes.ts';
-import { authForms } from '../../src/config/schema/generated/shape.generated.ts';
+import { authForms } from '../../src/config/schema/generated/shape.generated.js';
 import { copyFixtures, fixtureEnv } from './fixtures.ts';
 
 /** As `auth` has to be one of them. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { capabilityNames } from '../../src/config/capability-names.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Translation } from '../../src/config/translation-settings.ts';
-import { capabilityNames, type DeploymentConfig } from '../../src/config/types.ts';
+import type { DeploymentConfig } from '../../src/config/types/models.ts';
 
 const head = `version: 1
 listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import type { CredentialSource, FileSource, TokenCredentialConfig } from '../../src/config/types.ts';
+import type {
+  CredentialSource,
+  FileSource,
+  TokenCredentialConfig,
+} from '../../src/config/types/credentials.ts';
 import { CredentialHolders } from '../../src/credentials/holders.ts';
 import { credentialsWith } from '../../src/credentials/index.ts';
 import { SecretValue } from '../../src/credentials/secret-value.ts';

@@ -1,4 +1,4 @@
-import type { Oauth2Source } from '../../src/config/types.ts';
+import type { Oauth2Source } from '../../src/config/types/credentials.ts';
 
 /** A client that shows its secret in the Authorization header, at whichever token endpoint. */
 export function oauth2Source(secret: string): Omit<Oauth2Source, 'tokenUrl'> {

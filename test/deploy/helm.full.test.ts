@@ -115,6 +115,44 @@ test('a value that is not one is refused by its name', () => {
   }
 });
 
+test('the network policy opens the address of the identity that a pod has, and no other', () => {
+  // GKE, "Workload Identity Federation for GKE", network policies; Amazon EKS, "Set up the Amazon EKS Pod Identity Agent".
+  const gke = ['169.254.169.254/32:80', '169.254.169.252/32:988'];
+  const eks = ['169.254.170.23/32:80', 'fd00:ec2::23/128:80'];
+  const image = ['--set', 'image.repository=registry.example.com/gateway'];
+  const annotation = (name: string) =>
+    `serviceAccount.annotations.${name.replaceAll('.', '\\.')}=gateway@project.example`;
+  for (const [sets, expected] of [
+    [[], []],
+    [[annotation('iam.gke.io/gcp-service-account')], gke],
+    [[annotation('eks.amazonaws.com/role-arn')], eks],
+    [[annotation('azure.workload.identity/client-id')], []],
+    [['networkPolicy.podIdentity=gke'], gke],
+    [['networkPolicy.podIdentity=eks'], eks],
+    [['networkPolicy.podIdentity=none', annotation('iam.gke.io/gcp-service-account')], []],
+  ] as const) {
+    const { code, out, said } = helm(
+      'template',
+      'gateway',
+      chart,
+      ...image,
+      ...sets.flatMap((one) => ['--set', one]),
+    );
+    assert.equal(code, 0, said);
+    const policy = parseAllDocuments(out)
+      .map((document) => ('errors' in document ? document.toJS() : undefined))
+      .find((one) => one.kind === 'NetworkPolicy');
+    const rules = policy.spec.egress as { to?: { ipBlock: { cidr: string } }[]; ports: { port: number }[] }[];
+    const opened = rules.flatMap(({ to = [], ports }) =>
+      to.map(({ ipBlock }) => `${ipBlock.cidr}:${ports[0]?.port}`),
+    );
+    assert.deepEqual(
+      opened.filter((one) => /^(?:169\.254|fd00)/.test(one)),
+      expected,
+    );
+  }
+});
+
 test('the configuration that the chart brings is valid, and its ports and probes are those of the pod', async () => {
   const text = manifest('least', 'ConfigMap').data['gateway.yaml'] as string;
   const { config, problems } = await loadInspected('-', { requireSecrets: false, env: {}, text });

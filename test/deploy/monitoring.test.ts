@@ -114,12 +114,14 @@ const offTheDashboard: readonly string[] = [
   'gateway_key_tokens_total',
   'gateway_key_cost_usd_total',
   'gateway_answers_without_usage_total',
+  'gateway_usage_overstated_total',
   'gen_ai_client_operation_time_to_first_chunk_seconds',
   'gen_ai_client_token_usage',
   'gateway_deployment_put_last',
   'gateway_deployment_drained',
   'gateway_deployment_latency_seconds',
   'gateway_buffered_bytes',
+  'gateway_backend_out_of_step_total',
   'gateway_workers_heap_bytes',
 ];
 

@@ -134,3 +134,22 @@ test('the pod is reached at its two ports only, the admin listener from the moni
   const [, admin] = spec.ingress;
   assert.deepEqual(Object.keys(admin.from[0]), ['namespaceSelector']);
 });
+
+test('the package writes into the folder of its user as that user alone', () => {
+  const script = read('deploy/debian/postinst').replaceAll('|\n', '| ');
+  const lines = script
+    .split('\n')
+    .filter((line) => /\$(?:\{?(?:token|keys|state))\b/.test(line) || line.includes('key create'));
+  const writing = lines.filter((line) =>
+    /\b(?:install|chown|chmod|mv|cp|tee|touch|cat|create)\b|[^2]>/.test(line),
+  );
+  assert.ok(writing.length >= 3, writing.join('\n'));
+  // The folder itself stands in one of root's.
+  const asRoot = writing.filter(
+    (line) => !line.includes('as_gateway ') && !/install -d .* "\$state"$/.test(line),
+  );
+  assert.deepEqual(
+    asRoot.filter((line) => !line.includes('useradd')),
+    [],
+  );
+});

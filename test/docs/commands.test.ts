@@ -115,7 +115,7 @@ test('every command on every page runs', { timeout: 300_000 }, async (t) => {
       .map(({ content }) => content)
       .join('')
       // Of clients: programs are started with it in a test of their own.
-      .replace(/^export ANTHROPIC_[\s\S]*?^export NODE_EXTRA.*\n/m, '')
+      .replace(/^unset ANTHROPIC_[\s\S]*?^export NODE_EXTRA.*\n/m, '')
       .replaceAll('http://127.0.0.1:9901', `http://127.0.0.1:${adminPort}`)
       .replace(/https:\/\/([ab])\.internal:9901/g, `http://127.0.0.1:${adminPort}`)
       .replaceAll('curl ', 'curl --silent --fail ');

@@ -68,7 +68,8 @@ export function wholeConfig(yaml: string): string {
   if (yaml.includes('version: 1')) return yaml;
   const shown = parse(shownConfig);
   const part = parse(yaml);
-  if (part.models === undefined) return stringify({ ...shown, ...part });
+  if (part.models === undefined)
+    return stringify({ ...shown, ...part, keys: { ...shown.keys, ...part.keys } });
   // With models of its own it has backends for them, and the key and the tests of the whole are about others.
   const { tests: _, ...rest } = shown;
   const isUsed = ([name]: readonly [string, unknown]) => yaml.includes(`backend: ${name}`);

@@ -8,6 +8,7 @@ import { runRoutingTests } from '../../src/check/routing-tests.ts';
 import { chapters } from '../../src/cli/docs/pages.ts';
 import { sectionsOf } from '../../src/cli/docs/sections.ts';
 import { formatProblems } from '../../src/config/problems.ts';
+import { gateway } from '../cli/recorder.ts';
 import { scratchFolder } from '../helpers/scratch.ts';
 import { blocksOf, pageAt, pagePaths, root, tableOf, wholeConfig } from './markdown.ts';
 
@@ -91,4 +92,17 @@ test('the configurations shown load without a finding but for absent secrets and
     }
   }
   assert.ok(shown > 15);
+});
+
+test('the coding agents that the page on translation names are served by its example', async (t) => {
+  const yaml = blocksOf(pageAt('docs/translation.md')).find(({ language }) => language === 'yaml');
+  const file = join(scratchFolder(t), 'gateway.yaml');
+  writeFileSync(file, yaml?.content ?? '');
+  const { exitCode, out } = await gateway(['check', '--client', 'codex', '--client', 'claude-code', file]);
+  assert.deepEqual([exitCode, /REFUSED/.test(out)], [0, false], out);
+});
+
+test('the words that operators look for lead to a page', async () => {
+  for (const words of ['maintenance', 'VM', 'rotate key'])
+    assert.equal((await gateway(['docs', 'search', ...words.split(' ')])).exitCode, 0, words);
 });

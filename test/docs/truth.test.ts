@@ -10,7 +10,7 @@ import { program } from '../../src/cli/program.ts';
 import { processTerminal } from '../../src/cli/terminal.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { problemCatalog } from '../../src/config/problem-codes.ts';
-import { authForms } from '../../src/config/schema/generated/shape.generated.ts';
+import { authForms } from '../../src/config/schema/generated/shape.generated.js';
 import { catalog, type ErrorCode, publicCode } from '../../src/errors.ts';
 import { scratchFolder } from '../helpers/scratch.ts';
 import { blocksOf, pageAt, pagePaths, root, shownConfig, tableOf, unquoted } from './markdown.ts';
@@ -115,7 +115,7 @@ test('every command and option that a page names exists', () => {
         .sort(([one], [other]) => other.length - one.length)
         .find(([name]) => line.startsWith(name)) ?? [];
     // `gateway key` and the like are named as a family.
-    if (command === undefined && /^gateway (?:key|catalogue|import)\b/.test(line)) continue;
+    if (command === undefined && /^gateway (?:key|id|catalogue|codex|import)\b/.test(line)) continue;
     assert.ok(command, line);
     for (const [, option] of line.matchAll(/ (--[a-z-]+)/g)) {
       const isThere = command.options.some(({ long }) => long === option);

@@ -8,7 +8,7 @@ import { requireLogFile } from '../../src/observe/log/log-output.ts';
 import { accessLog, severityOf } from '../../src/pipeline/access-log.ts';
 import type { Exchange } from '../../src/pipeline/exchange.ts';
 import { requestEvent } from '../helpers/admin.ts';
-import { startBackend } from '../helpers/backend.ts';
+import { completion, json, startBackend } from '../helpers/backend.ts';
 import { until } from '../helpers/gate.ts';
 import { configText, type LogLine, startGateway } from '../helpers/gateway.ts';
 
@@ -408,4 +408,34 @@ test('a log file that can not be written to is refused with its name and the rea
   writeFileSync(join(dir, 'kept'), 'before\n');
   requireLogFile(join(dir, 'kept'));
   assert.equal(readFileSync(join(dir, 'kept'), 'utf8'), 'before\n');
+});
+
+test('the line says which session, agent and kind of request it is of, where a key says so', async (t) => {
+  const backend = await startBackend(t, json(completion('hi')));
+  const deployments = 'deployments: [ { backend: main, endpoints: { chat_completions: [] } } ]';
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ main: { url: "${backend.url}" } }`,
+      models: `{ fast: { ${deployments} }, own: { session_from: [X-Conversation], ${deployments} } }`,
+    }),
+  );
+  const headers = {
+    'x-claude-code-session-id': 'b54a0a3e-6a6f-4b02',
+    'x-claude-code-agent-id': 'agent\t1',
+    'x-claude-code-request-class': 'subagent',
+    'x-conversation': 'x'.repeat(200),
+  };
+  const linesOf = async (body: object, key?: null) => {
+    await gateway.call('/v1/chat/completions', { body, headers, ...(key === null && { key }) });
+    await until(() => gateway.logs.some(({ msg }) => msg === 'request'), 'the line is written');
+    const { session, agent, request_class } = gateway.logs.findLast(({ msg }) => msg === 'request')!;
+    return { session, agent, request_class };
+  };
+  const claudeCode = { agent: 'agent?1', request_class: 'subagent' };
+  assert.deepEqual(await linesOf(chat), { session: 'b54a0a3e-6a6f-4b02', ...claudeCode });
+  // They go on as they came.
+  assert.equal(backend.seen[0]?.headers['x-claude-code-session-id'], 'b54a0a3e-6a6f-4b02');
+  assert.equal(backend.seen[0]?.headers['x-claude-code-request-class'], 'subagent');
+  assert.deepEqual(await linesOf({ ...chat, model: 'own' }), { session: 'x'.repeat(128), ...claudeCode });
 });

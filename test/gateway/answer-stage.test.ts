@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { Exchange } from '../../src/pipeline/exchange.ts';
-import { type AnswerSink, type DownstreamHead, PassingSink } from '../../src/pipeline/relay/answer-sink.ts';
+import {
+  type AnswerSink,
+  type DownstreamHead,
+  PassingSink,
+} from '../../src/pipeline/relay/answer/answer-sink.ts';
 import type { Stage } from '../../src/pipeline/stage.ts';
 import { completion, delta, startBackend } from '../helpers/backend.ts';
 import { gate, until } from '../helpers/gate.ts';

@@ -129,3 +129,21 @@ test('what embeddings fail at is nothing to chat completions of the same deploym
   assert.equal(live.health('text/one', 'embeddings').circuit.state, 'open');
   assert.equal(live.health('text/one').circuit.state, 'closed');
 });
+
+test('a conversation is embedded as a text is, as vLLM takes it, and one of the two has to be there', async (t) => {
+  const backend = await startBackend(t, json(answer([1], 3)));
+  const gateway = await startInside(t, config(backend.url));
+  const messages = [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:,x' } }] }];
+  const reply = await readReply(await begin(gateway, path, { body: { model: 'text', messages } }));
+  assert.deepEqual([reply.status, reply.json], [200, answer([1], 3)]);
+  assert.deepEqual(JSON.parse(backend.seen[0]!.body.toString()), { model: 'text', messages });
+  for (const [wrong, param] of [
+    [{}, 'input'],
+    [{ messages: [] }, 'messages'],
+    [{ messages: ['hello'] }, 'messages'],
+    [{ Messages: messages, input: 'x' }, 'messages'],
+  ] as const) {
+    const refused = await readReply(await begin(gateway, path, { body: { model: 'text', ...wrong } }));
+    assert.deepEqual([refused.status, refused.json.error.param], [400, param]);
+  }
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { simulatorFaults } from '../../src/simulator/faults/registry.ts';
 import { until } from '../helpers/gate.ts';
 import {
@@ -24,14 +25,28 @@ let timersBefore = 0;
 before(async () => {
   bench = await startFaultBench({ after: (done) => void cleanups.push(done) });
   timersBefore = timers();
-  const waiting = faultCases().slice();
+  await run(faultCases(), atOnce);
+  // On a busy machine a limit may run out first that is not the case's own. What is broken comes to the same again.
+  await run(
+    [...results].filter(([one, result]) => !isAsExpected(one, result)).map(([one]) => one),
+    2,
+  );
+});
+
+async function run(cases: readonly FaultCase[], together: number): Promise<void> {
+  const waiting = cases.slice();
   const runOne = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
       results.set(one, await bench.run(one).catch((error: Error) => error));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, runOne));
-});
+  await Promise.all(Array.from({ length: together }, runOne));
+}
+
+function isAsExpected(one: FaultCase, result: Result | Error): boolean {
+  if (result instanceof Error) return false;
+  return isDeepStrictEqual({ saw: result.saw, attempts: result.attempts }, expectedOf(one));
+}
 
 after(async () => {
   for (const done of cleanups.reverse()) await done();

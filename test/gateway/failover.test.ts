@@ -66,6 +66,25 @@ test('the client is told what answered, after how many attempts', async (t) => {
   assert.equal(headers['x-gateway-deployment'], 'eu');
 });
 
+test('which requests fell back is counted by what they asked for and what answered', async (t) => {
+  const gateway = await start(
+    t,
+    { a: fails(503), c: says('c') },
+    `{ m: { deployments: ${inOrder('a')}, fallbacks: [other] }, "w-*": { deployments: ${inOrder('a')}, fallbacks: [other] },
+       other: { deployments: ${inOrder('c')} }, "any-*": { deployments: ${inOrder('c')} } }`,
+    'admin: { address: "127.0.0.1:0", token: admin-token-0123456789 }',
+  );
+  for (const model of ['m', 'w-1', 'w-2', 'other', 'any-1'])
+    assert.equal((await call(gateway, { ...chat, model })).status, 200, model);
+  assert.equal((await call(gateway, { ...chat, model: 'nonesuch', models: ['other'] })).status, 200);
+  const counted = () => {
+    const report = gateway.keep.metrics.report().find(({ name }) => name === 'gateway_fallbacks_total');
+    return report?.keys.map((key, index) => `${key.replace('\n', ' to ')}: ${report.values[index]}`) ?? [];
+  };
+  await until(() => counted().length === 3, 'all are counted');
+  assert.deepEqual(counted(), ['m to other: 1', 'w-* to other: 2', '(unknown) to other: 1']);
+});
+
 test("a model's deployments come before the next model's, and every model of the chain gets its turn", async (t) => {
   const answers = Object.fromEntries(
     ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => [name, name === 'h' ? says('h') : fails(500)]),
@@ -238,11 +257,16 @@ test('sticky keeps a session on one deployment: by x-session-id, else prompt_cac
     const cached = { ...chat, prompt_cache_key: 'other' };
     assert.equal(by(await call(gateway, cached, { 'x-session-id': session })), first);
     assert.equal(by(await call(gateway, { ...chat, prompt_cache_key: session })), first);
+    for (const header of ['x-claude-code-session-id', 'Session-Id', 'thread-id']) {
+      assert.equal(by(await call(gateway, chat, { [header]: session })), first, header);
+    }
     seen.add(first);
   }
   assert.ok(seen.size >= 3, 'sessions spread');
   const keys = new Set<unknown>();
   for (const _ of Array.from({ length: 6 })) keys.add(by(await call(gateway)));
+  // Too short to be an id.
+  for (let id = 0; id < 6; id += 1) keys.add(by(await call(gateway, chat, { 'session-id': `${id}` })));
   assert.equal(keys.size, 1);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completion, delta, json, startBackend } from '../helpers/backend.ts';
 import { gate, until } from '../helpers/gate.ts';
-import { begin, configText, readReply, startGateway } from '../helpers/gateway.ts';
+import { begin, configText, readReply, secret, startGateway } from '../helpers/gateway.ts';
 
 const oneModel = (
   endpoints = '{ chat_completions: [streaming], messages: [], responses: [], completions: [] }',
@@ -257,4 +257,69 @@ test('a backend URL with or without /v1 is called under /v1 once, and a configur
     assert.equal((await gateway.call('/v1/chat/completions', { body: chat })).status, 200);
     assert.equal(backend.seen.at(-1)?.url, expected);
   }
+});
+
+test('clients are told of the account what the file says, and of their own limits by the gateway', async (t) => {
+  const account = {
+    'anthropic-ratelimit-unified-status': 'allowed',
+    'anthropic-ratelimit-unified-5h-reset': '1790000000',
+    'anthropic-ratelimit-requests-limit': '5000',
+    'anthropic-ratelimit-tokens-limit': '90000',
+    'anthropic-organization-id': 'org',
+    'x-should-retry': 'false',
+  };
+  const message = { role: 'assistant', content: [{ type: 'text', text: 'hi' }], stop_reason: 'end_turn' };
+  const body = JSON.stringify({
+    id: 'msg_1',
+    type: 'message',
+    model: 'm',
+    usage: { input_tokens: 1, output_tokens: 1 },
+    ...message,
+  });
+  const backend = await startBackend(t, (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...account });
+    response.end(body);
+  });
+  const forward =
+    'forward_answer_headers: [x-should-retry, "Anthropic-RateLimit-Unified-*", "anthropic-ratelimit-requests-*"]';
+  const deployment = (backend: string) =>
+    `{ deployments: [ { backend: ${backend}, endpoints: { messages: [], chat_completions: { via: messages } }, translation: { max_tokens: 64 } } ] }`;
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ open: { url: "${backend.url}", ${forward} }, shut: { url: "${backend.url}" } }`,
+      models: `{ open: ${deployment('open')}, shut: ${deployment('shut')} }`,
+      more: 'rate_limits: { some: { requests: 100/min } }',
+      keys: `{ test: { secret: ${secret}, rate_limit: some } }`,
+    }),
+  );
+  const told = async (path: string, model: string) => {
+    const { headers, status } = await gateway.call(path, {
+      body: { model, max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] },
+    });
+    assert.equal(status, 200);
+    return Object.fromEntries(Object.keys(account).map((name) => [name, headers[name]]));
+  };
+  const unified = {
+    'anthropic-ratelimit-unified-status': 'allowed',
+    'anthropic-ratelimit-unified-5h-reset': '1790000000',
+    'anthropic-ratelimit-tokens-limit': undefined,
+    'anthropic-organization-id': undefined,
+    'x-should-retry': 'false',
+  };
+  // The key's own limit stands once, as the gateway counts it.
+  assert.deepEqual(await told('/v1/messages', 'open'), {
+    ...unified,
+    'anthropic-ratelimit-requests-limit': '100',
+  });
+  assert.deepEqual(await told('/v1/chat/completions', 'open'), {
+    ...unified,
+    'anthropic-ratelimit-requests-limit': '5000',
+  });
+  assert.deepEqual(await told('/v1/messages', 'shut'), {
+    ...unified,
+    'anthropic-ratelimit-unified-status': undefined,
+    'anthropic-ratelimit-unified-5h-reset': undefined,
+    'anthropic-ratelimit-requests-limit': '100',
+  });
 });

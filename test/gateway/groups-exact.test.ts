@@ -53,6 +53,8 @@ test('a budget of a group holds over five keys, two workers and two gateways but
       const { status, json } = await readReply(response);
       // The store has 50 ms for an answer, and this host may be busy.
       if (json.error?.code === 'limiter_unavailable') continue;
+      // Those under way hold the rest of it for a moment.
+      if (json.error?.code === 'budget_reserved') continue;
       if (status === 200) answered += 1;
       else {
         assert.equal(json.error.code, 'budget_exceeded');

@@ -69,7 +69,7 @@ const cases = [...faults, 'healthy'].flatMap((model) =>
   ),
 );
 /** Each case once, or about three times. */
-const requests = isFull ? 1000 : cases.length;
+const requests = isFull ? 500 : cases.length;
 
 for (const store of ['memory', 'redis'] as const) {
   test(`${store}: after ${requests} requests over every fault of a backend every slot is free`, async (t) => {

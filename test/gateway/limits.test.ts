@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../helpers/gate.ts';
 import { type CallOptions, configText, startGateway, type TestGateway } from '../helpers/gateway.ts';
 
 const hash = `sha256:${'0'.repeat(64)}`;
@@ -117,6 +118,32 @@ test('an error answer costs a request and no tokens', async (t) => {
   const { headers } = await gateway.call('/v1/models', { key });
   assert.equal(await remainingTokens(gateway), 100_000 - 5);
   assert.equal(headers['x-ratelimit-limit-requests'], '10');
+});
+
+test('where nothing is counted the headers tell what the last request used, not what was reserved for it', async (t) => {
+  const gateway = await startGateway(t, gatewayText('{ requests: 10/min, tokens: 100000/min }'));
+  const body = { ...chat, max_tokens: 20_000 };
+  const lines = () => gateway.logs.filter(({ msg }) => msg === 'request');
+  const { headers } = await call(gateway, '/v1/chat/completions', body);
+  assert.ok(Number(headers['x-ratelimit-remaining-tokens']) < 80_000);
+  await until(() => lines().length === 1, 'it is over');
+  const { input_tokens: input, output_tokens: output } = lines()[0]!;
+  const left = String(100_000 - Number(input) - Number(output));
+  for (const [status, answered] of [
+    [200, gateway.call('/v1/models', { key })],
+    [404, call(gateway, '/v1/nothing', chat)],
+    [404, call(gateway, '/v1/chat/completions', { ...chat, model: 'none' })],
+    [400, call(gateway, '/v1/chat/completions', { model: 'fast' })],
+    [503, call(gateway, '/v1/chat/completions', { ...chat, tags: ['vision'] })],
+  ] as const) {
+    const reply = await answered;
+    assert.deepEqual(
+      [reply.status, reply.headers['x-ratelimit-remaining-tokens']],
+      [status, left],
+      reply.text,
+    );
+    assert.equal(reply.headers['x-ratelimit-remaining-requests'], '9');
+  }
 });
 
 /** What is left, by a request that costs five tokens of its estimate and is then settled. */

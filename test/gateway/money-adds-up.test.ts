@@ -51,7 +51,7 @@ type Model = keyof typeof backends;
 /** Nobody can say for these what an answer came to, or it is cut. */
 const untold: ReadonlySet<string> = new Set<Model>(['cut', 'broken', 'silent']);
 
-const rounds = runs(30);
+const rounds = runs(12);
 const secretOf = (key: string) => `sk-${key}-0123456789abcdef`;
 const limited = 'rate_limit: { budget: 1000 USD/month, tokens: 100000000/day }';
 const keyNames = Array.from({ length: rounds }, (_, round) => [`told${round}`, `left${round}`]).flat();

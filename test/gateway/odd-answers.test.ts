@@ -308,6 +308,34 @@ test('a small answer that unpacks to much is none', async (t) => {
   await until(async () => (await gateway.counters()).buffered === 0, 'nothing is held');
 });
 
+test('a refusal that repeats the credential is judged as what it is, and nobody sees it', async (t) => {
+  const credential = 'sk-backend-0123456789abcdef';
+  let status = 401;
+  const bad = await startBackend(t, ({ headers }, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: `${headers['authorization']} is no good` } }));
+  });
+  const gateway = await startInside(
+    t,
+    configText({
+      backends: `{ b0: { url: "${bad.url}", auth: { bearer: "${credential}" } } }`,
+      models: `{ m: { deployments: [ { backend: b0, ${serving} } ] } }`,
+    }),
+  );
+  for (const [came, outcome, code] of [
+    [401, 'credentials_refused', 'upstream_auth'],
+    [402, 'payment_required', 'upstream_auth'],
+    [429, 'rate_limited', 'upstream_invalid'],
+    [500, 'failed', 'upstream_invalid'],
+  ] as const) {
+    status = came;
+    const reply = await ask(gateway, 'whole');
+    const line = gateway.logs.findLast(({ msg }) => msg === 'an attempt failed')!;
+    assert.deepEqual([line['outcome'], reply.headers['x-gateway-error']], [outcome, code]);
+    assert.ok(!JSON.stringify([reply.headers, reply.text, gateway.logs]).includes(credential), `${came}`);
+  }
+});
+
 test("an answer that repeats the backend's credential reaches nobody", async (t) => {
   const credential = 'sk-backend-0123456789abcdef';
   let way = '';
@@ -346,4 +374,25 @@ test("an answer that repeats the backend's credential reaches nobody", async (t)
   // What is too short to be one is none.
   way = 'text';
   assert.equal((await ask(await serve('none'), 'whole')).status, 200);
+});
+
+test('a stream that says nothing for long begins once, and is ended by timeouts.idle where it then stalls', async (t) => {
+  const backend = await startBackend(t, async (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    // Two openings in a row, each longer than one is held.
+    for (const pauseMs of [1300, 1300]) {
+      response.write(openings.messages);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+    response.write(openings.messages);
+  });
+  const gateway = await startInside(
+    t,
+    over([backend.url], { timeouts: '{ idle: 1700ms, progress: 20s, total: 60s }' }),
+  );
+  const reply = await ask(gateway, 'streamed', 'messages');
+  assert.equal(reply.status, 200);
+  assert.equal(reply.text.split(openings.messages).length - 1, 3, reply.text);
+  assert.match(reply.text, /event: error/);
+  assert.equal(reply.complete, false);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Traffic, type TrafficKind, trafficKinds } from '../../src/check/traffic/traffic.ts';
-import type { Config } from '../../src/config/types.ts';
+import type { Config } from '../../src/config/types/gateway.ts';
 import { until } from '../helpers/gate.ts';
 import { configText, loadText, type Reply, startGateway, type TestGateway } from '../helpers/gateway.ts';
 

@@ -337,3 +337,26 @@ test('a client that leaves costs nothing where nothing was sent for it, or the b
   const [status, input, output] = await leave('sent', () => backend.seen.length === 3);
   assert.ok(status === 499 && Number(input) > 700 && output === 100_000, `${status} ${input} ${output}`);
 });
+
+test('caches beyond what there can be cost what there can be, and the operator is told', async (t) => {
+  for (const [shape, usage] of [
+    [shapes[0]!, { ...openai, prompt_tokens_details: { cached_tokens: 20_000_000 } }],
+    [
+      shapes.find(({ path }) => path === '/v1/messages')!,
+      { input_tokens: 3, output_tokens: output, cache_read_input_tokens: 20_000_000 },
+    ],
+  ] as const) {
+    const gateway = await gatewayBefore(t, (response) => {
+      response.writeHead(200, whole);
+      response.end(JSON.stringify({ ...shape.whole, usage }));
+    });
+    for (let round = 0; round < 2; round += 1) await gateway.call(shape.path, { body: body(false) });
+    await until(() => gateway.logs.filter(({ msg }) => msg === 'request').length === 2, 'two lines');
+    const lines = gateway.logs.filter(({ msg }) => msg === 'request');
+    for (const line of lines) {
+      assert.equal(line['certainty'], 'estimated', shape.path);
+      assert.ok(Number(line['cached_tokens']) < 210_000, `${shape.path}: ${line['cached_tokens']}`);
+    }
+    assert.equal(gateway.logs.filter(({ msg }) => msg.includes('more tokens of caches')).length, 1);
+  }
+});

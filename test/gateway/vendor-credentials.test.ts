@@ -7,7 +7,7 @@ import type {
   CredentialSource,
   GoogleSource,
   TokenCredentialConfig,
-} from '../../src/config/types.ts';
+} from '../../src/config/types/credentials.ts';
 import { startGateway as startEmbedded } from '../../src/embedded/embedded-gateway.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { oauth2Source } from '../credentials/oauth2-source.ts';

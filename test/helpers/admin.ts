@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Admin } from '../../src/admin/admin.ts';
-import type { Config } from '../../src/config/types.ts';
+import type { Config } from '../../src/config/types/gateway.ts';
 import { hostClock } from '../../src/limits/clock.ts';
 import { Ledger } from '../../src/limits/ledger.ts';
 import type { LimitStore } from '../../src/limits/limit-store.ts';

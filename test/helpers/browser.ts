@@ -26,8 +26,8 @@ export interface Browser {
   readonly page: Page;
   /** What the page's own rules forbade, errors of its scripts, and what it asked of other hosts, and what the API refused it. */
   readonly faults: string[];
-  /** Serious and critical findings of axe-core about the page as it is. */
-  accessibilityFaults(): Promise<readonly string[]>;
+  /** Serious and critical findings of axe-core about the page as it is; of one of its rules where one is named. */
+  accessibilityFaults(rule?: string): Promise<readonly string[]>;
 }
 
 /** Starts a browser that nobody has used before. Closed with its owner. */
@@ -82,9 +82,12 @@ export async function openPage(
   return {
     page,
     faults,
-    async accessibilityFaults() {
-      await page.evaluate(axe);
-      const found = await page.evaluate<readonly Finding[]>('axe.run().then(({ violations }) => violations)');
+    async accessibilityFaults(rule) {
+      if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe);
+      const options = JSON.stringify(rule === undefined ? {} : { runOnly: [rule] });
+      const found = await page.evaluate<readonly Finding[]>(
+        `axe.run(${options}).then(({ violations }) => violations)`,
+      );
       return found
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);

@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { connect, createSecureContext, type TLSSocket } from 'node:tls';
 import { loadConfig } from '../../src/config/load.ts';
 import { formatProblems } from '../../src/config/problems.ts';
-import type { Config } from '../../src/config/types.ts';
+import type { Config } from '../../src/config/types/gateway.ts';
 import { startGateway as start } from '../../src/embedded/embedded-gateway.ts';
 import type { Gateway } from '../../src/gateway.ts';
 import { openLog } from '../../src/observe/log/log.ts';

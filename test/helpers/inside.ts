@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../src/config/types.ts';
+import type { Config } from '../../src/config/types/gateway.ts';
 import { type CredentialFor, credentialsWith } from '../../src/credentials/index.ts';
 import { openListener } from '../../src/http/server/listener.ts';
 import { HeldKeySets } from '../../src/identity/held-key-sets.ts';
@@ -41,14 +41,17 @@ process.on('exit', () => rmSync(stateDir, { recursive: true, force: true }));
  *
  * @param around Stages to be put before those of the configuration, outermost first.
  * @param credentials What is made of each backend's `auth`; left out, what a gateway makes of it.
+ * @param listen What takes the place of what the text comes to, such as a wait that no text can make so short.
  */
 export async function startInside(
   cleanup: Cleanup,
   text: string,
   around: readonly Stage[] = [],
   credentials?: CredentialFor,
+  listen: Partial<Config['listen']> = {},
 ): Promise<Inside> {
-  const config = await loadText(`${text}\nstate: { dir: ${JSON.stringify(stateDir)} }\n`);
+  const loaded = await loadText(`${text}\nstate: { dir: ${JSON.stringify(stateDir)} }\n`);
+  const config = { ...loaded, listen: { ...loaded.listen, ...listen } };
   const logs: LogLine[] = [];
   const log = openLog('warn', { write: (line: string) => void logs.push(JSON.parse(line)) });
   const renewed = credentials ?? credentialsWith(await renewingHolders(cleanup, config, log));

@@ -18,6 +18,8 @@ export class TestIssuer {
   readonly url: string;
   /** What `keys` and the discovery document were asked for, in order. */
   readonly asked: string[] = [];
+  /** The `accept-encoding` of each question. */
+  readonly encodings: (string | undefined)[] = [];
   /** What it publishes; a test changes it. */
   keys: JWK[] = [];
   /** In place of the discovery document's own. */
@@ -25,6 +27,8 @@ export class TestIssuer {
   /** Each answer waits for it. */
   gate: Promise<void> = Promise.resolve();
   status = 200;
+  /** How each answer is packed, and what it calls that. */
+  packing: { readonly coding: string; readonly pack: (body: string) => Buffer } | undefined;
   #number = 0;
   #kid = '';
   #private!: KeyObject;
@@ -38,8 +42,11 @@ export class TestIssuer {
       this.asked.push(request.url ?? '');
       await this.gate;
       const body = request.url === '/keys' ? { keys: this.keys } : this.discovery;
-      response.writeHead(this.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(body));
+      this.encodings.push(request.headers['accept-encoding']);
+      const { coding, pack } = this.packing ?? {};
+      const packed = coding === undefined ? {} : { 'content-encoding': coding };
+      response.writeHead(this.status, { 'content-type': 'application/json', ...packed });
+      response.end(pack?.(JSON.stringify(body)) ?? JSON.stringify(body));
     });
   }
 

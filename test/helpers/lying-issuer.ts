@@ -20,6 +20,7 @@ export interface Lies {
   /** The whole answer of the token endpoint. */
   readonly tokenAnswer?: { readonly status: number; readonly body: unknown; readonly location?: string };
   readonly noIdToken?: boolean;
+  readonly refreshToken?: string;
 }
 
 export interface LyingIssuer {
@@ -80,6 +81,7 @@ export async function startLyingIssuer(
           access_token: 'access',
           token_type: 'Bearer',
           expires_in: 60,
+          ...(lies.refreshToken !== undefined && { refresh_token: lies.refreshToken }),
           ...idToken,
         });
       }

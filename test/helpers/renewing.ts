@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config/types.ts';
+import type { Config } from '../../src/config/types/gateway.ts';
 import { CredentialHolders } from '../../src/credentials/holders.ts';
 import { sourcesOf } from '../../src/credentials/source-uses.ts';
 import type { Logger } from '../../src/observe/log/log.ts';

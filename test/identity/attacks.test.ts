@@ -8,12 +8,12 @@ import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign 
 import { after, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { CompactEncrypt, exportJWK, UnsecuredJWT } from 'jose';
-import type { IssuerConfig } from '../../src/config/types.ts';
+import type { IssuerConfig } from '../../src/config/types/identity.ts';
 import { HeldKeySets } from '../../src/identity/held-key-sets.ts';
-import { publishedKeys } from '../../src/identity/key-set.ts';
 import { keySetId } from '../../src/identity/key-set-sources.ts';
 import { tokenIn } from '../../src/identity/read-jwt.ts';
 import { digestToken, TokenCheck, type TokenVerdict } from '../../src/identity/token-check.ts';
+import { publishedKeys } from '../../src/lib/tokens/key-set.ts';
 import { audience, TestIssuer } from '../helpers/issuer.ts';
 
 const ends: (() => void | Promise<void>)[] = [];

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { exportJWK, type JWK } from 'jose';
 import { fetchKeySet } from '../../src/identity/fetch-key-set.ts';
 import { TestIssuer } from '../helpers/issuer.ts';
@@ -62,6 +63,27 @@ test('what is no key set is told in words', async (t) => {
   assert.match(String(await outcome(source)), /answered 500/);
   issuer.status = 302;
   assert.match(String(await outcome(source)), /redirects are not followed/);
+});
+
+test('key sets are asked for unpacked, and unpacked where they come packed all the same', async (t) => {
+  const issuer = await TestIssuer.start(t);
+  const source = { kind: 'discovery', issuer: issuer.url } as const;
+  for (const [coding, pack] of [
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const) {
+    issuer.packing = { coding, pack };
+    assert.deepEqual(await outcome(source), [issuer.kid], coding);
+  }
+  assert.deepEqual(new Set(issuer.encodings), new Set(['identity']));
+  issuer.packing = { coding: 'gzip', pack: () => Buffer.from('not packed') };
+  assert.match(String(await outcome(source)), /can not be unpacked \(gzip\)/);
+  issuer.packing = { coding: 'gzip', pack: () => gzipSync(Buffer.alloc(64 * 1024 * 1024, ' ')) };
+  assert.match(String(await outcome(source)), /more than 1024 KiB/);
+  issuer.packing = { coding: 'other', pack: Buffer.from };
+  assert.match(String(await outcome(source)), /a content coding that is not known here/);
 });
 
 test('of a private key that is published only the public part is kept', async (t) => {

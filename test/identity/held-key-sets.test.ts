@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HeldKeySets } from '../../src/identity/held-key-sets.ts';
-import type { PublishedKey } from '../../src/identity/key-set.ts';
 import type { KeySetItem } from '../../src/identity/key-set-sources.ts';
+import type { PublishedKey } from '../../src/lib/tokens/key-set.ts';
 
 function item(generation: number, ids: readonly string[], isAsking = false, id = 'one'): KeySetItem {
   const keys = ids.map((name): PublishedKey => ({ id: name, algorithms: ['ES256'], jwk: {} }));

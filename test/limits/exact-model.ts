@@ -4,16 +4,21 @@ import type { LimitRefusal, Verdict } from '../../src/limits/limit-store.ts';
 import { periodAt } from '../../src/limits/period.ts';
 import type { Meter, Meters, QuotaStatus, RateMeter } from '../../src/limits/rules.ts';
 
+const hourMs = 3_600_000;
+
 interface Happening {
   readonly at: number;
   tokens: number;
   reserved: number;
+  /** Billionths of a US dollar. */
+  money: number;
   isRunning: boolean;
   counts: boolean;
   readonly costs: { readonly at: number; readonly nanoUsd: number }[];
 }
 
-export function exactModel(meters: Meters) {
+/** `bookedHours`: for so many hours of the clock a budget knows what it booked from what is spent. */
+export function exactModel(meters: Meters, bookedHours = Number.POSITIVE_INFINITY) {
   const all: Happening[] = [];
   let now = 0;
 
@@ -38,10 +43,24 @@ export function exactModel(meters: Meters) {
         return all.filter((each) => each.isRunning).length;
       case 'budget': {
         const { from } = periodAt(meter.period, when);
-        const costs = all.flatMap((each) => each.costs).filter(({ at }) => at >= from);
-        return costs.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0);
+        const running = all.filter(({ isRunning, at }) => isRunning && at >= from);
+        return running.reduce((sum, { money }) => sum + money, spentSince(from));
       }
     }
+  }
+
+  function spentSince(from: number): number {
+    const costs = all.flatMap((each) => each.costs).filter(({ at }) => at >= from);
+    return costs.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0);
+  }
+
+  /** Whether requests under way hold what is left of a budget. */
+  function isReserved(meter: Meter): boolean {
+    if (meter.kind !== 'budget') return false;
+    const { from } = periodAt(meter.period, now);
+    const oldest = Math.floor(now / hourMs) - bookedHours;
+    const taken = all.filter((each) => each.isRunning && each.at >= from && each.at / hourMs < oldest + 1);
+    return taken.reduce((sum, { money }) => sum + money, spentSince(from)) < meter.limit;
   }
 
   const costOf = (meter: Meter, tokens: number) =>
@@ -50,7 +69,7 @@ export function exactModel(meters: Meters) {
   /** The first moment at which no more than `target` counts, tried moment by moment where that can change. */
   function dropsIn(meter: Meter, target: number): number {
     if (meter.kind === 'concurrency') return 1000;
-    if (meter.kind === 'budget') return periodAt(meter.period, now).to - now;
+    if (meter.kind === 'budget') return isReserved(meter) ? 2000 : periodAt(meter.period, now).to - now;
     const moments = all.map((each) => endsAt(meter, each.at)).sort((a, b) => a - b);
     const moment = moments.find((when) => when > now && used(meter, when + 1e-6) <= target);
     return (moment ?? now) - now;
@@ -59,7 +78,7 @@ export function exactModel(meters: Meters) {
   function standing(meter: Meter): QuotaStatus {
     const remaining = Math.max(0, meter.limit - used(meter, now));
     if (meter.kind === 'concurrency') return { remaining, resetMs: 0 };
-    if (meter.kind === 'budget') return { remaining, resetMs: dropsIn(meter, 0) };
+    if (meter.kind === 'budget') return { remaining, resetMs: periodAt(meter.period, now).to - now };
     const ends = inWindow(meter, now)
       .filter((each) => amountOf(meter, each) > 0)
       .map((each) => endsAt(meter, each.at) - now);
@@ -67,7 +86,7 @@ export function exactModel(meters: Meters) {
   }
 
   return {
-    spend(tokens: number, at: number): Verdict {
+    spend(tokens: number, money: number, at: number): Verdict {
       now = at;
       const full = meters.list
         .map((meter, index) => ({ meter, index, target: meter.limit - costOf(meter, tokens) }))
@@ -80,6 +99,7 @@ export function exactModel(meters: Meters) {
           admitted: false,
           index,
           retryAfterMs,
+          isReserved: isReserved(meters.list[index]!),
           quotas: meters.list.map(standing),
         } satisfies LimitRefusal;
       }
@@ -87,6 +107,7 @@ export function exactModel(meters: Meters) {
         at,
         tokens: 0,
         reserved: tokens,
+        money,
         isRunning: true,
         counts: true,
         costs: [],

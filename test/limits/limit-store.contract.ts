@@ -46,6 +46,14 @@ const used = (tokens: number, usd = 0): Settlement => ({
 /** Groups meters into what a request of an account has to pass. */
 export type Grouped = (account: string, list: readonly Meter[]) => Meters;
 
+/** In what a store differs from others, or is to be judged otherwise. */
+export interface StoreTraits {
+  /** Says whose the meters are that have no owner. */
+  readonly grouped?: Grouped;
+  /** For so many hours of the clock a budget knows what it booked from what is spent; for ever where it is absent. */
+  readonly bookedHours?: number;
+}
+
 /** Meters of a key's end user, who is named as the account is. */
 export const ofEndUser: Grouped = (account, list) => {
   const owner = endUserOwner('key', account);
@@ -56,14 +64,13 @@ export const ofEndUser: Grouped = (account, list) => {
 };
 
 /**
- * What holds for every store, wherever it counts. Names of accounts are unique per test, as in one server. `grouped` says
- * whose the meters are that have no owner.
+ * What holds for every store, wherever it counts. Names of accounts are unique per test, as in one server.
  */
 export function storeContract(
   name: string,
   open: (t: TestContext) => Promise<OpenedStore> | OpenedStore,
   count = 150,
-  grouped: Grouped = metersOf,
+  { grouped = metersOf, bookedHours }: StoreTraits = {},
 ): void {
   let accounts = 0;
   const account = (...list: Meter[]): Meters => {
@@ -202,6 +209,60 @@ export function storeContract(
     assert.equal(quotas[0]!.remaining, 0);
     await advance(12 * 3_600_000);
     admitted(await store.spend({ meters, tokens: 0 }));
+  });
+
+  test(`${name}: money of requests under way is reserved, and what they don't use is there again`, async (t) => {
+    const { store, advance, settled } = await open(t);
+    const meters = account(budgetMeter(0.1, 'day'));
+    const of = (usd: number) => ({ capped: usd * nanoUsdPerUsd, maximum: 1000 * nanoUsdPerUsd });
+    const spend = () => store.spend({ meters, tokens: 0, money: of(0.02) });
+    const verdicts: Verdict[] = [];
+    for (let times = 0; times < 36; times += 1) verdicts.push(await spend());
+    const grants = verdicts.filter((verdict) => verdict.admitted).map(({ grant }) => grant);
+    assert.equal(grants.length, 5);
+    const { index, retryAfterMs, isReserved } = refused(verdicts.at(-1)!);
+    assert.deepEqual({ index, retryAfterMs, isReserved }, { index: 0, retryAfterMs: 2000, isReserved: true });
+    grants[0]!.settle(used(0, 0.01));
+    grants[1]!.settle(notAttempted);
+    await settled(meters);
+    grants.push(admitted(await spend()).grant, admitted(await spend()).grant);
+    await settled(meters);
+    assert.equal(refused(await spend()).isReserved, true);
+    for (const grant of grants) grant.settle(used(0, 0.02));
+    await settled(meters);
+    // 0.01 and six times 0.02: one of them used more than was left for it.
+    const over = refused(await spend());
+    assert.deepEqual([over.isReserved ?? false, over.retryAfterMs], [false, 12 * 3_600_000]);
+    assert.equal(over.quotas[0]!.remaining, 0);
+    await advance(12 * 3_600_000);
+    assert.equal((await store.read(meters))[0]!.remaining, 0.1 * nanoUsdPerUsd);
+  });
+
+  test(`${name}: money reserved in a period that is over is not taken from the next one`, async (t) => {
+    const { store, advance, settled } = await open(t);
+    const meters = account(budgetMeter(1, 'day'));
+    const money = { capped: 400_000_000, maximum: 400_000_000 };
+    const grants = [0, 1].map(() => store.spend({ meters, tokens: 0, money }));
+    await Promise.all(grants);
+    await advance(12 * 3_600_000);
+    admitted(await grants[0]!).grant.settle(used(0, 0.3));
+    admitted(await grants[1]!).grant.settle(notAttempted);
+    await settled(meters);
+    assert.equal((await store.read(meters))[0]!.remaining, 700_000_000);
+  });
+
+  test(`${name}: a reset leaves what requests under way have reserved`, async (t) => {
+    const { store, budgets, settled } = await open(t);
+    const meters = account(budgetMeter(1, 'month'));
+    const money = { capped: 400_000_000, maximum: 400_000_000 };
+    const { grant } = admitted(await store.spend({ meters, tokens: 0, money }));
+    admitted(await store.spend({ meters, tokens: 0 })).grant.settle(used(0, 0.5));
+    await settled(meters);
+    const [left] = await budgets.changeBudgets(meters, { kind: 'reset' });
+    assert.equal(left!.remaining, 600_000_000);
+    grant.settle(used(0, 0.1));
+    await settled(meters);
+    assert.equal((await store.read(meters))[0]!.remaining, 900_000_000);
   });
 
   test(`${name}: a monthly budget lasts to the end of the month in UTC`, async (t) => {
@@ -424,7 +485,7 @@ export function storeContract(
     await fc.assert(
       fc.asyncProperty(anyRules, fc.array(anyStep, { maxLength: 40 }), async (list, steps) => {
         const meters = account(...list);
-        const model = exactModel(meters);
+        const model = exactModel(meters, bookedHours);
         model.now = startMs + elapsed;
         const grants: { readonly real: Grant; readonly exact: Grant }[] = [];
         for (const step of steps) {
@@ -438,8 +499,10 @@ export function storeContract(
             grant?.exact.settle(step.settlement);
             await settled(meters);
           } else {
-            const real = await store.spend({ meters, tokens: step.tokens });
-            const exact = model.spend(step.tokens, startMs + elapsed);
+            const { tokens, nanoUsd } = step;
+            const money = nanoUsd === null ? undefined : { capped: nanoUsd, maximum: 2 * nanoUsd };
+            const real = await store.spend({ meters, tokens, money });
+            const exact = model.spend(tokens, nanoUsd ?? 0, startMs + elapsed);
             assert.deepEqual(plain(real), plain(exact));
             if (real.admitted && exact.admitted) grants.push({ real: real.grant, exact: exact.grant });
           }
@@ -455,7 +518,8 @@ export function storeContract(
 function plain(verdict: Verdict) {
   const quotas = verdict.quotas.map(({ remaining, resetMs }) => [remaining, Math.round(resetMs)]);
   if (verdict.admitted) return { standings: quotas };
-  return { standings: quotas, index: verdict.index, retryAfterMs: Math.round(verdict.retryAfterMs) };
+  const { index, retryAfterMs, isReserved = false } = verdict;
+  return { standings: quotas, index, retryAfterMs: Math.round(retryAfterMs), isReserved };
 }
 
 const anyWindow = fc.constantFrom(1000, 60_000, 3_600_000, 86_400_000);
@@ -485,7 +549,14 @@ const anyRules = fc
   ]);
 
 const anyStep = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('spend' as const), tokens: fc.nat(2500) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('spend' as const),
+      tokens: fc.nat(2500),
+      nanoUsd: fc.option(fc.nat(2_000_000_000)),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({

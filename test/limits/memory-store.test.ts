@@ -12,7 +12,7 @@ function opened() {
 }
 
 storeContract('memory store', opened);
-storeContract('memory store of end users', opened, undefined, ofEndUser);
+storeContract('memory store of end users', opened, undefined, { grouped: ofEndUser });
 
 test('hammered for three minutes, no window of a minute holds more than 60 and 170 get through', () => {
   const clock = manualClock();

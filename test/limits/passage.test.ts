@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LimitSet } from '../../src/config/types.ts';
+import type { LimitSet } from '../../src/config/types/limits.ts';
 import { compileGlob } from '../../src/lib/glob.ts';
 import { KeyLimits } from '../../src/limits/key-limits.ts';
 import { describeLimit } from '../../src/limits/limit-refusal.ts';
@@ -113,7 +113,7 @@ test('who names no maximum gets what is left of tokens, and who names one is tol
   await before.enter('a');
   before.settle(used(16), ['a']);
 
-  const bounded = new Passage(store, limits, of(10, 1024), 'max_output_tokens');
+  const bounded = new Passage(store, limits, of(10, 1024), undefined, 'max_output_tokens');
   const refused = await bounded.enter('a');
   assert.equal(refused.admitted, false);
   assert.match(
@@ -137,4 +137,38 @@ test('who names no maximum gets what is left of tokens, and who names one is tol
   further.settle(used(20), ['a', 'b']);
   const large = new Passage(store, limits, of(980, 1024, true));
   assert.equal((await large.enter('a')).admitted, false);
+});
+
+test('what is told where nothing is counted has a request as it was settled, not as it was reserved', async () => {
+  const store = memoryStore({ clock: manualClock() });
+  const limits = limitsOf({ 'a*': { tokens: [perMinute(500)] } });
+  const told = () => limits.seen.quotas.map(({ remaining }) => remaining);
+  const [first, second, never] = [of(100), of(50), of(900)].map(
+    (estimate) => new Passage(store, limits, estimate),
+  );
+  await first!.enter('a1');
+  await second!.enter('a1');
+  assert.deepEqual(told(), [8, 850, 350]);
+  first!.settle(used(30), ['a1']);
+  assert.deepEqual(told(), [8, 920, 420]);
+  first!.settle(used(30), ['a1']);
+  second!.settle(used(60), ['a1']);
+  assert.deepEqual(told(), [8, 910, 410]);
+  await never!.enter('b1');
+  never!.settle({ attempted: false, tokens: 0, costNanoUsd: 0 }, []);
+  assert.deepEqual(told(), [8, 910]);
+});
+
+test('nobody is told to wait for longer than the window of the limit', async () => {
+  for (const startMs of [0, 1, 299, 300, 12_345]) {
+    const clock = manualClock();
+    clock.advance(startMs);
+    const store = memoryStore({ clock });
+    const limits = limitsOf({ one: { requests: [{ limit: 1, windowMs: 60_000 }] } });
+    await new Passage(store, limits, of(1)).enter('one');
+    const passage = new Passage(store, limits, of(1));
+    const refusal = (await passage.enter('one')) as LimitRefusal;
+    const { retryAfterMs } = passage.errorOf(limits.metersFor('one'), refusal);
+    assert.ok(retryAfterMs! <= 60_000 && retryAfterMs! > 59_000, `${startMs}: ${retryAfterMs}`);
+  }
 });

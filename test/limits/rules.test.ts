@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpoints } from '../../src/api/endpoints/index.ts';
-import type { LimitSet } from '../../src/config/types.ts';
+import type { LimitSet } from '../../src/config/types/limits.ts';
 import { networkOf } from '../../src/lib/ip.ts';
 import { groupOwner } from '../../src/limits/accounts/owners.ts';
-import { estimateTokens } from '../../src/limits/cost.ts';
 import { KeyLimits } from '../../src/limits/key-limits.ts';
 import { describeLimit, refusalError } from '../../src/limits/limit-refusal.ts';
 import { periodAt } from '../../src/limits/period.ts';
 import { metersOfRule } from '../../src/limits/rules.ts';
+import { estimateTokens } from '../../src/limits/token-estimate.ts';
 
 const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
 const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
@@ -19,7 +19,7 @@ const limits = new KeyLimits('key', [
       requests: [{ limit: 20, windowMs: 1000 }, perMinute(600)],
       tokens: [perMinute(1000)],
       concurrency: 1,
-      budget: { usd: 2.5, period: 'day' },
+      budget: { usd: 2.5, period: 'day', reserve: 'capped' },
       perModel: new Map([
         ['a-*', { ...nothing, requests: [perMinute(10)] }],
         ['a-1', { ...nothing, concurrency: 3 }],
@@ -60,7 +60,7 @@ test('a refusal by the limit of a group names the group', () => {
     ...nothing,
     tokens: [perMinute(500)],
     concurrency: 2,
-    budget: { usd: 100, period: 'month' as const },
+    budget: { usd: 100, period: 'month' as const, reserve: 'capped' as const },
   };
   const group = metersOfRule({ ...rule, perModel: new Map() }, () => () => true, groupOwner('research'));
   const { common } = new KeyLimits('key', [group]);
@@ -87,7 +87,11 @@ test('a refusal by the limit of a group names the group', () => {
 });
 
 test('a budget in all that is spent is not promised to start anew', () => {
-  const rule = { ...nothing, budget: { usd: 20, period: 'total' as const }, perModel: new Map() };
+  const rule = {
+    ...nothing,
+    budget: { usd: 20, period: 'total' as const, reserve: 'capped' as const },
+    perModel: new Map(),
+  };
   const { common } = new KeyLimits('key', [metersOfRule(rule, () => () => true)]);
   const refusal = { admitted: false, index: 0, retryAfterMs: 1e14, quotas: [] } as const;
   const error = refusalError(common, refusal);

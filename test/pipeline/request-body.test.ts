@@ -9,7 +9,12 @@ import { clientKey } from '../../src/keys/keyring.ts';
 import { CoarseTimer } from '../../src/lib/coarse-timer.ts';
 import { BufferBudget } from '../../src/pipeline/buffer-budget.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
-import { type BodyLimits, ClientGone, readWholeBody } from '../../src/pipeline/request-body.ts';
+import {
+  type BodyLimits,
+  ClientGone,
+  readBodyInPieces,
+  readWholeBody,
+} from '../../src/pipeline/request-body.ts';
 import { until } from '../helpers/gate.ts';
 import { keyConfig } from '../routing/configs.ts';
 
@@ -59,6 +64,27 @@ test('a body of a declared length comes whole, however it is cut', async (t) => 
     client.end();
     assert.equal((await body).toString(), '{"a":1}');
   }
+});
+
+test('a large body is left in its pieces for whoever wants that, with room for all of it', async (t) => {
+  const pieces = [30_000, 40_000, 50_000, 10].map((length, index) => Buffer.alloc(length, index));
+  const length = Buffer.concat(pieces).length;
+  let told = 0;
+  const bounds = { maxBytes: 2 * length, maxBytesPerKey: 2 * length };
+  const given = { maxBytes: length, budget: new BufferBudget(bounds, () => (told += 1)) };
+  const { client, exchange, limits, budget } = reading(t, { contentLength: String(length) }, given);
+  const body = readBodyInPieces(exchange, limits, async (bytes) => bytes);
+  for (const piece of pieces) client.write(piece);
+  client.end();
+  const slices: Buffer[] = [];
+  (await body).sliceTo(slices, 0, length);
+  assert.deepEqual(
+    slices.map((slice) => slice.length),
+    pieces.map((piece) => piece.length),
+  );
+  assert.equal(budget.usedBytes, length);
+  assert.equal(told, 1);
+  assert.ok((await body).joined.equals(Buffer.concat(pieces)));
 });
 
 test('a chunked body comes whole', async (t) => {

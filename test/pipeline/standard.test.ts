@@ -13,7 +13,7 @@ test('every file of a stage is one of the stages of a request', () => {
 });
 
 test('the table of the life of a request has the stages in their order', () => {
-  const stages = [...standard.matchAll(/^ {4}\['([\w ]+)', /gm)].map(([, name]) => name);
+  const stages = [...standard.matchAll(/^ {4}\[\s*'([\w ]+)',/gm)].map(([, name]) => name);
   assert.ok(stages.length > 10);
   const [, table = ''] = readFileSync('docs/architecture.md', 'utf8').split(
     '| stage | writes | may end it with |',

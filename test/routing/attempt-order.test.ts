@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attemptOrder, type Preference } from '../../src/routing/attempt-order.ts';
+import { attemptOrder, type Preference } from '../../src/routing/attempts/attempt-order.ts';
 import type { Strategy } from '../../src/routing/balance/strategy.ts';
 import type { HealthState } from '../../src/routing/health.ts';
 import { facts } from './balance/strategy.contract.ts';

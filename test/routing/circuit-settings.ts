@@ -1,4 +1,4 @@
-import type { CircuitConfig } from '../../src/config/types.ts';
+import type { CircuitConfig } from '../../src/config/types/routing.ts';
 import { type Circuit, type CircuitEvent, nextCircuit as nextOf } from '../../src/routing/circuit.ts';
 import { type Health, type HealthEvent, nextHealth as nextHealthOf } from '../../src/routing/health.ts';
 

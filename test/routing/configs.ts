@@ -1,15 +1,12 @@
 import type { EndpointName } from '../../src/api/endpoints/index.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { TranslatedEndpoint } from '../../src/config/translation-settings.ts';
-import type {
-  BackendConfig,
-  Config,
-  DeploymentConfig,
-  GenericTags,
-  KeyConfig,
-  ModelConfig,
-  RoutingTest,
-} from '../../src/config/types.ts';
+import type { BackendConfig } from '../../src/config/types/backends.ts';
+import type { Config } from '../../src/config/types/gateway.ts';
+import type { KeyConfig } from '../../src/config/types/keys.ts';
+import type { DeploymentConfig, ModelConfig } from '../../src/config/types/models.ts';
+import type { GenericTags } from '../../src/config/types/routing.ts';
+import type { RoutingTest } from '../../src/config/types/tests.ts';
 import type { RoutedConfig } from '../../src/routing/routing-table.ts';
 import { minimal } from '../config/fixtures.ts';
 import { defaultCircuitSettings } from './circuit-settings.ts';
@@ -60,6 +57,7 @@ export function deployment(model: string, sketch: DeploymentSketch): DeploymentC
     catalogue: undefined,
     price: undefined,
     endpoints,
+    accepts: undefined,
     translations: via.length === 0 ? undefined : Object.fromEntries(via.map((name) => [name, translation])),
   };
 }
@@ -76,6 +74,10 @@ export function routed(
         id,
         at,
         ownedBy: 'gateway',
+        displayName: undefined,
+        codex: undefined,
+        sessionFrom: ['x-session-id', 'prompt_cache_key'],
+        description: undefined,
         created: 0,
         balance: 'least_busy',
         fallbacks,
@@ -107,6 +109,7 @@ export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfi
     ...noRemarks,
     endUsers: undefined,
     groupModels: [],
+    nestedModels: 'allow',
     groups: [],
     disabled: false,
     ...sketch,
@@ -162,6 +165,7 @@ export function config(
       keepAliveMs: 65_000,
       maxConnections: 10_000,
       heartbeatMs: undefined,
+      ownHeartbeatMs: 30_000,
       drainMs: 25_000,
       drainDelayMs: 0,
       healthPath: undefined,

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { builtIn } from '../../src/api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type EndpointName, endpointNames } from '../../src/api/endpoints/index.ts';
 import { type TranslatedEndpoint, translatedEndpoints } from '../../src/config/translation-settings.ts';
-import type { DeploymentConfig, GenericTags } from '../../src/config/types.ts';
+import type { DeploymentConfig } from '../../src/config/types/models.ts';
+import type { GenericTags } from '../../src/config/types/routing.ts';
 import {
   describeFailure,
   parseTag,

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import {
+  attemptAllowance,
+  maxAttemptsInAll,
+  retryAfterMs,
+  retryBudget,
+} from '../../src/routing/attempts/retries.ts';
 import { nextPeakEwma } from '../../src/routing/balance/peak-ewma.ts';
 import { type Outcome, outcomeOfStatus, outcomes, putLastMs } from '../../src/routing/outcomes.ts';
-import { attemptAllowance, maxAttemptsInAll, retryAfterMs, retryBudget } from '../../src/routing/retries.ts';
 
 test('a model takes at most its own attempts, and leaves one for each model to come', () => {
   const allowance = (made: number, modelsToCome: number, maxPerModel = 3) =>

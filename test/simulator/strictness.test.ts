@@ -77,6 +77,11 @@ const rules: Readonly<Record<string, { accepted: readonly Body[]; refused: reado
         body: chat([hi], { tools: [{ type: 'function', function: { name: 'a.b' } }] }),
         says: /does not match pattern/,
       },
+      {
+        what: 'an effort that the model does not know',
+        body: chat([hi], { model: 'o3-mini', reasoning_effort: 'xhigh' }),
+        says: /Supported values are: low, medium, high/,
+      },
       { what: 'five stops', body: chat([hi], { stop: ['a', 'b', 'c', 'd', 'e'] }), says: /array too long/ },
     ],
   },
@@ -107,6 +112,31 @@ const rules: Readonly<Record<string, { accepted: readonly Body[]; refused: reado
         what: 'an empty system text',
         body: messages([hi], { system: [block('')] }),
         says: /must be non-empty/,
+      },
+      {
+        what: 'a block of white space',
+        body: messages([says('user', block('\n'), block('a'))]),
+        says: /non-whitespace text/,
+      },
+      {
+        what: 'a turn of white space',
+        body: messages([{ role: 'user', content: ' \n' }]),
+        says: /non-whitespace text/,
+      },
+      {
+        what: 'a stop of white space',
+        body: messages([hi], { stop_sequences: ['\n'] }),
+        says: /non-whitespace/,
+      },
+      {
+        what: 'an effort that is none there',
+        body: messages([hi], { output_config: { effort: 'minimal' } }),
+        says: /Supported values are/,
+      },
+      {
+        what: 'an effort that the model does not know',
+        body: messages([hi], { model: 'claude-opus-4-5', output_config: { effort: 'xhigh' } }),
+        says: /Supported values are: low, medium, high\./,
       },
       { what: 'an empty turn', body: messages([says('user'), hi]), says: /non-empty content/ },
       {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Config } from '../../src/config/types.ts';
+import type { Config } from '../../src/config/types/gateway.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { CertificateWatch, worseCertificate } from '../../src/supervisor/certificate-watch.ts';
 import { writeCertificate } from '../check/certificate.ts';

@@ -10,6 +10,7 @@ import {
   rmSync,
   symlinkSync,
   utimesSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,6 +35,7 @@ async function watching(
   t: TestContext,
   pace: Partial<WatchPace> = quick,
   onChange: (isStill: () => Promise<boolean>) => Promise<void> = async () => {},
+  now: () => number = () => performance.now(),
 ): Promise<Watched> {
   const dir = mkdtempSync(join(tmpdir(), 'gateway-watch-'));
   const file = join(dir, 'a.yaml');
@@ -46,7 +48,7 @@ async function watching(
         watched.count += 1;
         await onChange(isStill);
       },
-      { pace: { ...quick, ...pace } },
+      { pace: { ...quick, ...pace }, now },
     ),
     count: 0,
     async told() {
@@ -200,6 +202,47 @@ test('edits that never end are not waited for', async (t) => {
     await sleep(20);
   }
   assert.ok(watched.count > 0);
+});
+
+test('a file that differs at every look is believed in the end', async (t) => {
+  const watched = await watching(t, { settleMs: 60, patienceMs: 100, hurriedMs: 60, mostQuietMs: 300 });
+  await follow(watched);
+  let size = 0;
+  const edits = setInterval(() => {
+    size += 1;
+    writeFileSync(watched.file, 'x'.repeat(size));
+  }, 10);
+  try {
+    await until(() => watched.count > 1, 'it is told of twice while it changes', 20_000);
+  } finally {
+    clearInterval(edits);
+  }
+});
+
+test('where edits go on during a reload, the time that it takes is part of the wait for them', async (t) => {
+  let now = 0;
+  const busy = gate();
+  const pace = { settleMs: 5, hurriedMs: 5, quietMs: 50_000, mostQuietMs: 60_000 };
+  const watched = await watching(
+    t,
+    pace,
+    () => busy.opened,
+    () => now,
+  );
+  await follow(watched);
+  watched.watcher.force();
+  await until(() => watched.count === 1, 'the first is told');
+  let isSeen = false;
+  const seen = watch(watched.dir, () => {
+    isSeen = true;
+  });
+  t.after(() => seen.close());
+  writeFileSync(watched.file, 'o'); // cut short, for all that can be seen
+  await until(() => isSeen, 'the edit is seen');
+  await sleep(50);
+  now = 100_000;
+  busy.open();
+  await until(() => watched.count === 2, 'the edit is believed, though the clock stands still');
 });
 
 test('a file that is gone is waited for, and told of when it does not come back', async (t) => {

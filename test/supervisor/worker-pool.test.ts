@@ -4,8 +4,9 @@ import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { openLog } from '../../src/observe/log/log.ts';
 import { type ConfigTransfer, pack } from '../../src/process/config-transfer.ts';
-import { type Shape, WorkerLost, WorkerPool, type WorkerPoolPace } from '../../src/supervisor/worker-pool.ts';
+import { WorkerLost, WorkerPool, type WorkerPoolPace } from '../../src/supervisor/worker-pool.ts';
 import { WorkerProcess } from '../../src/supervisor/worker-process.ts';
+import type { Shape } from '../../src/supervisor/worker-shape.ts';
 import { until } from '../helpers/gate.ts';
 import { loadText } from '../helpers/gateway.ts';
 import { childrenOf, liveText } from '../helpers/live.ts';
@@ -67,8 +68,14 @@ async function crewOf(
   const port = await freePort();
   const transfer = await parcelFor(t, port);
   const shape = { size, joins: false, replaces: false, drainMs: 1000 };
-  await workers.change(transfer, shape);
+  await change(workers, transfer, shape);
   return { workers, transfer, port, shape: { ...shape, joins: true }, loops: () => loops };
+}
+
+/** Brings all workers to a change, or none. */
+async function change(workers: WorkerPool, transfer: ConfigTransfer, shape: Shape): Promise<void> {
+  const prepared = await workers.prepare(transfer, shape);
+  await prepared.commit();
 }
 
 test('a worker that hangs is replaced', async (t) => {
@@ -85,12 +92,12 @@ test('a change that loses a worker on the way is no change, and can be tried aga
   const next = await parcelFor(t, port, ['first', 'second']);
   const [victim = 0] = pids();
   process.kill(victim, 'SIGSTOP'); // so that it can't be done before it is killed
-  const change = workers.change(next, shape);
+  const changed = change(workers, next, shape);
   process.kill(victim, 'SIGKILL');
-  await assert.rejects(change, WorkerLost);
+  await assert.rejects(changed, WorkerLost);
   assert.ok(workers.available >= 1);
   await until(() => workers.serving === 2, 'it is replaced', startLimitMs);
-  await workers.change(next, shape);
+  await change(workers, next, shape);
   assert.equal(workers.serving, 2);
 });
 
@@ -100,7 +107,7 @@ test('a worker that starts while there is a change catches up with it', async (t
   const [victim = 0] = pids();
   process.kill(victim, 'SIGKILL');
   await until(() => workers.restarts === 1, 'it is missed');
-  await workers.change(next, shape);
+  await change(workers, next, shape);
   assert.ok(workers.available >= 1);
   await until(() => workers.serving === 2, 'both serve the change', startLimitMs);
 });
@@ -111,15 +118,32 @@ test('what one worker refuses none of them does, and workers that were started f
   t.after(() => void other.close());
   await once(other, 'listening');
   const taken = (other.address() as { port: number }).port;
-  const change = workers.change(await parcelFor(t, taken), {
+  const changed = change(workers, await parcelFor(t, taken), {
     size: 3,
     joins: false,
     replaces: false,
     drainMs: 0,
   });
-  await assert.rejects(change, /listen\.address: .*EADDRINUSE/);
+  await assert.rejects(changed, /listen\.address: .*EADDRINUSE/);
   assert.deepEqual([workers.size, workers.serving], [1, 1]);
   await until(() => pids().length === 1, 'the others have ended', startLimitMs);
+});
+
+test('a change that is prepared and discarded is no change, and another one can follow', async (t) => {
+  const { workers, port, shape } = await crewOf(t, 1);
+  const [before] = pids();
+  const next = await parcelFor(t, port, ['first', 'second']);
+  const prepared = await workers.prepare(next, { ...shape, size: 2 });
+  assert.equal(pids().length, 2);
+  prepared.discard();
+  assert.deepEqual([workers.size, workers.serving], [1, 1]);
+  await until(() => pids().length === 1, 'the other one has ended', startLimitMs);
+  assert.deepEqual(pids(), [before]);
+  await change(workers, next, shape);
+  assert.deepEqual(
+    workers.processes.map(({ revision }) => revision),
+    [next.revision],
+  );
 });
 
 test('workers that die again and again are given up', async (t) => {

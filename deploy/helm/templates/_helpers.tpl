@@ -42,3 +42,17 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- define "gateway.hasRedis" -}}
 {{- if or .Values.redis.url .Values.redis.secret.name -}}true{{- end -}}
 {{- end -}}
+
+{{/* Whose pods have an identity that they ask a metadata address for: gke, eks or none. */}}
+{{- define "gateway.podIdentity" -}}
+{{- $annotations := .Values.serviceAccount.annotations | default dict -}}
+{{- if ne .Values.networkPolicy.podIdentity "auto" -}}
+{{- .Values.networkPolicy.podIdentity -}}
+{{- else if hasKey $annotations "iam.gke.io/gcp-service-account" -}}
+gke
+{{- else if hasKey $annotations "eks.amazonaws.com/role-arn" -}}
+eks
+{{- else -}}
+none
+{{- end -}}
+{{- end -}}

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { AdminConfig } from '../../config/types.ts';
+import type { AdminConfig } from '../../config/types/admin.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 import { sessionIdIn } from './cookie.ts';
 import { KnownAddresses } from './known-addresses.ts';
-import type { Session, Sessions } from './sessions.ts';
+import { longestMs, type Session, type Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';
 
 /** Who asks. */
@@ -30,7 +30,10 @@ const minuteMs = 60_000;
 export class Authenticator {
   readonly #config: AdminConfig;
   readonly #sessions: Sessions;
-  /** Before anything is compared, so that nobody guesses a token that a person chose. */
+  /**
+   * Wrong tokens of the sign-in page. Those of one address bound that address before anything is compared, so that nobody
+   * guesses a token that a person chose; those of others only ever refuse what is wrong.
+   */
   readonly #signIns: Throttle;
   /** Only what is wrong is counted and refused: whoever guesses, or has an outdated token, locks nobody out. */
   readonly #wrongTokens: Throttle;
@@ -45,9 +48,9 @@ export class Authenticator {
     this.#knownAddresses = new KnownAddresses(now);
   }
 
-  /** People can sign in with the admin token. */
+  /** People can sign in with a token. */
   get takesToken(): boolean {
-    return this.#config.token !== undefined;
+    return this.#config.token !== undefined || this.#config.readToken !== undefined;
   }
 
   /** Throws `invalid_api_key` or `too_many_attempts` for a bearer token that is wrong. */
@@ -82,22 +85,27 @@ export class Authenticator {
   }
 
   /**
-   * The id of a new session. Throws `too_many_attempts`, for an address that nobody has signed in from lately before it
-   * looks at the token, or `wrong_token`.
+   * The id of a new session. Throws `wrong_token`, or `too_many_attempts`: for an address that nobody has signed in from
+   * lately, and that sent wrong ones itself, before it looks at the token.
    */
   signIn(token: string, address: string): string {
     const isKnown = this.#knownAddresses.has(address);
-    if (!isKnown) refuseAfter(this.#signIns.take(address));
-    if (!matches(digestOf(token), this.#config.token)) {
-      if (isKnown) refuseAfter(this.#wrongTokens.take(address));
+    if (!isKnown) refuseAfter(this.#signIns.ownWaitMs(address));
+    const presented = digestOf(token);
+    // Both are compared whatever the first says.
+    const [mayChange, mayRead] = [
+      matches(presented, this.#config.token),
+      matches(presented, this.#config.readToken),
+    ];
+    if (!mayChange && !mayRead) {
+      refuseAfter((isKnown ? this.#wrongTokens : this.#signIns).take(address));
       throw new AdminRefusal(
         'wrong_token',
-        'That is not the admin token, which stands in admin.token of the configuration.',
+        'That is neither admin.token nor admin.read_token of the configuration.',
       );
     }
-    if (!isKnown) this.#signIns.release(address);
     this.#knownAddresses.add(address);
-    return this.#sessions.open();
+    return this.#sessions.open({ may: mayChange ? 'change' : 'read', person: undefined, lifeMs: longestMs });
   }
 
   signOut(caller: Caller): void {

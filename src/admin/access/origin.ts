@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AdminConfig } from '../../config/types.ts';
+import type { AdminConfig } from '../../config/types/admin.ts';
 import { clientBehind, plainAddress } from '../../http/server/client-address.ts';
 import { AddressRanges } from '../../lib/ip.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';

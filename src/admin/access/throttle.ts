@@ -24,20 +24,33 @@ export class Throttle {
   /** Takes a try: 0, or how many milliseconds until one is free, and then none was taken. */
   take(address: string): number {
     const waitMs = this.waitMs(address);
-    if (waitMs === 0) this.#tries.push({ network: networkOf(address), at: this.#now() });
+    if (waitMs === 0) this.add(address);
     return waitMs;
+  }
+
+  /** Counts a try. */
+  add(address: string): void {
+    this.#tries.push({ network: networkOf(address), at: this.#now() });
   }
 
   /** How long until the address may try; 0 for now. */
   waitMs(address: string): number {
-    const { perAddress, inAll, windowMs } = this.#limits;
+    const ownMs = this.ownWaitMs(address);
+    return ownMs > 0 || this.#tries.length < this.#limits.inAll ? ownMs : this.#untilGone(this.#tries[0]!);
+  }
+
+  /** The same, by what the address itself has tried alone. */
+  ownWaitMs(address: string): number {
+    const { perAddress, windowMs } = this.#limits;
     const now = this.#now();
     this.#tries = this.#tries.filter(({ at }) => now - at < windowMs);
     const network = networkOf(address);
     const own = this.#tries.filter((one) => one.network === network);
-    const inTheWay =
-      own.length >= perAddress ? own[0] : this.#tries.length >= inAll ? this.#tries[0] : undefined;
-    return inTheWay === undefined ? 0 : Math.max(1, Math.ceil(inTheWay.at + windowMs - now));
+    return own.length >= perAddress ? this.#untilGone(own[0]!) : 0;
+  }
+
+  #untilGone({ at }: { readonly at: number }): number {
+    return Math.max(1, Math.ceil(at + this.#limits.windowMs - this.#now()));
   }
 
   /** The last try of an address turned out well: it counts for nothing. */

@@ -1,4 +1,6 @@
-import type { Config, GroupConfig, RateLimit } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { GroupConfig } from '../../config/types/keys.ts';
+import type { RateLimit } from '../../config/types/limits.ts';
 import { counterName } from '../../identity/counted-caller.ts';
 import { shortName } from '../../lib/short-name.ts';
 import { callerOwner } from '../../limits/accounts/owners.ts';

@@ -1,6 +1,7 @@
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type EndpointName, endpointsToChoose } from '../../api/endpoints/index.ts';
-import type { Config, KeyConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';

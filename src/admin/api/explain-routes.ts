@@ -29,6 +29,9 @@ const question = {
   input_tokens: asIs({ type: 'number', minimum: 0, description: 'An estimate, for `lowest_cost`.' }),
   output_tokens: asIs({ type: 'number', minimum: 0, description: 'The same; both or neither.' }),
   session: word('What keeps requests of one session together, for `sticky`.'),
+  nested: word(
+    'The models that the body names beside its own, as JSON: what `gateway explain --body` finds.',
+  ),
 };
 
 /** Where a request would go now and why nowhere else, and the names that the question can be made of. */

@@ -50,6 +50,7 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
         ...key,
         requests_last_hour: shares.get(key.id)?.requests ?? 0,
         last_used: memory.lastUses.of(key.id) ?? null,
+        never_used: memory.lastUses.wereNone(key.id, key.created),
         limits: used.get(key.id) ?? [],
       })),
       keys_file: keysFileState,
@@ -200,7 +201,7 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
 function overlapIn(text: string | undefined): number {
   const ms = text === undefined ? 0 : parseDuration(text);
   if (ms === undefined || ms > longestOverlapMs)
-    throw bad('"overlap" must be a duration such as 24h, at most 720h');
+    throw bad('"overlap" must be a duration such as 24h, at most 30d');
   return ms;
 }
 

@@ -1,4 +1,6 @@
-import type { CapacityLimits, Config, GroupConfig, RateLimit } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { GroupConfig } from '../../config/types/keys.ts';
+import type { CapacityLimits, RateLimit } from '../../config/types/limits.ts';
 import { limitedCapacity } from '../../process/config-transfer.ts';
 import type { AdminParts } from '../admin-parts.ts';
 import { type LimitsAnswer, limitsAnswer } from '../contract/limits.ts';

@@ -14,6 +14,7 @@ const idle: DeploymentState = {
   workers_out: 0,
   workers_probed_down: 0,
   workers_without_credential: 0,
+  workers_refused_usage: 0,
   in_flight: 0,
   latency_ms: null,
 };

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import { type TargetDialect, targetDialects } from '../../config/translation-settings.ts';
+import { type TargetDialect, targetDialects } from '../../config/target-dialects/index.ts';
 import {
   count,
   integer,
@@ -28,6 +28,8 @@ export const deploymentState = named(
     workers_probed_down: count(),
     /** Workers that have no credential for its backend at the moment (`reason` credential). */
     workers_without_credential: count(),
+    /** Workers that know its backend to refuse `stream_options`: its streams count by estimates. */
+    workers_refused_usage: count(),
     in_flight: count(),
     /** Smoothed, to the first byte; the slowest worker's. Null before the first answer. */
     latency_ms: orNull(number()),

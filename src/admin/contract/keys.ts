@@ -52,6 +52,8 @@ const key = named(
     created: orNull(time()),
     requests_last_hour: count(),
     last_used: orNull(time()),
+    /** It is known to have never been used; where this is false and `last_used` is null nobody knows. */
+    never_used: truth(),
     limits: list(keyLimit),
   }),
 );
@@ -118,6 +120,7 @@ export const keyChanges = named(
     },
   ),
 );
+export type KeyChanges = TypeOf<typeof keyChanges>;
 
 /** The body of `POST /api/keys/{id}/rotate`. */
 export const rotation = named(

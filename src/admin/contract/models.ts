@@ -1,4 +1,4 @@
-import type { BalanceName } from '../../config/types.ts';
+import type { BalanceName } from '../../config/types/models.ts';
 import { deployment } from './deployments.ts';
 import { count, list, named, shapeOf, type TypeOf, text, whole } from './shape.ts';
 

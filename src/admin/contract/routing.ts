@@ -11,6 +11,7 @@ export const namesAnswer = named(
     deployments: list(text()),
     tags: list(text()),
     rate_limits: list(text()),
+    groups: list(text()),
     /** Endpoints that the configuration declares; those that come with the gateway are known. */
     endpoints: list(text()),
     /** Those of them whose requests name no model. */

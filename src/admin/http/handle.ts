@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AdminConfig } from '../../config/types.ts';
+import type { AdminConfig } from '../../config/types/admin.ts';
 import { showedCredential } from '../../http/server/keyless.ts';
 import type { Authenticator, Caller } from '../access/caller.ts';
 import { sessionIdIn } from '../access/cookie.ts';

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 import { shownPath } from '../../config/text/files.ts';
-import type { Address, Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { Address } from '../../config/types/listen.ts';
 
 /** How a client on this machine gets to the listener. */
 export interface ListenerReach {

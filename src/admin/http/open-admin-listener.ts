@@ -1,4 +1,4 @@
-import type { AdminConfig, OidcConfig } from '../../config/types.ts';
+import type { AdminConfig, OidcConfig } from '../../config/types/admin.ts';
 import type { Listening } from '../../http/node/hand-on-socket.ts';
 import { type Listener, openListener, type TlsMaterial } from '../../http/server/listener.ts';
 import type { Logger } from '../../observe/log/log.ts';

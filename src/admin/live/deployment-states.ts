@@ -1,4 +1,4 @@
-import { deploymentName } from '../../config/types.ts';
+import { deploymentName } from '../../config/facts/model-names.ts';
 import { stateFamilies } from '../../observe/metrics/metric-families.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 import type { DeploymentState } from '../contract/deployments.ts';
@@ -15,6 +15,7 @@ export function deploymentStates(metrics: WorkerMetrics): ReadonlyMap<string, De
   const drained = valuesOf(stateFamilies.drained);
   const probedDown = valuesOf(stateFamilies.probedDown);
   const lacking = valuesOf(stateFamilies.lacksCredential);
+  const refusing = valuesOf(stateFamilies.refusesUsage);
   const latency = valuesOf(stateFamilies.latency);
   const circuits = valuesOf(stateFamilies.circuits);
   const states = new Map<string, DeploymentState>();
@@ -34,11 +35,20 @@ export function deploymentStates(metrics: WorkerMetrics): ReadonlyMap<string, De
       workers_out: workersOut,
       workers_probed_down: workersProbedDown,
       workers_without_credential: workersLacking,
+      workers_refused_usage: refusing.get(labels)?.[0] ?? 0,
       in_flight: attempts[0] ?? 0,
       latency_ms: seconds === undefined ? null : Math.round(seconds * 10_000) / 10,
     });
   }
   return states;
+}
+
+/** Deployments that some worker knows to refuse `stream_options`, by `MODEL/NAME`, in the order of names. */
+export function usageRefusals(metrics: WorkerMetrics): readonly string[] {
+  return [...(metrics.get(stateFamilies.refusesUsage.name)?.keys() ?? [])]
+    .map((labels) => labels.split(between) as [string, string])
+    .map(([model, name]) => deploymentName(model, name))
+    .sort();
 }
 
 /** It is out where no worker would try it: its circuit is open there, its backend was found down, or has no credential. */

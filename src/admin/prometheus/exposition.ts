@@ -1,5 +1,5 @@
 /**
- * The metrics of the workers as Prometheus reads them (text format 0.0.4). Written chunk by chunk, because the process
+ * Metrics as Prometheus reads them (text format 0.0.4). Written chunk by chunk, because the process
  * that writes them accepts the connections of clients too.
  */
 
@@ -54,7 +54,7 @@ export class Exposition {
     for (const [name, spec] of familySpecs) {
       const family = metrics.get(name);
       if (family === undefined || family.size === 0) continue;
-      yield `# HELP ${name} ${spec.help}\n# TYPE ${name} ${spec.kind}\n`;
+      yield familyHead(spec);
       const write = spec.kind === 'histogram' ? histogramWriter(spec) : numberWriter(spec);
       const shown = spec.labels[0] === 'key' ? this.#fewKeys(family) : family;
       const written = this.#writtenOf(name, shown);
@@ -143,7 +143,13 @@ function isSame(one: Series, other: Series): boolean {
 
 type Writer = (key: string, series: Series) => Text;
 
-function numberWriter({ name, labels }: FamilySpec): Writer {
+/** The lines that say what a family is. */
+export function familyHead({ name, help, kind }: FamilySpec): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n`;
+}
+
+/** Writes the line of each series of a counter or gauge. */
+export function numberWriter({ name, labels }: FamilySpec): Writer {
   if (labels.length === 0) return (_key, series) => `${name} ${series[0]}\n`;
   return (key, series) => `${name}{${pairsOf(labels, key)}} ${series[0]}\n`;
 }

@@ -1,4 +1,4 @@
-import type { LimitSet, RateLimit } from '../../config/types.ts';
+import type { LimitSet, RateLimit } from '../../config/types/limits.ts';
 import { type LimitUse, usageOf } from '../../limits/limit-use.ts';
 import type { Meter, Meters } from '../../limits/rules.ts';
 import { limitFamilies } from '../../observe/metrics/metric-families.ts';

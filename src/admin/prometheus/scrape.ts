@@ -1,6 +1,7 @@
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import { Exposition } from './exposition.ts';
 import { LimitMetrics } from './limit-metrics.ts';
+import { supervisorText } from './supervisor-metrics.ts';
 
 export interface Metrics {
   readonly contentType: string;
@@ -12,25 +13,11 @@ export interface Metrics {
 export function gatewayMetrics(view: GatewayView): Metrics {
   const exposition = new Exposition();
   const limits = new LimitMetrics(view);
-  // The library is loaded with the first scrape: a start has no time for it.
-  const registry = lazily(async () => (await import('./supervisor-metrics.ts')).supervisorRegistry(view));
   return {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     async metrics() {
-      const [own, workers, used] = await Promise.all([
-        registry().then((it) => it.metrics()),
-        view.metrics(),
-        limits.metrics(),
-      ]);
-      return exposition.chunks(new Map([...workers, ...used]), own);
+      const [workers, used] = await Promise.all([view.metrics(), limits.metrics()]);
+      return exposition.chunks(new Map([...workers, ...used]), supervisorText(view));
     },
-  };
-}
-
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }

@@ -3,7 +3,8 @@ import { statSync } from 'node:fs';
 import { type CapabilityLock, identityOf, lockFileOf } from '../../check/capability-lock/capability-lock.ts';
 import { proofStatesOf } from '../../check/capability-lock/proof-states.ts';
 import { readLock } from '../../check/capability-lock/read-lock.ts';
-import type { Config, DeploymentConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
 import type { Deployment, DeploymentProof } from '../contract/deployments.ts';
 
 /** Gives null where there is no lock, or one that can not be read. */

@@ -1,7 +1,7 @@
 import type { FileChange } from '../../check/change-faults.ts';
 import type { Explanation } from '../../check/explain/explanation.ts';
 import type { ExplainQuestion } from '../../check/explain/question.ts';
-import type { RateLimit } from '../../config/types.ts';
+import type { RateLimit } from '../../config/types/limits.ts';
 import type { CallTarget } from '../api/call-line.ts';
 import type {
   Deployment,
@@ -30,7 +30,7 @@ export type WrittenModel = Omit<Model, 'requests' | 'deployments'> & {
   >[];
 };
 
-export type WrittenKey = Omit<Key, 'requests_last_hour' | 'last_used' | 'limits'>;
+export type WrittenKey = Omit<Key, 'requests_last_hour' | 'last_used' | 'never_used' | 'limits'>;
 
 /** Every question that needs the whole configuration, with its answer. */
 export interface Queries {

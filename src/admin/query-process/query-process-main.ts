@@ -2,7 +2,7 @@
 import { faultsOfChange } from '../../check/change-faults.ts';
 import { explainer, type LiveFacts } from '../../check/explain/explain.ts';
 import { questionProblems } from '../../check/explain/question.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { answerQuestions } from '../../process/answer-questions.ts';
 import { type ConfigTransfer, unpack } from '../../process/config-transfer.ts';
 import { deploymentKey, type RoutingTable, routingTable } from '../../routing/routing-table.ts';

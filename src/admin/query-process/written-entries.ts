@@ -1,7 +1,9 @@
 import { isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { storeShown } from '../../config/store/store-keys.ts';
 import { shownPath } from '../../config/text/files.ts';
-import type { Config, DeploymentConfig, KeyConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
 import { deploymentKey, type ModelRoutes, type RoutingTable } from '../../routing/routing-table.ts';
 import type { Deployment } from '../contract/deployments.ts';
 import type { Key } from '../contract/keys.ts';
@@ -140,6 +142,7 @@ export function namesOf(config: Config, table: RoutingTable): NamesAnswer {
     deployments: cut(deployments.map(deploymentKey)),
     tags: cut([...tags].sort()),
     rate_limits: cut(config.rateLimits.keys()),
+    groups: cut(config.groups.keys()),
     endpoints: config.declaredEndpoints.map(({ name }) => name),
     without_model: config.declaredEndpoints.filter((one) => !isDeployed(one)).map(({ name }) => name),
     most: mostNames,

@@ -3,9 +3,10 @@
  * comes from it is checked by `openid-client`, which is loaded when somebody first signs in.
  */
 import type { Configuration, TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
-import type { OidcConfig } from '../../config/types.ts';
+import type { OidcConfig } from '../../config/types/admin.ts';
 import type { Claims } from '../../lib/claims.ts';
 import type { Login } from './login-cookie.ts';
+import { claimsOf } from './role-claims.ts';
 import { SignInFault } from './sign-in-fault.ts';
 
 type Library = typeof import('openid-client');
@@ -14,7 +15,10 @@ type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 /** What an issuer said of a person. */
 export interface Identity {
   readonly subject: string;
+  /** Of both places. */
   readonly claims: Claims;
+  /** Those of the ID token, which holds until another one comes. */
+  readonly ofToken: Claims;
   /** To sign out with there. */
   readonly idToken: string | undefined;
   /** To ask again with; undefined where the issuer gives none. */
@@ -79,8 +83,9 @@ export class Issuer {
         },
       );
       const own = tokens.claims()!;
-      const claims = { ...own, ...(await userInfo(known, tokens, own.sub)) };
-      return { subject: own.sub, claims, idToken: tokens.id_token, refreshToken: tokens.refresh_token };
+      const claims = claimsOf(own, await userInfo(known, tokens, own.sub));
+      const { id_token: idToken, refresh_token: refreshToken } = tokens;
+      return { subject: own.sub, claims, ofToken: own, idToken, refreshToken };
     } catch (error) {
       throw faultOf(error, library);
     }
@@ -96,11 +101,13 @@ export class Issuer {
       if (own !== undefined && own.sub !== before.subject) {
         throw new SignInFault('refused', 'the issuer answered with another person');
       }
-      const info = await userInfo(known, tokens, before.subject);
+      const ofToken = own ?? before.ofToken;
+      // What an answer of before said, and this one does not, is not so any more.
+      const claims = claimsOf(ofToken, await userInfo(known, tokens, before.subject));
       return {
         subject: before.subject,
-        // Without a token of identity, and without an answer of its own, nothing new is known.
-        claims: own === undefined ? { ...before.claims, ...info } : { ...own, ...info },
+        claims,
+        ofToken,
         idToken: tokens.id_token ?? before.idToken,
         refreshToken: tokens.refresh_token ?? before.refreshToken,
       };
@@ -198,7 +205,11 @@ async function userInfo(
 
 /** Reads an answer whole, up to a bound. */
 async function boundedFetch(url: string, options: Parameters<typeof fetch>[1] | object): Promise<Response> {
-  const response = await fetch(url, options as RequestInit);
+  const init = options as RequestInit;
+  const headers = new Headers(init.headers);
+  headers.set('accept-encoding', 'identity');
+  // What comes packed all the same is unpacked by `fetch`, and the bound is on what it unpacks to.
+  const response = await fetch(url, { ...init, headers });
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {

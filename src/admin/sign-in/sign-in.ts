@@ -1,7 +1,8 @@
-import type { OidcConfig } from '../../config/types.ts';
+import type { OidcConfig } from '../../config/types/admin.ts';
 import type { Claims } from '../../lib/claims.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { Caller } from '../access/caller.ts';
+import { KnownAddresses } from '../access/known-addresses.ts';
 import type { Person, Session, Sessions } from '../access/sessions.ts';
 import { Throttle } from '../access/throttle.ts';
 import { audit } from '../audit.ts';
@@ -52,6 +53,8 @@ export class SignIn {
   readonly #roleOf: (claims: Claims) => Session['may'] | undefined;
   /** Answers that don't hold: each costs the issuer a request. */
   readonly #tries = new Throttle({ perAddress: 20, inAll: 200, windowMs: minuteMs });
+  /** Others' failures keep nobody out who has signed in before. */
+  readonly #knownAddresses = new KnownAddresses();
   readonly #standings = new WeakMap<Session, Standing>();
 
   constructor({ config, issuer, sessions, log, now }: SignInParts) {
@@ -78,9 +81,16 @@ export class SignIn {
     if (login === undefined) {
       throw new SignInFault('begin_again', 'no sign-in that this browser has begun is under way');
     }
-    if (this.#tries.take(address) > 0) throw new SignInFault('too_many', 'too many sign-ins that fail');
+    // Nobody is asked about it, so that it counts for nobody.
+    if (answer.get('state') !== login.state)
+      throw new SignInFault('not_valid', 'the answer does not hold: its state is not that of this sign-in');
+    const isKnown = this.#knownAddresses.has(address);
+    const waitMs = isKnown ? this.#tries.ownWaitMs(address) : this.#tries.waitMs(address);
+    if (waitMs > 0) throw new SignInFault('too_many', 'too many sign-ins that fail');
+    this.#tries.add(address);
     const identity = await this.issuer.finish(answer, login);
     this.#tries.release(address);
+    this.#knownAddresses.add(address);
     const may = this.#roleOf(identity.claims);
     const person = personOf(identity);
     if (may === undefined) {

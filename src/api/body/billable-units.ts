@@ -1,5 +1,6 @@
 /** Units beside tokens that a request asks for, as its endpoint has them counted. */
-import { mostOfOneRequest, type NamedCounts, type UnitCounter } from '../../observe/usage.ts';
+import { noUnits, type UnitCounter } from '../../observe/units/index.ts';
+import { mostOfOneRequest, type NamedCounts } from '../../observe/usage.ts';
 import type { RequestCount, UnitEstimates } from '../endpoints/endpoint.ts';
 
 /** What a request asks for; a unit that is not counted is 0. */
@@ -25,12 +26,11 @@ export function requestUnits(
   source: UnitSource,
 ): RequestUnits | undefined {
   if (estimates === undefined) return undefined;
-  const { images, seconds, characters, searchUnits, named, imageKind, areExact = false } = estimates;
+  const { named, imageKind, areExact = false, ...ofUnits } = estimates;
+  const counts: Record<UnitCounter, number> = { ...noUnits };
+  for (const [unit, count] of Object.entries(ofUnits)) counts[unit as UnitCounter] = counted(count, source);
   return {
-    images: counted(images, source),
-    seconds: counted(seconds, source),
-    characters: counted(characters, source),
-    searchUnits: counted(searchUnits, source),
+    ...counts,
     named:
       named &&
       Object.fromEntries(Object.entries(named).map(([name, count]) => [name, counted(count, source)])),
@@ -62,7 +62,8 @@ function counted(count: RequestCount | undefined, source: UnitSource): number {
       return typeof text === 'string' ? codePoints(text) : 0;
     }
     case 'items': {
-      const list = source.field(count.field);
+      const fields = typeof count.field === 'string' ? [count.field] : count.field;
+      const list = fields.map((name) => source.field(name)).find((value) => value !== undefined);
       return Math.ceil(Math.max(1, Array.isArray(list) ? list.length : 1) / count.perUnit);
     }
   }

@@ -1,5 +1,5 @@
 /** What a backend's file changes in bodies that go there (`request`), made ready when the backend is opened. */
-import type { RequestEdits } from '../../config/types.ts';
+import type { RequestEdits } from '../../config/types/backends.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import type { BodySummary } from './body-summary.ts';
 import { locatedMembers } from './located-members.ts';
@@ -46,7 +46,7 @@ export interface LocatedBody {
 }
 
 export interface EditedBody extends LocatedBody {
-  readonly summary: Pick<BodySummary, 'endpoint'>;
+  readonly summary: Pick<BodySummary, 'endpoint' | 'bytes'>;
 }
 
 const anySize = { guarded: [], maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };
@@ -86,12 +86,12 @@ export class BodyEdits {
 
   /** What is to be done at the root of a body: its members that go, and the edits of what stays and comes. */
   at(body: LocatedBody): { readonly gone: readonly Member[]; readonly edits: readonly Edit[] } {
-    const { bytes, skeleton, members, rootAt } = body;
+    const { skeleton, members, rootAt } = body;
     const isLocated = this.#areLocated && !body.hasDuplicates;
     const scan = isLocated
       ? { parsed: skeleton, members, rootAt, shadowed: nobody }
-      : scanned(bytes, this.#fields);
-    const { gone, edits, put: texts, putAt, hasOthers } = inObject(bytes, 0, this.#fields, scan);
+      : scanned(body.bytes, this.#fields);
+    const { gone, edits, put: texts, putAt, hasOthers } = inObject(body, 0, this.#fields, scan);
     // Elsewhere the model is there in any case: whatever comes before it is followed by a comma.
     const comma = hasOthers || body.staysWithoutModel !== true ? ',' : '';
     if (texts.length > 0) edits.push({ from: putAt, to: putAt, text: texts.join(',') + comma });
@@ -103,9 +103,9 @@ export class BodyEdits {
     readonly bytes: number;
     readonly maxTokens: number | undefined;
   } {
-    const { gone, edits } = this.at(body);
     const { skeleton, summary } = body;
-    let bytes = body.bytes.length;
+    const { gone, edits } = this.at(body);
+    let { bytes } = summary;
     for (const { from, to, text } of [...edits, ...removals(gone)]) {
       bytes += Buffer.byteLength(text) - (to - from);
     }
@@ -177,7 +177,7 @@ function scanned(bytes: Buffer, fields: Fields): RootScan {
 
 /** Of members that stand twice the last counts, and those before it go with whatever is done to it. */
 function inObject(
-  bytes: Buffer,
+  object: { readonly bytes: Buffer },
   offset: number,
   fields: Fields,
   { members, shadowed, parsed, rootAt }: RootScan,
@@ -198,7 +198,7 @@ function inObject(
       left -= 1;
     } else if (field.kind === 'inside' && member !== undefined && isObject(value)) {
       edits.push(
-        ...within(bytes.subarray(member.valueAt, member.end), offset + member.valueAt, field.fields),
+        ...within(object.bytes.subarray(member.valueAt, member.end), offset + member.valueAt, field.fields),
       );
     } else if (member === undefined || value === null || field.kind === 'set') {
       const text = textOf(field);
@@ -218,7 +218,7 @@ function within(bytes: Buffer, offset: number, fields: Fields): readonly Edit[] 
     put: texts,
     putAt,
     hasOthers,
-  } = inObject(bytes, offset, fields, scanned(bytes, fields));
+  } = inObject({ bytes }, offset, fields, scanned(bytes, fields));
   if (texts.length > 0) {
     edits.push({ from: putAt, to: putAt, text: `${texts.join(',')}${hasOthers ? ',' : ''}` });
   }

@@ -1,6 +1,6 @@
 /**
  * What is enforced of a request body, per endpoint, and no more: everything else is for the backend to judge.
- * `npm run generate` compiles these schemas into `bodies.generated.js`, so that no compiler runs when the
+ * `scripts/make-code.ts` compiles these schemas into `bodies.generated.js`, so that no compiler runs when the
  * gateway does. `null` counts as absent in optional fields; nothing is coerced.
  *
  * Three rules are not here because a schema says them badly: `model` may be absent when `models` is not, its
@@ -46,10 +46,14 @@ export function enforcedFields(
   };
 }
 
-function schemaOf({ required }: JsonBodyRules, fields: Readonly<Record<string, BodyField>>): BodySchema {
+function schemaOf(
+  { required, oneOf }: JsonBodyRules,
+  fields: Readonly<Record<string, BodyField>>,
+): BodySchema {
   return {
     type: 'object',
     ...(required && { required }),
+    ...(oneOf && { anyOf: oneOf.map((name) => ({ required: [name] })) }),
     properties: Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
   };
 }

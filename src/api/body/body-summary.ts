@@ -1,5 +1,6 @@
 import type { AnswerChoice, AnswerKind } from '../endpoints/endpoint.ts';
 import type { ServedEndpoint } from '../endpoints/index.ts';
+import type { NestedModels } from '../endpoints/nested-models.ts';
 import type { RequestUnits } from './billable-units.ts';
 
 /** What routing, limits and the log need of a request's body. It holds none of the bytes, and stays when they go. */
@@ -27,6 +28,8 @@ export interface BodySummary {
   readonly includeUsage: boolean | undefined;
   /** Its answer only says that it will be made: what it uses is not known before somebody asks for it. */
   readonly isBackground?: boolean;
+  /** The models that it names beside its own; left out where it names none. */
+  readonly nested?: NestedModels;
   /** What the client calls the prompt that it wants cached: requests with the same one belong together. */
   readonly cacheKey: string | undefined;
   /** Length of the body. */

@@ -1,5 +1,5 @@
 /** Which capabilities would serve a request best, read off the request itself. */
-import { capabilityNames } from '../../config/types.ts';
+import { capabilityNames } from '../../config/capability-names.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { dialectFor } from '../dialects/index.ts';
 import type { Needs } from '../dialects/needs.ts';

@@ -1,7 +1,10 @@
 /** Bodies that are JSON objects: what the gateway reads of them, and the rules that are enforced. */
 import { GatewayError } from '../../errors.ts';
+import { BytesInPieces } from '../../lib/bytes/bytes-in-pieces.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
+import { countedFields } from '../endpoints/counted-fields.ts';
 import { type BuiltInName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
+import { nestingFields } from '../endpoints/nested-models.ts';
 import { type RequestUnits, requestUnits } from './billable-units.ts';
 import { bodyLimits, maxModelLength } from './body-limits.ts';
 import { enforcedFields } from './body-schemas.ts';
@@ -9,12 +12,13 @@ import { askedAnswer, type BodySummary } from './body-summary.ts';
 import * as generated from './generated/bodies.generated.js';
 import { inferredCapabilities } from './inferred-capabilities.ts';
 import { locatedMembers } from './located-members.ts';
+import { nestedModels } from './nested-models.ts';
 import { type BodyChanges, type EncodedBody, rewriteBody, type Spliced } from './rewrite-body.ts';
 import { type Member, type ScanOptions, scanObject } from './scan-json.ts';
 import { checkTags } from './wanted-tags.ts';
 
 /**
- * Fields that decide where a request goes, or what is counted for it. In another case they are nothing here, but some
+ * Fields that decide where a request goes, or what is counted for it, on whatever endpoint. In another case they are nothing here, but some
  * backends' decoders take them for the field: a key would use a model that it may not, or tokens that it has not.
  */
 const guarded = [
@@ -28,21 +32,34 @@ const guarded = [
   'max_output_tokens',
   'n',
   'best_of',
+  ...nestingFields,
 ];
+
+/** Those that name what a backend keeps, have it kept, or have its answer made later. */
+const ofObjects = ['previous_response_id', 'conversation', 'background', 'store', 'prompt'];
 
 const validators: Readonly<Partial<Record<BuiltInName, generated.BodyValidator>>> = { ...generated };
 
 /** How the error for each field says what it must be. */
 const expectations = perEndpoint(enforcedFields);
 
-const limits: ScanOptions = {
+/** The options by which the body of each endpoint is scanned. */
+const limits: Readonly<Record<BuiltInName, ScanOptions>> = perEndpoint((endpoint) => ({
   wanted: locatedMembers,
-  guarded,
+  guarded: [
+    ...new Set([
+      ...guarded,
+      ...Object.keys(enforcedFields(endpoint)),
+      ...countedFields(endpoint.estimate),
+      ...(endpoint.keeps === undefined ? [] : ofObjects),
+    ]),
+  ],
+  once: nestingFields,
   ...bodyLimits,
-};
+}));
 
 /** Fields that decide where a request goes: two of a name could be read one way here, another by a backend. */
-const routed: ReadonlySet<string> = new Set(['model', 'models', 'tags', 'stream']);
+const routed: ReadonlySet<string> = new Set(['model', 'models', 'tags', 'stream', ...nestingFields]);
 
 /** No string of 256 characters needs more bytes: each is at most a pair of `\uXXXX` escapes. */
 const maxModelBytes = maxModelLength * 12;
@@ -58,6 +75,7 @@ interface Found {
   readonly rootAt: number;
   readonly hasDuplicates: boolean;
   readonly namesModel: boolean;
+  readonly hasSeals: boolean;
   readonly modelField?: string;
   readonly staysWithoutModel?: boolean;
 }
@@ -66,8 +84,7 @@ interface Found {
 export class JsonBody implements Spliced {
   readonly kind = 'json';
   readonly summary: BodySummary;
-  /** As they came. They are never written to, so that slices of them can be kept for as long as anybody likes. */
-  readonly bytes: Buffer;
+  readonly source: BytesInPieces;
   /** The object with long strings shortened: for looking at its shape, never for sending on. */
   readonly skeleton: JsonObject;
   /** Where the fields stand that may be edited. */
@@ -79,11 +96,13 @@ export class JsonBody implements Spliced {
   readonly namesModel: boolean;
   readonly modelField: string;
   readonly staysWithoutModel: boolean;
+  /** A string in it begins as the gateway's own seals do. */
+  readonly hasSeals: boolean;
   #document: JsonObject | undefined;
 
-  constructor(bytes: Buffer, found: Found) {
+  constructor(source: BytesInPieces, found: Found) {
     const { summary, skeleton, isWhole, members, rootAt, hasDuplicates, namesModel } = found;
-    this.bytes = bytes;
+    this.source = source;
     this.summary = summary;
     this.skeleton = skeleton;
     this.members = members;
@@ -93,7 +112,13 @@ export class JsonBody implements Spliced {
     this.namesModel = namesModel;
     this.modelField = found.modelField ?? 'model';
     this.staysWithoutModel = found.staysWithoutModel ?? false;
+    this.hasSeals = found.hasSeals;
     this.#document = isWhole ? skeleton : undefined;
+  }
+
+  /** All of it in one piece, which is made where it came in several. */
+  get bytes(): Buffer {
+    return this.source.joined;
   }
 
   /** The capabilities that it makes use of. */
@@ -119,10 +144,22 @@ export class JsonBody implements Spliced {
  * @param defaultModel The model of a body that names none.
  * @throws GatewayError `invalid_json` or `invalid_value` (with `param`); the message never repeats the body
  */
-export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint, defaultModel?: string): JsonBody {
-  const { parsed, isWhole, members, duplicates, impostor, rootAt, blocks, blockBytes } = scanObject(
+export function readJsonBody(
+  body: BytesInPieces | Buffer,
+  endpoint: ServedEndpoint,
+  defaultModel?: string,
+): JsonBody {
+  const source = body instanceof BytesInPieces ? body : new BytesInPieces([body]);
+  return new JsonBody(
+    source,
+    source.look((bytes) => foundIn(bytes, endpoint, defaultModel)),
+  );
+}
+
+function foundIn(bytes: Buffer, endpoint: ServedEndpoint, defaultModel: string | undefined): Found {
+  const { parsed, isWhole, members, duplicates, impostor, rootAt, blocks, blockBytes, hasSeals } = scanObject(
     bytes,
-    limits,
+    limits[endpoint.name as BuiltInName],
   );
   for (const name of duplicates) {
     if (routed.has(name)) throw invalid(name, `\`${name}\` stands twice in the body; send it once.`);
@@ -130,7 +167,7 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint, defaultMod
   if (impostor !== undefined) {
     throw invalid(
       impostor,
-      `A field of the body is \`${impostor}\` but for its case; write it in lower case, or leave it out.`,
+      `A field of the body is \`${impostor}\` but for its case; name it \`${impostor}\`, or leave it out.`,
     );
   }
   const validate = validators[endpoint.name as BuiltInName]!;
@@ -152,6 +189,7 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint, defaultMod
   const answer = askedAnswer(endpoint, (field) => parsed[field]);
   const answers = Math.max(1, largestOf(parsed, endpoint.estimate.copies) ?? 1);
   const cacheKey = parsed['prompt_cache_key'];
+  const nested = endpoint.nests && nestedModels(bytes, parsed, endpoint.nests);
   const summary: BodySummary = {
     endpoint,
     model,
@@ -165,6 +203,7 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint, defaultMod
     copies: answers * productOf(parsed, endpoint.estimate.times),
     includeUsage: includeUsageOf(parsed),
     ...(parsed['background'] === true && endpoint.keeps === 'response' && { isBackground: true }),
+    ...(nested !== undefined && { nested }),
     cacheKey: typeof cacheKey === 'string' ? cacheKey : undefined,
     bytes: bytes.length,
     blocks,
@@ -172,15 +211,7 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint, defaultMod
     units: unitsIn(bytes, parsed, isWhole, endpoint),
   };
   const hasDuplicates = duplicates.length > 0;
-  return new JsonBody(bytes, {
-    summary,
-    skeleton: parsed,
-    isWhole,
-    members,
-    rootAt,
-    hasDuplicates,
-    namesModel,
-  });
+  return { summary, skeleton: parsed, isWhole, members, rootAt, hasDuplicates, namesModel, hasSeals };
 }
 
 /** Texts that are counted have to be whole. */

@@ -1,5 +1,7 @@
+import type { BytesInPieces } from '../../lib/bytes/bytes-in-pieces.ts';
 import { isObject } from '../../lib/json.ts';
-import type { ByteEdit } from '../signed-ids/edit-bytes.ts';
+import type { NestedModels } from '../endpoints/nested-models.ts';
+import { type ByteEdit, withinQuotes } from '../signed-ids/edit-bytes.ts';
 import { type BodyEdits, type Edit, type LocatedBody, removals } from './body-edits.ts';
 import type { BodySummary } from './body-summary.ts';
 import { type Member, scanObject } from './scan-json.ts';
@@ -13,6 +15,8 @@ export interface BodyChanges {
   readonly includeUsage?: boolean;
   /** What the backend calls the models of a list. */
   readonly renamed?: readonly ByteEdit[] | undefined;
+  /** What the backend calls each model that the body names beside its own. */
+  readonly nested?: ReadonlyMap<string, string> | undefined;
   /** What the backend's file changes. */
   readonly edits?: BodyEdits | undefined;
 }
@@ -28,7 +32,8 @@ export interface EncodedBody {
 
 /** Bytes of a JSON object, and where in them the edits go. */
 export interface Spliced extends LocatedBody {
-  readonly summary: Pick<BodySummary, 'model' | 'includeUsage'>;
+  readonly source: BytesInPieces;
+  readonly summary: Pick<BodySummary, 'model' | 'includeUsage' | 'nested'>;
   /** It says itself which model it is for, or which several. */
   readonly namesModel: boolean;
   /** What the field is called in which it does, or would. */
@@ -42,10 +47,13 @@ interface FirstEdit extends Edit {
 
 /**
  * The body for a backend: without the gateway's own fields, with the backend's name of the model and the changes that
- * its file makes. Every other byte is as the client sent it, and a body that needs no change is passed as the very same buffer.
+ * its file makes. Every other byte is as the client sent it, in the very same buffers.
  */
-export function rewriteBody(body: Spliced, { model, includeUsage, edits: own }: BodyChanges): EncodedBody {
-  const { bytes, summary, members } = body;
+export function rewriteBody(
+  body: Spliced,
+  { model, includeUsage, edits: own, nested }: BodyChanges,
+): EncodedBody {
+  const { source, summary, members } = body;
   const { edits, gone } = withoutRouting(body, model);
   const asked = own?.at(body);
   edits.push(...removals(asked === undefined ? gone : [...gone, ...asked.gone]), ...(asked?.edits ?? []));
@@ -56,19 +64,19 @@ export function rewriteBody(body: Spliced, { model, includeUsage, edits: own }: 
     else if (!body.namesModel && !members.has('models')) edits.push(modelEdit(body, model));
   }
   if (includeUsage === true && summary.includeUsage !== true && canAsk(body)) edits.push(usageEdit(body));
-  if (edits.length === 0) return { chunks: [bytes], length: bytes.length };
+  if (nested !== undefined) edits.push(...renamedWithin(summary.nested!, nested, edits));
 
   edits.sort((a, b) => a.from - b.from || a.to - b.to); // what is put in before a field comes before its edit
   const chunks: Buffer[] = [];
   let at = 0;
   let named = -1;
   for (const { from, to, text, isFirst } of edits) {
-    if (from > at) chunks.push(bytes.subarray(at, from));
+    if (from > at) source.sliceTo(chunks, at, from);
     if (isFirst === true) named = chunks.length;
     if (text !== '') chunks.push(Buffer.from(text));
     at = to;
   }
-  chunks.push(bytes.subarray(at)); // never empty: the closing brace is in it
+  source.sliceTo(chunks, at, source.length); // never empty: the closing brace is in it
   if (named >= 0 && !isClosed(chunks, named + 1)) chunks.splice(named + 1, 0, comma);
   return { chunks, length: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
 }
@@ -88,6 +96,22 @@ function withoutRouting(
     else edits.push({ from: models.at, to: models.end, text: `"model":${JSON.stringify(model)}` });
   }
   return { edits, gone };
+}
+
+/** Names of nested models, but for those in what an edit takes the place of. */
+function renamedWithin(
+  { named }: NestedModels,
+  names: ReadonlyMap<string, string>,
+  edits: readonly Edit[],
+): readonly Edit[] {
+  const renamed: Edit[] = [];
+  for (const { model, from, to } of named) {
+    const name = names.get(model);
+    if (name === undefined || name === model) continue;
+    if (edits.some((edit) => edit.from <= from && edit.to >= to)) continue;
+    renamed.push({ from, to, text: withinQuotes(name) });
+  }
+  return renamed;
 }
 
 /** Puts in the model that the body does not name. */
@@ -116,7 +140,8 @@ function canAsk({ skeleton }: Spliced): boolean {
 }
 
 /** Sets `stream_options.include_usage`, which is absent, null or not true, or whose object is absent or null. */
-function usageEdit({ bytes, members, skeleton, rootAt }: Spliced): Edit {
+function usageEdit(body: Spliced): Edit {
+  const { members, skeleton, rootAt } = body;
   const options = members.get('stream_options');
   if (options === undefined) {
     return { from: rootAt + 1, to: rootAt + 1, text: '"stream_options":{"include_usage":true},' };
@@ -124,9 +149,8 @@ function usageEdit({ bytes, members, skeleton, rootAt }: Spliced): Edit {
   const value = skeleton['stream_options'];
   if (!isObject(value)) return { from: options.valueAt, to: options.end, text: '{"include_usage":true}' };
   if (Object.hasOwn(value, 'include_usage')) {
-    const inner = scanObject(bytes.subarray(options.valueAt, options.end), includeUsageOnly).members.get(
-      'include_usage',
-    )!;
+    const written = body.bytes.subarray(options.valueAt, options.end);
+    const inner = scanObject(written, includeUsageOnly).members.get('include_usage')!;
     return { from: options.valueAt + inner.valueAt, to: options.valueAt + inner.end, text: 'true' };
   }
   const text = Object.keys(value).length === 0 ? '"include_usage":true' : '"include_usage":true,';

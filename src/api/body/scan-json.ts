@@ -41,8 +41,12 @@ export interface Member {
 export interface ScanOptions {
   /** Names of members of the root to locate. */
   readonly wanted: readonly string[];
-  /** Names in lower case that members of the root may have only exactly so: `impostor` is one that differs in case. */
+  /** Names that members of the root may have only exactly so: `impostor` is one that differs in case. */
   readonly guarded: readonly string[];
+  /** Those of the guarded that have capitals: of these a member in lower case is one that differs. */
+  readonly capitalised?: readonly string[];
+  /** Names that are not located: that one of them stands twice is among the duplicates. */
+  readonly once?: readonly string[];
   /** Containers within containers, the root included. */
   readonly maxDepth: number;
   readonly maxValues: number;
@@ -66,6 +70,8 @@ export interface Scan {
   /** How many strings are data URLs or long base64, and how many bytes those are. */
   readonly blocks: number;
   readonly blockBytes: number;
+  /** A string begins as the gateway's own seals do, if not with escapes. */
+  readonly hasSeals: boolean;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -82,6 +88,7 @@ const backslash = 0x5c;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
+const sealMark = Buffer.from('gw1.');
 
 function isSpace(byte: number | undefined): boolean {
   return byte === space || byte === lineFeed || byte === carriageReturn || byte === tab;
@@ -200,18 +207,29 @@ interface NamedKey {
   readonly wanted: string | undefined;
   /** The guarded name that it differs from in case alone. */
   readonly impersonated: string | undefined;
+  /** The name that it spells of those that may stand once. */
+  readonly once: string | undefined;
 }
 
-const otherKey: NamedKey = { wanted: undefined, impersonated: undefined };
+const otherKey: NamedKey = { wanted: undefined, impersonated: undefined, once: undefined };
+const noNames: readonly string[] = [];
 
-function namedKey(body: Buffer, from: number, to: number, { wanted, guarded }: ScanOptions): NamedKey {
+function namedKey(
+  body: Buffer,
+  from: number,
+  to: number,
+  { wanted, guarded, capitalised = noNames, once = noNames }: ScanOptions,
+): NamedKey {
   if (to - from > longestNamedKey) return otherKey;
   let isPlain = true;
   for (let at = from; at < to && isPlain; at++) isPlain = plainInKey[body[at]!] === 1;
   if (isPlain) {
-    for (const name of wanted) {
-      if (name.length === to - from && body.toString('latin1', from, to) === name) {
-        return { wanted: name, impersonated: undefined };
+    const text = body.toString('latin1', from, to);
+    if (wanted.includes(text)) return { wanted: text, impersonated: undefined, once: undefined };
+    if (once.includes(text)) return { wanted: undefined, impersonated: undefined, once: text };
+    for (const name of capitalised) {
+      if (name.length === to - from && body.toString('latin1', from, to) === name.toLowerCase()) {
+        return { wanted: undefined, impersonated: name, once: undefined };
       }
     }
     return otherKey;
@@ -220,7 +238,8 @@ function namedKey(body: Buffer, from: number, to: number, { wanted, guarded }: S
   const folded = simplyFolded(text);
   return {
     wanted: wanted.find((name) => name === text),
-    impersonated: guarded.find((name) => name === folded && name !== text),
+    impersonated: guarded.find((name) => name !== text && name.toLowerCase() === folded),
+    once: once.find((name) => name === text),
   };
 }
 
@@ -261,12 +280,14 @@ export function scanObject(body: Buffer, options: ScanOptions): Scan {
   const rootAt = rootOffset(body);
   const members = new Map<string, Mutable<Member>>();
   const duplicates: string[] = [];
+  let met: string[] | undefined;
   const shadowed: { readonly name: string; readonly member: Member }[] = [];
   let impostor: string | undefined;
   /** Ranges that the skeleton leaves out, as pairs of offsets. */
   const cuts: number[] = [];
   let blocks = 0;
   let blockBytes = 0;
+  let hasSeals = false;
 
   let depth = 1;
   let values = 1;
@@ -286,11 +307,17 @@ export function scanObject(body: Buffer, options: ScanOptions): Scan {
     if (role === isQuote) {
       const from = at + 1;
       const to = endOfString(body, view, from);
+      if (body[from] === sealMark[0] && !hasSeals) hasSeals = beginsWith(body, from, to, sealMark);
       if (depth === 1 && keyNext) {
         if (previous !== undefined) previous.next = at;
         previous = undefined;
-        const { wanted: name, impersonated } = namedKey(body, from, to, options);
+        const { wanted: name, impersonated, once } = namedKey(body, from, to, options);
         impostor ??= impersonated;
+        if (once !== undefined) {
+          if (met?.includes(once) === true) duplicates.push(once);
+          else if (met === undefined) met = [once];
+          else met.push(once);
+        }
         if (name !== undefined) {
           const earlier = members.get(name);
           if (earlier !== undefined) {
@@ -346,7 +373,12 @@ export function scanObject(body: Buffer, options: ScanOptions): Scan {
 
   const parsed = parseSkeleton(body, cuts);
   const isWhole = cuts.length === 0;
-  return { parsed, isWhole, members, duplicates, shadowed, impostor, rootAt, blocks, blockBytes };
+  return { parsed, isWhole, members, duplicates, shadowed, impostor, rootAt, blocks, blockBytes, hasSeals };
+}
+
+function beginsWith(body: Buffer, from: number, to: number, beginning: Buffer): boolean {
+  const end = from + beginning.length;
+  return end <= to && body.compare(beginning, 0, beginning.length, from, end) === 0;
 }
 
 /** Offset of the brace that opens the root. */

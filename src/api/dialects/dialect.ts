@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { UsageReport } from '../answer-usage.ts';
+import type { OtherJson } from '../endpoints/endpoint.ts';
 import type { Needs } from './needs.ts';
 
 /** What one event of a stream, once decoded, means for the life of the answer. */
@@ -38,6 +39,8 @@ export interface StreamDialect {
   read(event: string, data: string, json: JsonObject | undefined): StreamSign;
   /** Each of several answers ends with a mark of its own. */
   readonly endsEach?: boolean;
+  /** An event that says nothing but that the stream goes on; left out where a comment has to do. */
+  readonly beat?: string;
   /** The event that tells a client that its stream was cut. `responseId` is the id given so far, if any. */
   cut(message: string, requestId: string, responseId: string | undefined): string;
 }
@@ -59,6 +62,8 @@ export interface Dialect {
   readonly usageMembers?: readonly string[];
   /** What an answer that is no JSON used, by how it begins and ends; left out where such answers do not say it. */
   fileUsage?(beginning: string, end: string): UsageReport | undefined;
+  /** What a whole answer may be in place of a JSON object; left out where it is always one. */
+  readonly besideObjects?: OtherJson;
   /** Whether a whole answer with status 200 is an error in disguise. */
   isError(answer: JsonObject): boolean;
   /** Adds the capabilities that a parsed request makes use of. */

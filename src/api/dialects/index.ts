@@ -1,4 +1,4 @@
-import type { TargetDialect } from '../../config/translation-settings.ts';
+import type { TargetDialect } from '../../config/target-dialects/index.ts';
 import type { CodedDialect } from '../endpoints/endpoint.ts';
 import { type BuiltInName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
 import { bedrockConverse } from './bedrock-converse/bedrock-converse.ts';
@@ -21,9 +21,7 @@ const coded: Readonly<Record<CodedDialect, Dialect>> = {
 export const dialectOf: Readonly<Record<BuiltInName, Dialect>> = perEndpoint(made);
 
 function made(endpoint: ServedEndpoint): Dialect {
-  return endpoint.dialect === 'json'
-    ? jsonDialect(endpoint.usage, endpoint.events, endpoint.files)
-    : coded[endpoint.dialect];
+  return endpoint.dialect === 'json' ? jsonDialect(endpoint) : coded[endpoint.dialect];
 }
 
 /** What a backend speaks that is asked by translation. */

@@ -2,7 +2,7 @@
  * What requests of several dialects have in common, read for the capabilities that they make use of. All of it works on
  * a body whose long strings are shortened, and never judges: what it does not know it passes over.
  */
-import type { capabilityNames } from '../../config/types.ts';
+import type { capabilityNames } from '../../config/capability-names.ts';
 import { isObject, type JsonObject, objectsOf } from '../../lib/json.ts';
 
 export type CapabilityName = (typeof capabilityNames)[number];

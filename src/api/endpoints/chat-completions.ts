@@ -1,5 +1,6 @@
 import { maxTokens, messages } from './body-fields.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { nestedInChatCompletions } from './nested-models.ts';
 
 /** `POST /v1/chat/completions`. */
 export const chatCompletions = defineEndpoint({
@@ -30,6 +31,7 @@ export const chatCompletions = defineEndpoint({
       },
     },
   },
+  nests: nestedInChatCompletions,
   answer: ['json', 'events'],
   tags: { prefix: true, generic: 'always' },
   grant: 'by_default',

@@ -1,5 +1,6 @@
 import { messages as turns } from './body-fields.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { nestedInMessages } from './nested-models.ts';
 
 /** `POST /v1/messages/count_tokens`: how many tokens a request to `/v1/messages` would have. It costs nothing. */
 export const countTokens = defineEndpoint({
@@ -11,6 +12,7 @@ export const countTokens = defineEndpoint({
   dialect: 'json',
   usage: 'none',
   body: { kind: 'json', required: ['messages'], fields: { messages: turns } },
+  nests: nestedInMessages,
   answer: ['json'],
   tags: { prefix: true, generic: 'when_called' },
   grant: { with: 'messages' },

@@ -1,6 +1,10 @@
+import { messages } from './body-fields.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** `POST /v1/embeddings`. Answers are large: of 2,048 inputs some 16 MB, with the usage at the end. */
+/**
+ * `POST /v1/embeddings`, of texts, or of a conversation in vLLM's form (`messages`; its `EmbeddingChatRequest`), which is how
+ * it takes images. Answers are large: of 2,048 inputs some 16 MB, with the usage at the end.
+ */
 export const embeddings = defineEndpoint({
   name: 'embeddings',
   methods: ['POST'],
@@ -11,8 +15,11 @@ export const embeddings = defineEndpoint({
   usage: { input: '/usage/prompt_tokens' },
   body: {
     kind: 'json',
-    required: ['input'],
-    fields: { input: { schema: { type: ['string', 'array'] }, must: 'a string or an array' } },
+    oneOf: ['input', 'messages'],
+    fields: {
+      input: { schema: { type: ['string', 'array'] }, must: 'a string or an array' },
+      messages,
+    },
   },
   answer: ['json'],
   tags: { prefix: true, generic: 'when_called' },

@@ -1,8 +1,10 @@
 /**
  * What an endpoint is: what a client calls, and the form in which it is answered. All of it is plain data, and imports
- * nothing, so that the configuration, routing, metrics and the dashboard's pages can read it as the pipeline does. How
+ * nothing else, so that the configuration, routing, metrics and the dashboard's pages can read it as the pipeline does. How
  * requests and answers are read stands in the dialect that it names (`api/dialects/`).
  */
+import type { UnitCounter } from '../../observe/units/index.ts';
+import type { NestedPlace } from './nested-models.ts';
 
 /** Whose conventions an endpoint follows: the form of its errors, the words in them, the headers of its clients. */
 export type Family = 'openai' | 'anthropic';
@@ -42,6 +44,8 @@ export interface BodyField {
 export interface JsonBodyRules {
   readonly kind: 'json';
   readonly required?: readonly string[];
+  /** Fields of which one has to be there; the first is the one that messages name. */
+  readonly oneOf?: readonly string[];
   readonly fields: Readonly<Record<string, BodyField>>;
   /** The most bytes of it, in place of `listen.max_body`. */
   readonly maxBytes?: number;
@@ -92,6 +96,9 @@ export type BodyRules =
 /** A whole JSON object, server-sent events, or bytes that nobody looks into. */
 export type AnswerKind = 'json' | 'events' | 'binary';
 
+/** A list, a bare text, or any JSON value. */
+export type OtherJson = 'array' | 'string' | 'any';
+
 /** A field of requests that asks for a kind of answer by some of its values. */
 export interface AnswerChoice {
   readonly kind: AnswerKind;
@@ -120,7 +127,7 @@ export type Places = JsonPointer | readonly JsonPointer[];
  * Where a whole answer says what was used: a number, and of units beside tokens also a number as text, or a list whose
  * items are counted. What none of the places of a count holds is left to the estimate.
  */
-export interface UsagePlaces {
+export interface UsagePlaces extends Readonly<Partial<Record<UnitCounter, Places>>> {
   // Tokens. Those of the second line are parts of the input, those of the third parts of the output.
   readonly input?: Places;
   readonly output?: Places;
@@ -129,12 +136,6 @@ export interface UsagePlaces {
   readonly imageInput?: Places;
   readonly audioOutput?: Places;
   readonly imageOutput?: Places;
-  // Units beside tokens, priced by `per_image`, `per_minute`, `per_million_characters` and `per_search_unit`.
-  /** `/data` of OpenAI's image endpoints. */
-  readonly images?: Places;
-  readonly seconds?: Places;
-  readonly characters?: Places;
-  readonly searchUnits?: Places;
   /** Units that prices have under `per_unit`, by their names there. */
   readonly named?: Readonly<Record<string, Places>>;
   /** What the images turned out to be: both are needed, and go before what the request asks for. */
@@ -146,14 +147,15 @@ export interface UsagePlaces {
  *
  * - `number`: the value of a field, or `otherwise` where it is none above zero;
  * - `characters`: of the text in a field, as Unicode code points;
- * - `items`: of the list in a field, as units of up to `perUnit` of them, at least one;
+ * - `items`: of the list in a field, or in the first of several that is there, as units of up to `perUnit` of them, at
+ *   least one;
  * - `bytes`: of the part of a form, as units of `perUnit` bytes each. JSON bodies have no parts: nothing is counted;
  * - `constant`: as many for every request.
  */
 export type RequestCount =
   | { readonly from: 'number'; readonly field: string; readonly otherwise: number }
   | { readonly from: 'characters'; readonly field: string }
-  | { readonly from: 'items'; readonly field: string; readonly perUnit: number }
+  | { readonly from: 'items'; readonly field: string | readonly string[]; readonly perUnit: number }
   | { readonly from: 'bytes'; readonly part: string; readonly perUnit: number }
   | { readonly from: 'constant'; readonly count: number };
 
@@ -161,11 +163,7 @@ export type RequestCount =
  * The units beside tokens that every answer of an endpoint can be counted by: what the request asks for counts until the
  * answer says otherwise, and where it says nothing. Whoever has a budget needs a price for one of them, or for tokens.
  */
-export interface UnitEstimates {
-  readonly images?: RequestCount;
-  readonly seconds?: RequestCount;
-  readonly characters?: RequestCount;
-  readonly searchUnits?: RequestCount;
+export interface UnitEstimates extends Readonly<Partial<Record<UnitCounter, RequestCount>>> {
   readonly named?: Readonly<Record<string, RequestCount>>;
   /** The fields of a request that say what its images are to be. */
   readonly imageKind?: { readonly quality: string; readonly size: string };
@@ -213,13 +211,25 @@ export type WireForm =
     };
 
 /** What backends keep and clients come back to by an id. */
-export const objectKinds = ['response', 'conversation', 'file', 'upload', 'batch', 'message_batch'] as const;
+export const objectKinds = [
+  'response',
+  'conversation',
+  'file',
+  'upload',
+  'part',
+  'batch',
+  'message_batch',
+  'container',
+] as const;
 export type ObjectKind = (typeof objectKinds)[number];
 
 /** What a string in an answer is: an id of a kind, the address of something, or text that its account alone can read. */
-export type SignedText = ObjectKind | 'results_url' | 'encrypted_content';
+export type SignedText = ObjectKind | 'results_url' | 'encrypted_content' | 'item';
 
-/** Places in answers, by the names that lead there with dots between (`data.*.id`; `*` is any of a list). */
+/**
+ * Places in answers, by the names that lead there with dots between (`data.*.id`; `*` is any of a list). Those that begin
+ * with `**.` are at any depth.
+ */
 export type SignedPlaces = Readonly<Record<string, SignedText>>;
 
 /**
@@ -231,7 +241,7 @@ export interface Operation {
   /** Below the endpoint's path. `{id}` stands for one segment; empty for the path itself. */
   readonly below: string;
   /** What each `{id}` is: an object of a kind, or something within the object before it, whose id is the vendor's. */
-  readonly ids: readonly (ObjectKind | 'inner')[];
+  readonly ids: readonly (ObjectKind | 'item')[];
   readonly body: BodyRules;
   readonly answer: readonly AnswerKind[];
   readonly signs: SignedPlaces;
@@ -246,6 +256,8 @@ export interface Operation {
     readonly of: string;
     /** The list, and within each of its elements the names that lead to the model. */
     readonly at: readonly [list: string, ...within: string[]];
+    /** Where each of what they are named for can name others, beside its own. */
+    readonly nests?: readonly NestedPlace[];
   };
 }
 
@@ -291,8 +303,14 @@ export type ServedDefinition = Called &
     /** and in the events of streams. */
     readonly signsInEvents?: SignedPlaces;
     readonly body: BodyRules;
+    /** Its bodies hold items (`input`, `items`), which may name those that a backend has. */
+    readonly takesItems?: boolean;
+    /** Where its bodies can name models beside the one asked for, which the vendor runs within the same call. */
+    readonly nests?: readonly NestedPlace[];
     /** The first is what a request gets that asks for none. */
     readonly answer: readonly AnswerKind[];
+    /** What a whole answer may be in place of a JSON object; left out where it is always one. */
+    readonly besideObjects?: OtherJson;
     /** How requests ask for one of the others; the first that holds counts. Left out: `stream: true` asks for events. */
     readonly answerChoices?: readonly AnswerChoice[];
     /** Media types of binary answers, in lower case and without parameters; `TYPE/*` stands for all of a type. */

@@ -1,5 +1,7 @@
 import { messages as turns } from './body-fields.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { nestedInMessages } from './nested-models.ts';
+import { citedInMessageEvents, citedInMessages } from './stored-objects/cited-ids.ts';
 
 /** `POST /v1/messages`. */
 export const messages = defineEndpoint({
@@ -21,7 +23,10 @@ export const messages = defineEndpoint({
       },
     },
   },
+  nests: nestedInMessages,
   answer: ['json', 'events'],
+  signs: citedInMessages,
+  signsInEvents: citedInMessageEvents,
   tags: { prefix: true, generic: 'always' },
   grant: 'by_default',
   isStateless: true,

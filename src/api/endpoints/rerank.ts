@@ -1,8 +1,9 @@
 import { defineEndpoint } from './endpoint.ts';
 
 /**
- * `POST /v1/rerank`, `/v2/rerank` and `/rerank`: Cohere's two forms, and Jina's with those who follow it. Vendors refuse
- * fields that they don't know, so that nothing is ever added.
+ * `POST /v1/rerank`, `/v2/rerank` and `/rerank`: Cohere's two forms, Jina's with those who follow it, and that of Hugging
+ * Face's Text Embeddings Inference, with `texts` and a bare list as its answer (its OpenAPI document, `RerankRequest`).
+ * Vendors refuse fields that they don't know, so that nothing is ever added.
  */
 export const rerank = defineEndpoint({
   name: 'rerank',
@@ -15,20 +16,23 @@ export const rerank = defineEndpoint({
   usage: { input: '/usage/total_tokens', searchUnits: '/meta/billed_units/search_units' },
   body: {
     kind: 'json',
-    required: ['query', 'documents'],
+    required: ['query'],
+    oneOf: ['documents', 'texts'],
     fields: {
       query: { schema: { type: ['string', 'object'] }, must: 'a string or an object' },
       documents: { schema: { type: 'array' }, must: 'an array' },
+      texts: { schema: { type: 'array' }, must: 'an array' },
     },
   },
   answer: ['json'],
+  besideObjects: 'array',
   tags: { prefix: true, generic: 'when_called' },
   grant: 'by_name',
   isStateless: true,
   estimate: {
     input: 'by_size',
     output: 0,
-    units: { searchUnits: { from: 'items', field: 'documents', perUnit: 100 } },
+    units: { searchUnits: { from: 'items', field: ['documents', 'texts'], perUnit: 100 } },
   },
   failover: 'same_model',
   health: 'ranking',

@@ -1,4 +1,5 @@
 import { defineEndpoint } from './endpoint.ts';
+import { nestedInResponses } from './nested-models.ts';
 
 /** `POST /v1/responses/compact`: a conversation made shorter, in a form that the same model alone reads. */
 export const responsesCompact = defineEndpoint({
@@ -14,6 +15,8 @@ export const responsesCompact = defineEndpoint({
     output: '/usage/output_tokens',
   },
   body: { kind: 'json', fields: {} },
+  takesItems: true,
+  nests: nestedInResponses,
   answer: ['json'],
   tags: { prefix: true, generic: 'when_called' },
   grant: { with: 'responses' },

@@ -1,4 +1,5 @@
 import { defineEndpoint } from './endpoint.ts';
+import { nestedInResponses } from './nested-models.ts';
 
 /** `POST /v1/responses/input_tokens`: how many tokens a request to `/v1/responses` would have. It costs nothing. */
 export const responsesInputTokens = defineEndpoint({
@@ -10,6 +11,8 @@ export const responsesInputTokens = defineEndpoint({
   dialect: 'json',
   usage: 'none',
   body: { kind: 'json', fields: {} },
+  takesItems: true,
+  nests: nestedInResponses,
   answer: ['json'],
   tags: { prefix: true, generic: 'when_called' },
   grant: { with: 'responses' },

@@ -1,4 +1,5 @@
 import { defineEndpoint } from './endpoint.ts';
+import { nestedInResponses } from './nested-models.ts';
 import {
   responseOperations,
   signedInEvents,
@@ -14,6 +15,8 @@ export const responses = defineEndpoint({
   answeredBy: 'deployments',
   dialect: 'responses',
   body: { kind: 'json', fields: {} },
+  takesItems: true,
+  nests: nestedInResponses,
   answer: ['json', 'events'],
   keeps: 'response',
   operations: responseOperations,

@@ -8,18 +8,29 @@ export type Sign = (what: SignedText, value: string) => string;
 
 /** Looks for the strings at some places. */
 export function placesIn(places: SignedPlaces): LookFor<SignedText> {
-  const byName = new Map<string, (readonly [path: JsonPath, what: SignedText])[]>();
-  for (const [place, what] of Object.entries(places)) {
-    const path = place.split('.');
-    const name = path[path.length - 1]!;
-    byName.set(name, [...(byName.get(name) ?? []), [path, what]]);
+  const byName = new Map<string, Place[]>();
+  for (const [written, what] of Object.entries(places)) {
+    const isAnywhere = written.startsWith(anyDepth);
+    const steps = (isAnywhere ? written.slice(anyDepth.length) : written).split('.');
+    const name = steps[steps.length - 1]!;
+    byName.set(name, [...(byName.get(name) ?? []), { steps, isAnywhere, what }]);
   }
-  return (path) => {
-    for (const [place, what] of byName.get(path[path.length - 1]!) ?? []) {
-      if (place.length === path.length && place.every((step, index) => step === path[index])) return what;
-    }
-    return undefined;
-  };
+  return (path) => byName.get(path[path.length - 1]!)?.find((place) => isAt(path, place))?.what;
+}
+
+const anyDepth = '**.';
+
+interface Place {
+  readonly steps: JsonPath;
+  /** The steps are the end of a path of any length. */
+  readonly isAnywhere: boolean;
+  readonly what: SignedText;
+}
+
+function isAt(path: JsonPath, { steps, isAnywhere }: Place): boolean {
+  const above = path.length - steps.length;
+  if (isAnywhere ? above < 0 : above !== 0) return false;
+  return steps.every((step, index) => step === path[above + index]);
 }
 
 function editOf({ what, value, from, end }: FoundString<SignedText>, sign: Sign): ByteEdit | undefined {
@@ -74,7 +85,9 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const dataField = Buffer.from('data:');
 /** Events without one of them have nothing to sign: which is most. */
-const signs = [Buffer.from('"response'), Buffer.from('"encrypted_content')];
+const signs = ['"response', '"encrypted_content', '"file_id', '"container', '"item'].map((text) =>
+  Buffer.from(text),
+);
 
 /** Puts signatures to the ids in events, which are there in full. */
 export function signedEvents(bytes: Buffer, lookFor: LookFor<SignedText>, sign: Sign): Buffer {

@@ -1,52 +1,62 @@
 /**
- * The form of a signed id: what the vendor called the object, then `~g1` and 26 characters that say where the object is
- * and whose it is. Nothing is hidden by it; nobody but the gateway can make one.
+ * The forms of a signed id. Today's is what shows the kind of the vendor's id (`resp_`), `~g2`, and base64url in which the
+ * rest of it is encrypted together with where the object is and whose it is. The short form, which 1.0 gave, is the
+ * vendor's id, `~g1` and 26 characters.
  */
 
 import { type ObjectKind, objectKinds } from '../endpoints/endpoint.ts';
 
-/** What bears a signature; encrypted content is no object, and is bound to the account that made it all the same. */
-export type IdKind = ObjectKind | 'encrypted_content';
-export const idKinds: readonly IdKind[] = [...objectKinds, 'encrypted_content'];
+/**
+ * What bears a signature. Encrypted content is no object, and is bound to the account that made it all the same; an item is
+ * one of the turns of a response or conversation, which a request may name in place of what it holds.
+ */
+export type IdKind = ObjectKind | 'encrypted_content' | 'item';
+export const idKinds: readonly IdKind[] = [...objectKinds, 'encrypted_content', 'item'];
 
 /** `~` stands unencoded in URLs and in JSON, and in no vendor's ids. */
-export const mark = '~g1';
-export const markBytes = Buffer.from(mark);
+export const mark = '~g2';
+export const shortMark = '~g1';
+/** The bytes that both marks begin with. */
+export const markBytes = Buffer.from('~g');
 
-/** Which secret, which backend, whose: what stands before the signature. */
-export const headerLength = 1 + 4 + 4;
-export const macLength = 10;
-const sealLength = headerLength + macLength;
-/** In base64url. */
-const sealText = Math.ceil((sealLength * 8) / 6);
-/** Of all that is behind the vendor's id. */
-export const tailLength = mark.length + sealText;
+/** Of the base64url behind the mark: the number of the secret, the tag of the cipher, and what is always encrypted. */
+export const shortestBox = Math.ceil(((1 + 16 + 1 + 4 + 16) * 8) / 6);
+/** Of the base64url behind the short form's mark. */
+export const shortSeal = 26;
 
-export interface Sealed {
-  /** The vendor's own id. */
-  readonly id: string;
-  readonly header: Buffer;
-  readonly mac: Buffer;
+const base64url = new Uint8Array(256);
+for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
+  base64url[char.charCodeAt(0)] = 1;
+}
+
+/** Returns the end of the signed id whose mark begins at `at`; undefined where there is no signed id. */
+export function endOfMarked(bytes: Uint8Array, at: number): number | undefined {
+  const form = bytes[at + 2];
+  let end = at + mark.length;
+  while (base64url[bytes[end]!] === 1) end += 1;
+  const length = end - at - mark.length;
+  if (form === 0x32) return length >= shortestBox ? end : undefined;
+  return form === 0x31 && length === shortSeal ? end : undefined;
+}
+
+/** What stands before the mark of today's form, and behind it. */
+const marked = new RegExp(`^([^]*)${mark}([A-Za-z0-9_-]{${shortestBox},})$`);
+
+/** Takes a text in today's form apart; undefined for any other. */
+export function splitMarked(text: string): { readonly clear: string; readonly box: string } | undefined {
+  const at = text.lastIndexOf(mark);
+  if (at === -1) return undefined;
+  const match = marked.exec(text);
+  return match === null ? undefined : { clear: match[1]!, box: match[2]! };
+}
+
+/** Whether a text ends as ids of the short form do, whoever signed it. */
+export function isShort(text: string): boolean {
+  const tail = shortMark.length + shortSeal;
+  return text.length > tail && text.startsWith(shortMark, text.length - tail);
 }
 
 /** Whether a text ends as signed ids do, whoever signed it. */
 export function isMarked(text: string): boolean {
-  return text.length > tailLength && text.startsWith(mark, text.length - tailLength);
-}
-
-export function sealed(id: string, header: Buffer, mac: Buffer): string {
-  return `${id}${mark}${Buffer.concat([header, mac]).toString('base64url')}`;
-}
-
-/** Takes a signed id apart; undefined for a text that is none. One seal has one spelling: any other is none. */
-export function parseSealed(text: string): Sealed | undefined {
-  if (!isMarked(text)) return undefined;
-  const written = text.slice(-sealText);
-  const seal = Buffer.from(written, 'base64url');
-  if (seal.length !== sealLength || seal.toString('base64url') !== written) return undefined;
-  return {
-    id: text.slice(0, -tailLength),
-    header: seal.subarray(0, headerLength),
-    mac: seal.subarray(headerLength),
-  };
+  return isShort(text) || splitMarked(text) !== undefined;
 }

@@ -67,7 +67,7 @@ export class JsonStrings<What> {
     this.#path.length = 0;
     this.#isObject.length = 0;
     this.#isIn = 'nothing';
-    this.#letGo();
+    this.#release();
     this.#isEscaping = false;
   }
 
@@ -172,7 +172,7 @@ export class JsonStrings<What> {
       this.#expectsName = false;
     }
     const text = !isName && what !== undefined ? this.#text() : undefined;
-    this.#letGo();
+    this.#release();
     if (text !== undefined) found({ what: what!, from: this.#from, end, ...text });
   }
 
@@ -187,7 +187,7 @@ export class JsonStrings<What> {
     }
   }
 
-  #letGo(): void {
+  #release(): void {
     this.#what = undefined;
     this.#pieces = [];
     this.#kept = 0;

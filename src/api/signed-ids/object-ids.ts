@@ -1,14 +1,17 @@
 /** What the ids of objects mean to one configuration: where they lead on the way in, and what they become on the way out. */
-import type { KeyConfig, StatefulConfig } from '../../config/types.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
+import type { StatefulConfig } from '../../config/types/state.ts';
 import { GatewayError } from '../../errors.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import type { ObjectKind, Operation, SignedPlaces, SignedText } from '../endpoints/endpoint.ts';
 import { type BuiltInName, endpoints } from '../endpoints/index.ts';
 import { placesIn, type Sign } from './answer-ids.ts';
 import type { ByteEdit } from './edit-bytes.ts';
 import { type IdKind, isMarked } from './id-mark.ts';
-import { type IdSigner, type OpenedId, tagOf } from './id-signer.ts';
+import { type IdSigner, type OpenedId, ownerTag } from './id-signer.ts';
+import { referencesIn } from './item-references.ts';
 import type { LookFor } from './json-strings.ts';
-import { idsElsewhere, namedIds, unsigned } from './request-ids.ts';
+import { idsElsewhere, type NamedKind, namedIds, unsigned } from './request-ids.ts';
 
 /** Where the objects are that a request names. */
 export class NamedObjects {
@@ -36,6 +39,8 @@ export class ObjectIds {
   readonly #signer: IdSigner;
   readonly #allowsUnsigned: boolean;
   readonly #signed: ReadonlySet<IdKind>;
+  /** As vendors gave them, for every key to name. */
+  readonly #shared: ReadonlySet<string>;
   readonly #owners = new WeakMap<KeyConfig, Buffer>();
   readonly #places = new WeakMap<SignedPlaces, LookFor<SignedText>>();
 
@@ -43,7 +48,15 @@ export class ObjectIds {
     this.#signer = signer;
     this.#allowsUnsigned = config.allowsUnsigned;
     const kept = config.endpoints.flatMap((name) => endpoints[name as BuiltInName].keeps ?? []);
-    this.#signed = new Set<IdKind>(config.pinsEncrypted ? [...kept, 'encrypted_content'] : kept);
+    this.#shared = new Set(config.sharedIds);
+    this.#signed = new Set<IdKind>([
+      ...kept,
+      // Tools run code in one, whether or not somebody asks for it.
+      'container',
+      ...(kept.includes('upload') ? (['part'] as const) : []),
+      ...(config.pinsEncrypted ? (['encrypted_content'] as const) : []),
+      ...(kept.includes('response') || kept.includes('conversation') ? (['item'] as const) : []),
+    ]);
   }
 
   /**
@@ -59,28 +72,47 @@ export class ObjectIds {
   ): readonly string[] {
     return ids.map((id, place) => {
       const kind = kinds[place]!;
-      return kind === 'inner' ? id : this.#opened(kind, id, key, named);
+      return this.#signed.has(kind) ? this.#opened(kind, id, key, named) : id;
     });
   }
 
   /**
    * What has to be edited in a JSON object so that the backend knows its ids.
    *
+   * @param items The body, its long strings shortened, of a request that is given items.
    * @throws GatewayError `object_not_found`
    */
-  inBody(bytes: Buffer, key: KeyConfig, named: NamedObjects): readonly ByteEdit[] {
-    const ids = namedIds(bytes).filter(({ kind }) => this.#signed.has(kind));
+  inBody(bytes: Buffer, key: KeyConfig, named: NamedObjects, items?: JsonObject): readonly ByteEdit[] {
+    const ids = namedIds(bytes, items !== undefined).filter(
+      ({ kind }) => kind === 'vector_store' || this.#signed.has(kind),
+    );
     const edits: ByteEdit[] = [];
+    const owner = this.#ownerOf(key);
+    /** Bodies name the same object many times. */
+    const known = new Map<string, OpenedId | undefined>();
+    const openOnce = (text: string): OpenedId | undefined => {
+      if (known.has(text)) return known.get(text);
+      if (known.size === mostIds) throw tooMany();
+      const opened = this.#openedAs(text, owner);
+      known.set(text, opened);
+      return opened;
+    };
+    const itemIds = ids.flatMap(({ kind, value }) => (kind === 'item' ? [value] : []));
+    const references =
+      items === undefined || itemIds.length === 0 ? undefined : referencesIn(bytes, items, itemIds);
     for (const id of ids) {
+      if (id.isImpostor === true) throw misspelled(id.kind);
+      const isReference = id.kind === 'item' && references?.has(id.value) === true;
+      if (isReference && !isMarked(id.value) && !this.#takesUnsignedItems(id.value)) throw notFound();
       if (!this.#isToOpen(id.kind, id.value)) continue;
-      const opened = this.#open(id.kind, id.value, key);
-      named.take(opened);
+      if (id.kind === 'vector_store') throw notShared();
+      const opened = openOnce(id.value);
+      if (opened?.kind !== id.kind) throw notFound();
+      // An item that comes with what it holds may go anywhere, as the turns of other backends do.
+      if (id.kind !== 'item' || isReference) named.take(opened);
       edits.push(unsigned(id, opened));
     }
-    const owner = this.#ownerOf(key);
-    for (const { opened, edit } of idsElsewhere(bytes, ids, (kind, text) =>
-      this.#signed.has(kind) ? this.#signer.open(kind, text, owner) : undefined,
-    )) {
+    for (const { opened, edit } of idsElsewhere(bytes, ids, openOnce)) {
       named.take(opened);
       edits.push(edit);
     }
@@ -93,19 +125,21 @@ export class ObjectIds {
    * @throws GatewayError `object_not_found`
    */
   inQuery(query: string, key: KeyConfig, named: NamedObjects): string {
-    if (!query.includes('g1')) return query;
+    if (!query.includes('g1') && !query.includes('g2')) return query;
     const owner = this.#ownerOf(key);
     return query.replace(/(?<==)[^&]+/g, (written) => {
       const value = written.replace(/%7e/gi, '~');
       if (!isMarked(value)) return written;
-      for (const kind of this.#signed) {
-        const opened = this.#signer.open(kind, value, owner);
-        if (opened === undefined) continue;
-        named.take(opened);
-        return opened.id;
-      }
-      throw notFound();
+      const opened = this.#openedAs(value, owner);
+      if (opened === undefined) throw notFound();
+      named.take(opened);
+      return encodeURIComponent(opened.id);
     });
+  }
+
+  /** What the backend calls an object, by its id on the way to the client; undefined where that is not signed. */
+  vendorsId(id: string): string | undefined {
+    return this.#signer.show(id)?.id;
   }
 
   /** Whether anything is signed of what stands at some places. */
@@ -116,7 +150,13 @@ export class ObjectIds {
   /** How the ids in answers of a backend are signed. `address` is where the gateway itself was called. */
   signing(places: SignedPlaces, backend: string, key: KeyConfig, address: string): AnswerSigning {
     const owner = this.#ownerOf(key);
-    const sign = (kind: IdKind, id: string) => this.#signer.sign(kind, id, backend, owner);
+    /** Each piece of a streamed item names it. */
+    let last: { readonly id: string; readonly signed: string } | undefined;
+    const sign = (kind: IdKind, id: string) => {
+      if (kind !== 'item') return this.#signer.sign(kind, id, backend, owner);
+      if (last?.id !== id) last = { id, signed: this.#signer.sign(kind, id, backend, owner) };
+      return last.signed;
+    };
     return {
       lookFor: this.#lookForIn(places),
       sign: (what, value) => (what === 'results_url' ? resultsUrl(value, address, sign) : sign(what, value)),
@@ -135,17 +175,34 @@ export class ObjectIds {
     return this.#signed.has(what === 'results_url' ? 'message_batch' : what);
   }
 
-  #opened(kind: ObjectKind, id: string, key: KeyConfig, named: NamedObjects): string {
+  #opened(kind: ObjectKind | 'item', id: string, key: KeyConfig, named: NamedObjects): string {
     if (!this.#isToOpen(kind, id)) return id;
     const opened = this.#open(kind, id, key);
+    // A step in the path of a backend, whatever that called it.
+    const step = encodeURIComponent(opened.id);
+    if (step === '.' || step === '..') throw notFound();
     named.take(opened);
-    return opened.id;
+    return step;
+  }
+
+  /** What nothing says the kind of may be any. */
+  #openedAs(text: string, owner: Buffer): OpenedId | undefined {
+    const opened = this.#signer.open(undefined, text, owner);
+    return opened !== undefined && this.#signed.has(opened.kind) ? opened : undefined;
   }
 
   /** Content that the vendor encrypted was there before anything was signed. */
-  #isToOpen(kind: IdKind, id: string): boolean {
+  #isToOpen(kind: NamedKind, id: string): boolean {
     if (isMarked(id)) return true;
-    return kind !== 'encrypted_content' && !this.#allowsUnsigned;
+    // Whoever may name a conversation may name what is in it; what only names an item is looked at apart.
+    if (kind === 'item' || kind === 'encrypted_content') return false;
+    if (this.#allowsUnsigned || this.#shared.has(id)) return false;
+    return !((kind === 'container' || kind === 'part') && this.#signer.takesShort());
+  }
+
+  /** As ids of containers from before are. */
+  #takesUnsignedItems(id: string): boolean {
+    return this.#allowsUnsigned || this.#shared.has(id) || this.#signer.takesShort();
   }
 
   #open(kind: IdKind, id: string, key: KeyConfig): OpenedId {
@@ -157,10 +214,32 @@ export class ObjectIds {
   #ownerOf(key: KeyConfig): Buffer {
     const known = this.#owners.get(key);
     if (known !== undefined) return known;
-    const owner = tagOf(key.objectsOwner);
+    const owner = ownerTag(key.objectsOwner);
     this.#owners.set(key, owner);
     return owner;
   }
+}
+
+/** The most objects in a body: each takes time that a request of its size does not take otherwise. */
+const mostIds = 4096;
+
+function tooMany(): GatewayError {
+  return new GatewayError('invalid_value', `The body names more than ${mostIds} objects by their ids.`);
+}
+
+function misspelled(kind: NamedKind): GatewayError {
+  const what = kind.replaceAll('_', ' ');
+  return new GatewayError(
+    'invalid_value',
+    `A field of the body that names a ${what} differs in case from the one that the API has; write it in lower case, or leave it out.`,
+  );
+}
+
+function notShared(): GatewayError {
+  return new GatewayError(
+    'object_not_found',
+    'Vector stores belong to the whole account: a request may name those alone that `stateful.shared_ids` of the gateway lists.',
+  );
 }
 
 /** The same for all that is wrong with an id: which one it was would tell what there is. */

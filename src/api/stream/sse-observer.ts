@@ -30,7 +30,7 @@ export interface SseObserver {
   push(chunk: Buffer): void;
   /** Nothing more comes: what is left without the blank line that ends an event is taken for one. */
   end(): void;
-  /** Where in those bytes the events stand that carry usage and nothing else. */
+  /** Where in those bytes the events stand that carry usage and nothing else; after `end` the one that had no end. */
   readonly usageOnly: readonly EventPlace[];
   /** Where in them the event begins that is not complete: `beganEarlier`, or their length where none is open. */
   readonly openFrom: number;
@@ -158,7 +158,8 @@ class Observer implements SseObserver {
   }
 
   end(): void {
-    if (this.#pendingBytes > 0) this.#lateEvent(nothing, 0);
+    const isUsageOnly = this.#pendingBytes > 0 && this.#lateEvent(nothing, 0);
+    this.usageOnly = isUsageOnly ? [{ from: beganEarlier, to: 0 }] : nowhere;
   }
 
   #addPending(piece: Buffer): void {

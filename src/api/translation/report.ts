@@ -1,3 +1,4 @@
+import { isDroppable } from '../../config/translation-settings.ts';
 import type { Unsaid } from './neutral/turn-request.ts';
 
 /** What a deployment can't say of a request. */
@@ -8,6 +9,8 @@ export interface Refusal {
   readonly drop: string | undefined;
   /** Why it can't be dropped, as the end of a sentence. */
   readonly why: string | undefined;
+  /** What operators would set in `translation` in place of that, or where that can't be: `image_urls: true`. */
+  readonly setting?: string;
 }
 
 /** What an operator lets be dropped (`translation.drop`, `translation.unknown_fields`). */
@@ -59,19 +62,24 @@ export class TranslationReport {
    * left out.
    *
    * @param listed What operators list, where that is another path than this without its indices (`tools.web_search`).
+   * @param setting What says it after all, where a setting does.
    */
-  refuse(path: string, listed = withoutIndices(path), isUnknown = false): boolean {
+  refuse(path: string, listed = withoutIndices(path), isUnknown = false, setting?: string): boolean {
     if (this.#drops.covers(listed) || (isUnknown && this.#drops.dropsUnknown)) {
       this.#note(this.#dropped, listed);
       return true;
     }
-    this.refused.push({ path: bounded(path), drop: bounded(listed), why: undefined });
+    const drop = setting === undefined && isDroppable(listed) ? listed : undefined;
+    const instead = setting ?? (isUnknown && drop === undefined ? 'unknown_fields: drop' : undefined);
+    const told = { path: bounded(path), drop, why: undefined };
+    this.refused.push(instead === undefined ? told : { ...told, setting: instead });
     return false;
   }
 
   /** Class X: the deployment is not eligible. `why` is the end of a sentence that begins with the path. */
-  never(path: string, why?: string): void {
-    this.refused.push({ path: bounded(path), drop: undefined, why: why && bounded(why) });
+  never(path: string, why?: string, setting?: string): void {
+    const told = { path: bounded(path), drop: undefined, why: why && bounded(why) };
+    this.refused.push(setting === undefined ? told : { ...told, setting });
   }
 
   /** What the decoder already knows of a field. Also of class E: listed is dropped. */

@@ -1,12 +1,13 @@
 /** One request, as the deployments get it that serve its endpoint through another dialect. */
-import type { Translation } from '../../config/translation-settings.ts';
+import type { Accepts, Translation } from '../../config/translation-settings.ts';
 import type { AnswerContext } from './answers/answer-codec.ts';
 import { type JsonNode, parseJson } from './json/json-node.ts';
 import { LiftedTexts } from './json/lifted-texts.ts';
 import { unshared } from './json/literal.ts';
 import type { ClientDialect } from './neutral/dialects.ts';
 import type { TurnRequest } from './neutral/turn-request.ts';
-import { DropList, type Refusal, TranslationReport } from './report.ts';
+import { DropList, type Refusal, TranslationReport, withoutIndices } from './report.ts';
+import { acceptedRequest } from './requests/accepted-request.ts';
 import { decoders } from './requests/decode/index.ts';
 import { encoders } from './requests/encode/index.ts';
 import { UndecodableRequest } from './requests/request-codec.ts';
@@ -133,6 +134,14 @@ export class TranslatedRequest {
     return said;
   }
 
+  /** What a model that is asked in the client's own dialect would refuse of it, by paths without indices. */
+  unaccepted(accepts: Accepts): readonly string[] {
+    const report = new TranslationReport(new DropList([], false));
+    acceptedRequest(this.#request, accepts, { to: this.#request.client, reasoning: 'budget' }, report);
+    const refused = report.refused.map(({ path }) => withoutIndices(path));
+    return [...report.dropped, ...report.changed, ...refused].sort();
+  }
+
   /** The pieces of a body that was said, with long data in the place of its marks. */
   restored(body: Buffer): Buffer[] {
     return this.#lifted.restored(body);
@@ -146,8 +155,8 @@ export class TranslatedRequest {
   }
 
   #say(settings: Translation, model: string): Said {
-    const request = this.#request;
     const report = reportFor(settings);
+    const request = acceptedBy(this.#request, settings, report);
     const names = new ToolNames(settings.to, request, report);
     const text = encoders[settings.to](request, { settings, model, names, report });
     const answer = answerFacts(request, settings, model, names);
@@ -156,9 +165,16 @@ export class TranslatedRequest {
 
   #saidAgain(settings: Translation, model: string): string {
     const report = reportFor(settings);
-    const names = new ToolNames(settings.to, this.#request, report);
-    return encoders[settings.to](this.#request, { settings, model, names, report });
+    const request = acceptedBy(this.#request, settings, report);
+    const names = new ToolNames(settings.to, request, report);
+    return encoders[settings.to](request, { settings, model, names, report });
   }
+}
+
+/** The request as the deployment's model takes it. */
+function acceptedBy(request: TurnRequest, settings: Translation, report: TranslationReport): TurnRequest {
+  const { accepts } = settings;
+  return accepts === undefined ? request : acceptedRequest(request, accepts, settings, report);
 }
 
 function reportFor({ drop, unknownFields }: Translation): TranslationReport {

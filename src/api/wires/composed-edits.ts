@@ -1,4 +1,4 @@
-import type { RequestEdits } from '../../config/types.ts';
+import type { RequestEdits } from '../../config/types/backends.ts';
 import { BodyEdits } from '../body/body-edits.ts';
 
 /** What a wire changes in a body: members of the root. */

@@ -1,5 +1,5 @@
-import type { TargetDialect } from '../../config/translation-settings.ts';
-import type { BackendConfig } from '../../config/types.ts';
+import { type TargetDialect, targetDefinitions } from '../../config/target-dialects/index.ts';
+import type { BackendConfig } from '../../config/types/backends.ts';
 import type { EndpointName } from '../endpoints/index.ts';
 import { bedrockWire } from './bedrock/bedrock.ts';
 import { converseWire } from './bedrock/converse.ts';
@@ -27,6 +27,12 @@ export function targetWire(
   backend: Pick<BackendConfig, 'wire' | 'request'>,
   to: TargetDialect,
 ): Wire | undefined {
-  if (to === 'bedrock_converse') return converseWire(backend.request);
-  return to === 'messages' ? wireOf(backend, 'messages') : undefined;
+  switch (targetDefinitions[to].wire) {
+    case 'converse':
+      return converseWire(backend.request);
+    case 'of_backend':
+      return wireOf(backend, to as EndpointName);
+    case undefined:
+      return undefined;
+  }
 }

@@ -1,4 +1,5 @@
-import { type RequestEdits, type WireConfig, wireHeaders } from '../../config/types.ts';
+import { wireHeaders } from '../../config/facts/wire-headers.ts';
+import type { RequestEdits, WireConfig } from '../../config/types/backends.ts';
 import { composedEdits } from './composed-edits.ts';
 import type { Wire } from './wire.ts';
 

@@ -3,7 +3,9 @@
  * goes through review with it, and has a line for each capability, so that a diff shows what changed.
  */
 import { dirname, join } from 'node:path';
-import type { BackendConfig, Config, DeploymentConfig } from '../../config/types.ts';
+import type { BackendConfig } from '../../config/types/backends.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
 
 /** `failed`: the backend refused a request that is a good one. */
 export const provenResults = ['proven', 'not_proven', 'failed'] as const;

@@ -2,7 +2,10 @@
 
 import { proofOf } from '../../api/capability-proofs/index.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import { type Config, type DeploymentConfig, translationAt, wildcardPrefix } from '../../config/types.ts';
+import { wildcardPrefix } from '../../config/facts/model-names.ts';
+import { translationAt } from '../../config/facts/translation-at.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
 import {
   type CapabilityLock,

@@ -3,7 +3,7 @@ import { inspection } from '../../config/inspection.ts';
 import { Report } from '../../config/problem-report.ts';
 import { type Problem, sortProblems } from '../../config/problems.ts';
 import type { Tree } from '../../config/text/tree.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import { listed } from '../../routing/wording.ts';
 import { foreignDeployments, lockFileOf, secondText } from './capability-lock.ts';

@@ -2,15 +2,22 @@
 import { parseTagHeader } from '../../api/body/wanted-tags.ts';
 import { allPaths, endpointAt } from '../../api/endpoints/index.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
-import type { TargetDialect } from '../../config/translation-settings.ts';
-import { type BackendConfig, type Config, type KeyConfig, modelLists } from '../../config/types.ts';
+import { UndecodableRequest } from '../../api/translation/requests/request-codec.ts';
+import { TranslatedRequest } from '../../api/translation/translated-request.ts';
+import { modelLists } from '../../config/facts/model-lists.ts';
+import type { TargetDialect } from '../../config/target-dialects/index.ts';
+import { type Accepts, translatedEndpoints } from '../../config/translation-settings.ts';
+import type { BackendConfig } from '../../config/types/backends.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
 import { catalog, GatewayError, publicCode } from '../../errors.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';
 import { bodyQuestion } from '../explain/body-question.ts';
+import { encodedFor } from '../explain/encoded-for.ts';
 import { explainer } from '../explain/explain.ts';
 import type { ExplainedDeployment, ExplainedOutcome, Explanation } from '../explain/explanation.ts';
-import { saidFor } from '../explain/said-for.ts';
+import { notesFor } from './client-notes.ts';
 import { type ClientRecording, chosenModel, type RecordedRequest } from './client-recording.ts';
 
 export interface ClientQuestion {
@@ -43,6 +50,8 @@ export interface ClientOutcome {
   /** Then: fields of the body that it is not told of, and those that it is told something near of. */
   readonly droppedFields: readonly string[];
   readonly changedFields: readonly string[];
+  /** Where it is native: fields that the model does not take (`accepts`), which go on all the same. */
+  readonly unacceptedFields: readonly string[];
 }
 
 /** Keys that have the same rights, with one model. */
@@ -60,6 +69,8 @@ export interface ClientCase {
 export interface ClientReport {
   readonly recording: ClientRecording;
   readonly cases: readonly ClientCase[];
+  /** What the program does not show or learn, although nothing is refused. */
+  readonly notes: readonly string[];
   /** How many cases there are beside those that were looked at. */
   readonly leftOut: number;
 }
@@ -88,7 +99,11 @@ export function checkClient(config: Config, question: ClientQuestion): ClientRep
     const outcomes = recording.requests.map((request) => ask(group[0]!, sampleOf(model), request));
     return { keys: group.map(({ id }) => id), model, verdict: verdictOf(outcomes), outcomes };
   });
-  return { recording, cases, leftOut: pairs.length - cases.length };
+  const served = cases
+    .filter(({ verdict }) => verdict === 'served')
+    .map(({ model, outcomes }) => ({ model, to: outcomes.map(({ to }) => to) }));
+  const notes = notesFor(recording.client, config, served);
+  return { recording, cases, notes, leftOut: pairs.length - cases.length };
 }
 
 /** Whether the client would not work for it. */
@@ -135,7 +150,7 @@ type Ask = (key: KeyConfig, model: string, request: RecordedRequest) => ClientOu
 
 function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
   const explain = explainer(config, () => wallNow);
-  const backends = backendsByDeployment(config);
+  const deployments = byDeployment(config);
   return (key, model, request) => {
     const { when, needed, method, path, headers, body } = request;
     const nothing: ClientOutcome = {
@@ -150,6 +165,7 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
       via: undefined,
       droppedFields: [],
       changedFields: [],
+      unacceptedFields: [],
     };
     try {
       const bare = path.replace(/\?.*/s, '');
@@ -168,11 +184,11 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
       const asked = bodyQuestion(bytes, endpoint.name, config);
       const tags = asked.tags ?? parseTagHeader(headers['x-router-tags'] ?? '');
       const question = { ...asked, endpoint: endpoint.name, tags, key: key.id, down: [] };
-      const explanation = explain(question, saidFor(bytes, endpoint.name));
+      const explanation = explain(question, encodedFor(bytes, endpoint.name));
       const needs = asked.needs ?? [];
       const { outcome } = explanation;
       if (!('deployment' in outcome)) return { ...nothing, needs, refused: outcome };
-      const backend = backends.get(outcome.deployment);
+      const { backend, accepts } = deployments.get(outcome.deployment) ?? {};
       const { via, dropped = [], changed = [], lacks = [] } = firstOf(explanation, outcome) ?? {};
       return {
         ...nothing,
@@ -186,6 +202,8 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
         via,
         droppedFields: dropped,
         changedFields: changed,
+        unacceptedFields:
+          via === undefined && accepts !== undefined ? unaccepted(bytes, endpoint.name, accepts) : [],
       };
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
@@ -202,12 +220,32 @@ function firstOf({ models }: Explanation, outcome: ExplainedOutcome): ExplainedD
   return all.find(({ deployment }) => deployment === outcome.deployment);
 }
 
-function backendsByDeployment({ models, backends }: Config): ReadonlyMap<string, BackendConfig> {
-  const found = new Map<string, BackendConfig>();
+/** What a request meets on a deployment. */
+interface Met {
+  readonly backend: BackendConfig;
+  readonly accepts: Accepts | undefined;
+}
+
+function byDeployment({ models, backends }: Config): ReadonlyMap<string, Met> {
+  const found = new Map<string, Met>();
   for (const { deployments } of models.values()) {
-    for (const one of deployments) found.set(deploymentKey(one), backends.get(one.backend)!);
+    for (const one of deployments)
+      found.set(deploymentKey(one), { backend: backends.get(one.backend)!, accepts: one.accepts });
   }
   return found;
+}
+
+/** Fields of a body that a model does not take, of endpoints that are read so far. */
+function unaccepted(bytes: Buffer, endpoint: string, accepts: Accepts): readonly string[] {
+  const client = translatedEndpoints.find((name) => name === endpoint);
+  if (client === undefined) return [];
+  try {
+    return TranslatedRequest.read(client, bytes).unaccepted(accepts);
+  } catch (error) {
+    // What can't be read is for its backend to judge.
+    if (error instanceof UndecodableRequest) return [];
+    throw error;
+  }
 }
 
 /** `request.remove_headers` of a backend. */

@@ -5,7 +5,7 @@ const mostNames = 5;
 const times = { start: 'at its start', turn: 'in a turn', call: 'as the application calls' } as const;
 
 /** For people: what each model is to the client, refusals first. */
-export function clientText({ recording, cases, leftOut }: ClientReport): string {
+export function clientText({ recording, cases, notes, leftOut }: ClientReport): string {
   const { client, version, settings } = recording;
   const lines = [`${client} ${version}, set by ${settings}`];
   const of = (verdict: ClientCase['verdict']) => cases.filter((one) => one.verdict === verdict);
@@ -19,6 +19,7 @@ export function clientText({ recording, cases, leftOut }: ClientReport): string 
   }
   if (cases.length === 0) lines.push('  REFUSED     no key may use any model');
   else if (unfit.length === cases.length) lines.push('  REFUSED     no model of the file is for it');
+  for (const note of notes) lines.push(`  note        ${note}`);
   if (leftOut > 0)
     lines.push(
       `  ${leftOut} more pairs of key and model were not looked at; narrow it with --key and --model`,
@@ -38,7 +39,7 @@ function caseLines({ keys, model, verdict, outcomes }: ClientCase): readonly str
 }
 
 function outcomeText(outcome: ClientOutcome): string {
-  const { request, to, refused, needs, lacks, editedFields, via } = outcome;
+  const { request, to, refused, needs, lacks, editedFields, unacceptedFields, via } = outcome;
   const what = `    ${request.method} ${request.path}`;
   if (refused !== undefined) {
     const mark = isRefused(outcome) ? 'REFUSED' : 'refused, which it can do without';
@@ -49,6 +50,11 @@ function outcomeText(outcome: ClientOutcome): string {
   if (lacks.length > 0) lines.push(`      ${to} does not declare ${lacks.join(', ')}`);
   if (editedFields.length > 0) {
     lines.push(`      fields that the backend's \`request\` changes: ${editedFields.join(', ')}`);
+  }
+  if (unacceptedFields.length > 0) {
+    lines.push(
+      `      fields that its model does not take (\`accepts\`), sent as they are: ${unacceptedFields.join(', ')}`,
+    );
   }
   return lines.join('\n');
 }

@@ -7,6 +7,7 @@ import {
   type ServableChange,
 } from './diff.ts';
 import type { CallerChange, Rights } from './identity-changes.ts';
+import { reachLines } from './reach-text.ts';
 import type { TagSet } from './servable.ts';
 import type { ShownChange } from './shown-change.ts';
 
@@ -43,6 +44,7 @@ function sections(diff: ConfigDiff): readonly Section[] {
     { title: 'Models', lines: [...entries(diff.models, ''), ...deploymentLines(diff)] },
     { title: 'What requests may ask for', lines: diff.servable.flatMap(servableLines) },
     { title: 'Keys', lines: entries(diff.keys, '') },
+    { title: 'What keys, groups and rules allow', lines: diff.reach.flatMap(reachLines) },
     { title: 'Issuers of tokens', lines: entries(diff.issuers, '') },
     { title: 'Who is let in by a token', lines: diff.callers.map(callerLine) },
     { title: 'Rate limits', lines: entries(diff.rate_limits, '') },

@@ -3,12 +3,14 @@
 import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Tree } from '../../config/text/tree.ts';
-import type { Config, DeploymentConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
 import { writtenEndpoints } from '../written-endpoints.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';
 import { type CallerChange, callerChanges } from './identity-changes.ts';
 import { olderIds } from './older-ids.ts';
+import { type ReachChange, reachChanges } from './reach-changes.ts';
 import { keysServed, type Servable, servable, smallestMissing, type TagSet, tagSets } from './servable.ts';
 import { type ShownChange, shownChanges } from './shown-change.ts';
 
@@ -56,6 +58,8 @@ export interface ConfigDiff {
   readonly callers: readonly CallerChange[];
   readonly rate_limits: EntryChanges<ChangedEntry>;
   readonly groups: EntryChanges<ChangedEntry>;
+  /** What the keys, groups and rules that are new or changed may reach more, and less. */
+  readonly reach: readonly ReachChange[];
   /** What becomes of ids of objects that clients have already. */
   readonly older_ids: readonly string[];
   /** Everything else, such as `listen.max_body`. */
@@ -65,22 +69,34 @@ export interface ConfigDiff {
 /** Compares two versions of a configuration. */
 export function diffConfigs(before: Version, after: Version): ConfigDiff {
   const section = sectionsOf(before, after);
+  const [old, now] = [servable(before.config), servable(after.config)];
+  const keys = section('keys', writtenKey);
+  const groups = section('groups', writtenGroup);
+  const rules = section('rate_limits', (rule: object) => rule);
   return {
     models: modelChanges(before, after),
-    servable: servableChanges(servable(before.config), servable(after.config)),
+    servable: servableChanges(old, now),
     backends: section('backends', writtenBackend),
-    keys: section('keys', writtenKey),
+    keys,
+    reach: reachChanges(old, now, { keys, groups, rules }),
     issuers: issuerChanges(before, after),
     callers: callerChanges(before.config, after.config),
-    rate_limits: section('rate_limits', (rule: object) => rule),
-    groups: section('groups', writtenGroup),
+    rate_limits: rules,
+    groups,
     older_ids: olderIds(before.config, after.config),
     settings: settingChanges(before, after),
   };
 }
 
 /** Whether nothing that the gateway acts on is different. */
-export function isSame({ servable, callers, older_ids, settings, ...sections }: ConfigDiff): boolean {
+export function isSame({
+  servable,
+  reach: _ofTheSections,
+  callers,
+  older_ids,
+  settings,
+  ...sections
+}: ConfigDiff): boolean {
   const isEmpty = ({ added, removed, changed }: EntryChanges<unknown>) =>
     added.length + removed.length + changed.length === 0;
   const lists = [servable, callers, older_ids, settings];

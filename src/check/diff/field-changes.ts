@@ -3,6 +3,8 @@
  * whatever is there, so that a field that is new to the language is compared from its first day.
  */
 
+import { unitPrices } from '../../observe/units/index.ts';
+
 /** One field that is not what it was. */
 export interface FieldChange {
   /** As in the file, such as `timeouts.connect`. */
@@ -16,7 +18,10 @@ export interface FieldChange {
 const identities: ReadonlySet<string> = new Set(['at', 'kind', 'id', 'name']);
 
 /** One text in the file, though not in the resolved form. */
-const wholes: ReadonlySet<string> = new Set(['address', 'budget', 'limits', 'per_image', 'keySet']);
+const wholes: ReadonlySet<string> = new Set<string>([
+  ...['address', 'budget', 'limits', 'keySet'],
+  ...unitPrices.map(({ field }) => field),
+]);
 
 /** Where the resolved form has another name than the file. */
 const names: Readonly<Record<string, string>> = {
@@ -25,6 +30,7 @@ const names: Readonly<Record<string, string>> = {
   certFile: 'cert',
   keyFile: 'key',
   upstreamModel: 'model',
+  baseInstructions: 'base_instructions_file',
   keySet: 'jwks',
   audiences: 'audience',
   hashes: 'hash',

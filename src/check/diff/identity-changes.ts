@@ -1,5 +1,7 @@
 /** What a change of `identity` means for those whom its rules are about: who gets another key, and what that gives and takes. */
-import type { Config, IdentityRule, IssuerConfig, KeyConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { IdentityRule, IssuerConfig } from '../../config/types/identity.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
 import { ruleFinder } from '../../identity/claims.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { covers } from '../../lib/glob.ts';

@@ -1,4 +1,5 @@
-import type { Config, StatefulConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { StatefulConfig } from '../../config/types/state.ts';
 import { listed } from '../../routing/wording.ts';
 
 type Kept = Pick<Config, 'stateful'>;
@@ -16,6 +17,7 @@ export function olderIds({ stateful: before }: Kept, { stateful: after }: Kept):
       : [
           `ids of ${listed(lost, 'and')} that were signed go to backends as they are, and those know none of them`,
         ]),
+    ...(old.length > 0 && now.length > 0 ? shortForm(before!, after!) : []),
     ...(gained.includes('responses')
       ? ['reasoning (`encrypted_content`) from before passes as it comes']
       : []),
@@ -24,6 +26,18 @@ export function olderIds({ stateful: before }: Kept, { stateful: after }: Kept):
 
 function signedBy(stateful: StatefulConfig | undefined): readonly string[] {
   return stateful?.ids === 'signed' ? stateful.endpoints : [];
+}
+
+/** What becomes of ids as 1.0 gave them. */
+function shortForm(
+  { shortOwnersUntil: before }: StatefulConfig,
+  { shortOwnersUntil: after }: StatefulConfig,
+): readonly string[] {
+  if (before === after) return [];
+  const ids = 'ids of the short form (`~g1`)';
+  if (after === undefined) return [`${ids} are 404 from now on`];
+  const until = new Date(after).toISOString().replace('.000Z', 'Z');
+  return [`${ids} are good until ${until}, by \`stateful.short_owners_until\`, and 404 from then on`];
 }
 
 function gainedText(names: string, { allowsUnsigned }: StatefulConfig): string {

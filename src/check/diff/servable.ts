@@ -4,7 +4,8 @@
  * sets: whatever holds one of them is gained or lost with it.
  */
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import type { Config } from '../../config/types.ts';
+import { modelLists } from '../../config/facts/model-lists.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { modelChain } from '../../routing/chain.ts';
 import { type RoutingTable, routingTable } from '../../routing/routing-table.ts';
@@ -101,7 +102,7 @@ export function keysServed(
   const verdicts = new Map<string, boolean>();
   for (const key of served.config.keys.values()) {
     if (key.disabled) continue;
-    const signature = JSON.stringify([key.models, key.groupModels, key.endpoints, key.tags]);
+    const signature = JSON.stringify([modelLists(key), key.endpoints, key.tags]);
     const verdict =
       verdicts.get(signature) ??
       covers(tagSets(served, model, endpoint, clientKey(key)), [...tags, ...key.tags]);

@@ -1,7 +1,7 @@
 import { mask, withoutPassword } from '../../config/effective.ts';
-import { fileShape } from '../../config/schema/generated/shape.generated.ts';
+import { fileShape } from '../../config/schema/generated/shape.generated.js';
 import { shapeAt, valueAt } from '../../config/schema/shape-path.ts';
-import { isOpenForm } from '../../config/text/code-frame.ts';
+import { isOpenForm } from '../../config/text/secret-spans.ts';
 import { nodeAt, type Path, type Tree } from '../../config/text/tree.ts';
 import type { FieldChange } from './field-changes.ts';
 

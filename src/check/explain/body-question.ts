@@ -5,14 +5,17 @@ import { type FormBody, readFormBody } from '../../api/body/multipart/form-body.
 import { builtIn, endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName, ServedEndpoint } from '../../api/endpoints/index.ts';
 import { outputTokens } from '../../api/endpoints/index.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { GatewayError } from '../../errors.ts';
 import { atOnce } from '../../lib/steps.ts';
 import { bytesPerToken } from '../../lib/token-size.ts';
 import type { ExplainQuestion } from './question.ts';
 
 /** What a body asks for; `tags` is undefined where it has none, so that those of the header count. */
-export type BodyQuestion = Pick<ExplainQuestion, 'model' | 'models' | 'needs' | 'tokens' | 'session'> & {
+export type BodyQuestion = Pick<
+  ExplainQuestion,
+  'model' | 'models' | 'needs' | 'nested' | 'tokens' | 'session'
+> & {
   readonly tags: readonly string[] | undefined;
 };
 
@@ -28,12 +31,13 @@ export function bodyQuestion(
 ): BodyQuestion {
   const called = (config === undefined ? builtIn : endpointsOf(config)).of(endpoint);
   const body = readBody(bytes, called, config?.endpoints[endpoint]?.defaultModel);
-  const { model, models, tags, maxTokens, copies, cacheKey } = body.summary;
+  const { model, models, tags, maxTokens, copies, cacheKey, nested } = body.summary;
   return {
     model,
     models,
     tags,
     needs: body.needs(),
+    ...(nested !== undefined && { nested }),
     tokens: {
       input: bytes.length / bytesPerToken,
       output: outputTokens(called, maxTokens, copies),

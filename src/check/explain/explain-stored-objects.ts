@@ -1,7 +1,9 @@
 /** Where requests go that name no model, such as those for what backends keep: by the endpoint alone. */
 import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
-import type { Config } from '../../config/types.ts';
+import { isBoundToModels } from '../../config/facts/model-lists.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
+import { BackendTags, unmetByBackends } from '../../routing/backend-tags.ts';
 import type { ExplainedDeployment, ExplainedOutcome, Explanation, Reason } from './explanation.ts';
 import type { ExplainQuestion } from './question.ts';
 import { keptText } from './stored-objects-text.ts';
@@ -17,11 +19,13 @@ export interface Refused {
  * Explains a request that has something new kept, as one for a model is explained: each backend stands there as a
  * deployment of its name, of the model ''.
  *
+ * @param tags All that are wanted, those of the key among them.
  * @param keyRefusal Why the key may not ask.
  */
 export function explainKept(
   config: Config,
   question: ExplainQuestion,
+  tags: readonly string[],
   keyRefusal: Refused | undefined,
 ): Explanation {
   const { stateful } = config;
@@ -31,32 +35,41 @@ export function explainKept(
   const refusal = isThere
     ? (keyRefusal ?? refusedForModels(config, question) ?? nothingNew(backends))
     : { code: 'unknown_path' as const, message: sentence(keptText(config, endpoint)) };
-  return explainBackends(question, backends, refusal);
+  return explainBackends(config, question, backends, tags, refusal);
 }
 
 /** The same of an endpoint that the configuration declares, whose requests name no model. */
 export function explainWithoutModel(
-  { endpoints: said }: Config,
+  config: Config,
   question: ExplainQuestion,
+  tags: readonly string[],
   keyRefusal: Refused | undefined,
 ): Explanation {
-  const backends = (said[question.endpoint]?.deployments ?? []).map(({ backend }) => backend);
-  return explainBackends(question, backends, keyRefusal);
+  const backends = (config.endpoints[question.endpoint]?.deployments ?? []).map(({ backend }) => backend);
+  return explainBackends(config, question, backends, tags, keyRefusal);
 }
 
 /** @param refused Why nothing is asked of any of them. */
 function explainBackends(
+  config: Config,
   question: ExplainQuestion,
   backends: readonly string[],
+  tags: readonly string[],
   refused: Refused | undefined,
 ): Explanation {
+  const tagsOf = new BackendTags(config);
   const isDown = (backend: string) => question.down.includes(backend);
-  const refusal = refused ?? (backends.every(isDown) ? allDown : undefined);
+  const meeting = backends.filter((backend) => tagsOf.unmet(backend, tags).length === 0);
+  const unmet: Refused | undefined =
+    meeting.length === 0 && backends.length > 0
+      ? { code: 'routing_requirements_not_met', message: unmetByBackends(tags) }
+      : undefined;
+  const refusal = refused ?? unmet ?? (meeting.every(isDown) ? allDown : undefined);
   let place = 0;
   const deployments = backends.map((backend, priority): ExplainedDeployment => {
     const reasons: Reason[] = [];
-    if (refusal !== undefined && refusal.code !== 'no_healthy_deployment')
-      reasons.push({ kind: 'key', text: refusal.message.replace(/\.$/, '') });
+    if (refused !== undefined) reasons.push({ kind: 'key', text: refused.message.replace(/\.$/, '') });
+    for (const tag of tagsOf.unmet(backend, tags)) reasons.push(lacking(tag));
     if (isDown(backend)) reasons.push({ kind: 'down', text: 'down' });
     if (reasons.length === 0) place += 1;
     return {
@@ -81,12 +94,17 @@ function explainBackends(
   return { question, outcome, models: [{ model: '', kind: 'usable', deployments }] };
 }
 
+function lacking(tag: string): Reason {
+  const text = `not every deployment of this backend has ${JSON.stringify(tag)} on each endpoint that it serves`;
+  return { kind: 'endpoint', text };
+}
+
 /** A batch names its models in a file: whoever may use some only may make none. */
 function refusedForModels({ keys }: Config, { endpoint, key }: ExplainQuestion): Refused | undefined {
   const needsAll =
     endpoints[endpoint as BuiltInName].operations?.some(({ needsAllModels }) => needsAllModels) === true;
-  const isNarrow = key !== undefined && keys.get(key)?.models !== undefined;
-  if (!needsAll || !isNarrow) return undefined;
+  const asking = key === undefined ? undefined : keys.get(key);
+  if (!needsAll || asking === undefined || !isBoundToModels(asking)) return undefined;
   return {
     code: 'model_not_allowed',
     message: 'This key may use some models only, and nobody looks into the file of a batch.',

@@ -4,33 +4,45 @@
  * are looked for only after they have decided.
  */
 import { enforcedFields } from '../../api/body/body-schemas.ts';
+import { refusedAt } from '../../api/body/nested-models.ts';
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
-import { type BalanceName, type Config, type DeploymentConfig, translationAt } from '../../config/types.ts';
+import type { NestedModels } from '../../api/endpoints/nested-models.ts';
+import { translationAt } from '../../config/facts/translation-at.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { BalanceName, DeploymentConfig } from '../../config/types/models.ts';
 import { catalog, publicCode } from '../../errors.ts';
 import { type Lead, leadOf } from '../../identity/key-for-claims.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { atOnce } from '../../lib/steps.ts';
 import { nearest } from '../../lib/suggest.ts';
-import { attemptOrder, type Preference } from '../../routing/attempt-order.ts';
+import { attemptOrder, type Preference } from '../../routing/attempts/attempt-order.ts';
 import { strategies } from '../../routing/balance/index.ts';
 import type { Load, RoutingFacts, Strategy } from '../../routing/balance/strategy.ts';
 import { type ChainStep, followsChains, modelChain, type Question } from '../../routing/chain.ts';
 import type { HealthState } from '../../routing/health.ts';
+import { NestingRules, planNested } from '../../routing/nested-models.ts';
 import { plan } from '../../routing/plan.ts';
 import {
   type Candidate,
   deploymentKey,
+  type PlannedModel,
   type RoutingTable,
   routingTable,
   routingTableSteps,
 } from '../../routing/routing-table.ts';
 import { quoted } from '../../routing/wording.ts';
 import { capacityInWords } from './capacity-in-words.ts';
+import { type EncodedFor, isTold, tellable, untoldRefusal } from './encoded-for.ts';
 import { explainKept, explainWithoutModel, type Refused } from './explain-stored-objects.ts';
-import type { ExplainedDeployment, ExplainedModel, ExplainedOutcome, Explanation } from './explanation.ts';
+import type {
+  ExplainedDeployment,
+  ExplainedModel,
+  ExplainedOutcome,
+  Explanation,
+  Reason,
+} from './explanation.ts';
 import { type ExplainQuestion, questionProblems } from './question.ts';
 import { reasonsAgainst } from './reasons.ts';
-import { isTold, type SaidFor, tellable, untoldRefusal } from './said-for.ts';
 import { tiedWithFirst } from './tied-first.ts';
 
 /** What a running gateway knows of its deployments, by `MODEL/NAME`. */
@@ -49,23 +61,23 @@ function withDefaultModel({ endpoints: said }: Config, question: ExplainQuestion
 }
 
 /** Explains one question. For several about one configuration make an `explainer`. */
-export function explain(config: Config, question: ExplainQuestion, saidFor?: SaidFor): Explanation {
-  return explainer(config)(question, saidFor);
+export function explain(config: Config, question: ExplainQuestion, encodedFor?: EncodedFor): Explanation {
+  return explainer(config)(question, encodedFor);
 }
 
 /**
  * Explains questions about one configuration, whose table is built once. Throws an Error that holds what
  * `questionProblems` finds in a question. `wallNow` (milliseconds since the epoch) decides which keys are valid;
- * without `live` everything is taken for healthy and idle. `saidFor` is of the request's body, where one is at hand.
+ * without `live` everything is taken for healthy and idle. `encodedFor` is of the request's body, where one is at hand.
  */
 export function explainer(
   config: Config,
   wallNow: () => number = Date.now,
   live?: LiveFacts,
-): (question: ExplainQuestion, saidFor?: SaidFor) => Explanation {
+): (question: ExplainQuestion, encodedFor?: EncodedFor) => Explanation {
   const table = routingTable(config);
   const strategyOf = strategiesFor(live ?? idle);
-  return (stated, saidFor) => {
+  return (stated, encodedFor) => {
     const question = withDefaultModel(config, stated);
     const problems = questionProblems(config, question);
     if (problems.length > 0) throw new Error(problems.join('; '));
@@ -77,11 +89,12 @@ export function explainer(
     const identity =
       lead?.kind === 'key' ? { issuer: lead.issuer, rule: lead.rule, key: lead.key } : undefined;
     const { answeredBy, model } = table.endpoints.of(question.endpoint);
+    const keyTags = keyConfig?.tags ?? [];
     if (answeredBy === 'backends' || model?.in === 'none') {
       const explained = answeredBy === 'backends' ? explainKept : explainWithoutModel;
-      return { ...explained(config, question, keyRefusal), ...(identity && { identity }) };
+      const tags = [...question.tags, ...keyTags];
+      return { ...explained(config, question, tags, keyRefusal), ...(identity && { identity }) };
     }
-    const keyTags = keyConfig?.tags ?? [];
     const allows = (modelId: string) => key === undefined || key.allowsModel(modelId);
     const down = new Set(question.down);
     const inquiry: Inquiry = {
@@ -92,9 +105,11 @@ export function explainer(
       asked: { ...question, tags: [...wantedTags(config, question), ...keyTags], allows },
       keyTags,
       key: keyId,
+      caller: key,
+      nested: question.nested,
       keyRefusal,
       bodyRefusal: refusedByBody(question, config),
-      saidFor,
+      encodedFor,
       isDown: (deployment) => down.has(deployment.backend) || down.has(deploymentKey(deployment)),
       preference: preferenceOf(config, question),
       facts: {
@@ -103,9 +118,11 @@ export function explainer(
         outputTokens: question.tokens?.output ?? 1,
       },
     };
-    const { tried, outcome } = route(inquiry);
-    const models = modelChain(table, inquiry.asked).map((step) => explainModel(inquiry, step, tried));
-    return { question, ...(identity && { identity }), outcome, models };
+    const routed = route(inquiry);
+    const models = modelChain(table, inquiry.asked).map((step) => explainModel(inquiry, step, routed));
+    const { nested: _places, ...shown } = question;
+    const { outcome } = routed;
+    return { question: shown, ...(identity && { identity }), outcome, models };
   };
 }
 
@@ -118,9 +135,11 @@ interface Inquiry {
   readonly asked: Question;
   readonly keyTags: readonly string[];
   readonly key: string | undefined;
+  readonly caller: Key | undefined;
+  readonly nested: NestedModels | undefined;
   readonly keyRefusal: Refused | undefined;
   readonly bodyRefusal: Refused | undefined;
-  readonly saidFor: SaidFor | undefined;
+  readonly encodedFor: EncodedFor | undefined;
   readonly isDown: (deployment: DeploymentConfig) => boolean;
   readonly preference: Preference | undefined;
   readonly facts: RoutingFacts;
@@ -196,17 +215,42 @@ function refusedByBody({ endpoint, models }: ExplainQuestion, config: Config): R
 interface Routed {
   readonly tried: ReadonlyMap<string, Tried>;
   readonly outcome: ExplainedOutcome;
+  /** Why a deployment does not run what the body names beside its model; undefined where it does. */
+  readonly against?: ((deployment: string) => string | undefined) | undefined;
+}
+
+/** Those of a plan that run each further model of the body, as the gateway picks them. */
+function withNested(
+  { config, table, asked, nested, caller }: Inquiry,
+  planned: readonly PlannedModel[],
+): Pick<Routed, 'against'> & { readonly models: readonly PlannedModel[]; readonly refusal?: Refused } {
+  if (nested === undefined) return { models: planned };
+  const found = planNested(table, asked, nested, new NestingRules(config), caller, planned);
+  const { passedOver, refusal } = found;
+  const ofAll =
+    refusal === undefined || passedOver.length > 0 ? undefined : `${refusal.item}: ${refusal.why}`;
+  const against = (key: string) => passedOver.find((one) => one.key === key)?.why ?? ofAll;
+  if (refusal === undefined) return { models: found.models, against };
+  const { item, type, why, path } = refusal;
+  const message = refusedAt(item, type, why);
+  return { models: [], against, refusal: { code: 'nested_model_refused', message, param: path } };
 }
 
 function route(inquiry: Inquiry): Routed {
   const { table, asked, keyRefusal, bodyRefusal } = inquiry;
-  const nowhere = (refusal: Refused): Routed => ({ tried: new Map(), outcome: refused(refusal) });
+  const nowhere = (refusal: Refused, against?: Routed['against']): Routed => ({
+    tried: new Map(),
+    outcome: refused(refusal),
+    against,
+  });
   const refusal = keyRefusal ?? bodyRefusal;
   if (refusal !== undefined) return nowhere(refusal);
   const planned = plan(table, asked);
   if (planned.refusal !== undefined) return nowhere(planned.refusal);
-  const { models, untold } = tellable(asked, inquiry.saidFor, planned.models);
-  if (models.length === 0) return nowhere(untoldRefusal(asked, untold[0]!));
+  const { models: able, against, refusal: nestedRefusal } = withNested(inquiry, planned.models);
+  if (nestedRefusal !== undefined) return nowhere(nestedRefusal, against);
+  const { models, untold } = tellable(asked, inquiry.encodedFor, able);
+  if (models.length === 0) return nowhere(untoldRefusal(asked, untold[0]!), against);
   const tried = new Map<string, Tried>();
   let outcome: ExplainedOutcome | undefined;
   const { facts, preference } = inquiry;
@@ -227,7 +271,7 @@ function route(inquiry: Inquiry): Routed {
       tried.set(candidate.key, { place: tried.size + 1, balance: isBalanced ? balance : null });
     }
   }
-  return outcome === undefined ? nowhere(allDown(inquiry)) : { tried, outcome };
+  return outcome === undefined ? nowhere(allDown(inquiry), against) : { tried, outcome, against };
 }
 
 /** What the question takes for down is out, whatever the gateway thinks of it. */
@@ -287,17 +331,21 @@ function limitsOf(
 
 /** Left out where nothing is translated. */
 function translated(
-  { asked, saidFor }: Inquiry,
+  { asked, encodedFor }: Inquiry,
   deployment: DeploymentConfig,
 ): Pick<ExplainedDeployment, 'via' | 'dropped' | 'changed'> {
   const translation = translationAt(deployment, asked.endpoint);
   if (translation === undefined) return {};
-  const said = saidFor?.(translation, deployment);
+  const said = encodedFor?.(translation, deployment);
   if (said === undefined || !isTold(said)) return { via: translation.to };
   return { via: translation.to, dropped: said.dropped, changed: said.changed };
 }
 
-function explainModel(inquiry: Inquiry, step: ChainStep, tried: ReadonlyMap<string, Tried>): ExplainedModel {
+function withReason(reasons: readonly Reason[], text: string | undefined): readonly Reason[] {
+  return text === undefined ? reasons : [...reasons, { kind: 'endpoint', text }];
+}
+
+function explainModel(inquiry: Inquiry, step: ChainStep, { tried, against }: Routed): ExplainedModel {
   const { config, live, preference } = inquiry;
   const id = step.kind === 'usable' ? step.routes.model.id : step.id;
   const declared = config.models.get(id)?.deployments ?? [];
@@ -315,7 +363,7 @@ function explainModel(inquiry: Inquiry, step: ChainStep, tried: ReadonlyMap<stri
       lacks: preference?.capabilities.filter((need) => !listed.includes(need)) ?? [],
       ...limitsOf(inquiry.config, deployment),
       ...translated(inquiry, deployment),
-      reasons: place === null ? reasonsAgainst(inquiry, step, deployment) : [],
+      reasons: place === null ? withReason(reasonsAgainst(inquiry, step, deployment), against?.(key)) : [],
       ...(live && {
         live: {
           standing: live.healthState(key),

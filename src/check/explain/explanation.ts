@@ -1,6 +1,6 @@
 import type { Refusal } from '../../api/translation/report.ts';
-import type { TargetDialect } from '../../config/translation-settings.ts';
-import type { BalanceName } from '../../config/types.ts';
+import type { TargetDialect } from '../../config/target-dialects/index.ts';
+import type { BalanceName } from '../../config/types/models.ts';
 import type { ChainStep } from '../../routing/chain.ts';
 import type { TagFailure } from '../../routing/eligibility.ts';
 import type { HealthState } from '../../routing/health.ts';

@@ -4,12 +4,25 @@
  * `Explanation` as JSON.
  */
 import { deployedEndpoints, type EndpointName } from '../../api/endpoints/index.ts';
+import { nestedIn, nestedText } from './nested-query.ts';
 import { list, word } from './query-values.ts';
 import type { ExplainQuestion } from './question.ts';
 
 /** The query of a question. */
 export function queryOf(question: ExplainQuestion): URLSearchParams {
-  const { endpoint, model, models, tags, key, down, needs = [], tokens, session, asActive } = question;
+  const {
+    endpoint,
+    model,
+    models,
+    tags,
+    key,
+    down,
+    needs = [],
+    tokens,
+    session,
+    asActive,
+    nested,
+  } = question;
   const query = new URLSearchParams({ endpoint });
   const lists = { models, tags, down, needs };
   const words = {
@@ -18,6 +31,7 @@ export function queryOf(question: ExplainQuestion): URLSearchParams {
     input_tokens: tokens && String(tokens.input),
     output_tokens: tokens && String(tokens.output),
     session,
+    nested: nested && nestedText(nested),
     as_active: asActive && 'true',
   };
   for (const [name, value] of Object.entries(words)) if (value !== undefined) query.set(name, value);
@@ -35,8 +49,10 @@ export function questionOf(query: URLSearchParams): ExplainQuestion {
   const input = count(word(query, 'input_tokens'), 'input_tokens');
   const output = count(word(query, 'output_tokens'), 'output_tokens');
   const session = word(query, 'session');
+  const nested = word(query, 'nested');
+  const endpoint = endpointOf(word(query, 'endpoint') ?? 'chat_completions');
   return {
-    endpoint: endpointOf(word(query, 'endpoint') ?? 'chat_completions'),
+    endpoint,
     model,
     models,
     tags: list(query, 'tags'),
@@ -46,6 +62,7 @@ export function questionOf(query: URLSearchParams): ExplainQuestion {
     ...(needs.length > 0 && { needs }),
     ...(input !== undefined && output !== undefined && { tokens: { input, output } }),
     ...(session !== undefined && { session }),
+    ...(nested !== undefined && { nested: nestedIn(nested, endpoint) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { endpointsOf, isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import type { Config } from '../../config/types.ts';
+import type { NestedModels } from '../../api/endpoints/nested-models.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { claimsFault } from '../../identity/key-for-claims.ts';
 import type { Claims } from '../../lib/claims.ts';
 import { didYouMean } from '../../lib/suggest.ts';
@@ -22,6 +23,8 @@ export interface ExplainQuestion {
   readonly down: readonly string[];
   /** The capabilities that the body evidently uses, where one is at hand. */
   readonly needs?: readonly string[];
+  /** The models that the body names beside its own, where one is at hand. */
+  readonly nested?: NestedModels;
   /** Estimates of what it costs, for strategies that weigh prices. */
   readonly tokens?: { readonly input: number; readonly output: number };
   /** What keeps requests of one session together; where it is absent, the key does. */

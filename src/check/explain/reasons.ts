@@ -1,4 +1,5 @@
-import { type DeploymentConfig, translationAt } from '../../config/types.ts';
+import { translationAt } from '../../config/facts/translation-at.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
 import type { ChainStep, Question } from '../../routing/chain.ts';
 import {
   describeFailure,
@@ -10,8 +11,8 @@ import {
 import type { HealthState } from '../../routing/health.ts';
 import { deploymentKey, type RoutingTable } from '../../routing/routing-table.ts';
 import { listed, quoted } from '../../routing/wording.ts';
+import { type EncodedFor, isTold, untoldText } from './encoded-for.ts';
 import type { Reason } from './explanation.ts';
-import { isTold, type SaidFor, untoldText } from './said-for.ts';
 
 /** What is asked, as far as it can speak against a deployment. */
 export interface Inquired {
@@ -24,7 +25,7 @@ export interface Inquired {
   readonly key: string | undefined;
   readonly keyRefusal: { readonly message: string } | undefined;
   readonly bodyRefusal: { readonly message: string } | undefined;
-  readonly saidFor: SaidFor | undefined;
+  readonly encodedFor: EncodedFor | undefined;
   readonly isDown: (deployment: DeploymentConfig) => boolean;
   readonly live:
     | {
@@ -71,9 +72,12 @@ export function reasonsAgainst(
   return reasons;
 }
 
-function translationReasons({ asked, saidFor }: Inquired, deployment: DeploymentConfig): readonly Reason[] {
+function translationReasons(
+  { asked, encodedFor }: Inquired,
+  deployment: DeploymentConfig,
+): readonly Reason[] {
   const translation = translationAt(deployment, asked.endpoint);
-  const said = translation && saidFor?.(translation, deployment);
+  const said = translation && encodedFor?.(translation, deployment);
   if (said === undefined || isTold(said)) return [];
   return [{ kind: 'translation', refused: said.refused, text: untoldText(said, translation!) }];
 }

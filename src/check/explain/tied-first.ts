@@ -1,5 +1,5 @@
-import type { BalanceName } from '../../config/types.ts';
-import type { Preference } from '../../routing/attempt-order.ts';
+import type { BalanceName } from '../../config/types/models.ts';
+import type { Preference } from '../../routing/attempts/attempt-order.ts';
 import { strategies } from '../../routing/balance/index.ts';
 import type { RoutingFacts } from '../../routing/balance/strategy.ts';
 import type { HealthState } from '../../routing/health.ts';

@@ -6,7 +6,7 @@ import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set
 import type { ServedEndpoint } from '../../api/endpoints/index.ts';
 import { isAzureHost } from '../../config/azure-paths.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import type { BackendConfig } from '../../config/types.ts';
+import type { BackendConfig } from '../../config/types/backends.ts';
 import { endpointsByBackend } from './backends.ts';
 
 const example = '2025-04-01-preview';
@@ -18,8 +18,9 @@ export const azurePaths: Inspect = (config, found) => {
   for (const backend of config.backends.values()) {
     const { name, address } = backend;
     if (address.kind !== 'url' || !isAzureHost(address.hostname)) continue;
-    for (const endpoint of used.get(name) ?? []) {
-      const fault = faultOf(backend, address.hostname, endpoints.of(endpoint));
+    const served = [...(used.get(name) ?? [])].map((endpoint) => endpoints.of(endpoint));
+    for (const endpoint of served) {
+      const fault = faultOf(backend, address.hostname, endpoint, served);
       if (fault === undefined) continue;
       found.atValue(['backends', name, fault.at], 'azure_path', fault.message, { hint: fault.hint });
       break; // the other endpoints have the same fault, and one change mends them
@@ -37,6 +38,7 @@ function faultOf(
   { paths, query }: BackendConfig,
   host: string,
   { name: endpoint, path: usualPath }: ServedEndpoint,
+  served: readonly ServedEndpoint[],
 ): Fault | undefined {
   const path = paths[endpoint]!;
   const version = Object.entries(query).find(([name]) => name.toLowerCase() === 'api-version')?.[1];
@@ -46,14 +48,15 @@ function faultOf(
     const message = `the v1 paths of Azure know no dated api-version, and ${path} is one`;
     return { at: 'query', message, hint: 'take `api-version` out of `query`' };
   }
-  const deployment = /^\/openai\/deployments\/([^/]+)\/v1\//.exec(path)?.[1];
-  if (deployment !== undefined) {
-    const usual = usualPath.slice('/v1'.length);
-    const own = `/openai/deployments/${deployment}${usual}`;
+  if (datedPath(path, usualPath) !== undefined) {
+    const own = served.flatMap((one) => {
+      const dated = datedPath(paths[one.name]!, one.path);
+      return dated === undefined ? [] : `${one.name}: ${dated}`;
+    });
     return {
       at: 'url',
       message: `Azure has no path ${path}: the dated paths are without /v1`,
-      hint: `write \`paths: { ${endpoint}: ${own} }\`${isDated ? '' : ` and \`query: { api-version: "${example}" }\``} beside \`url\``,
+      hint: `write \`paths: { ${own.join(', ')} }\`${isDated ? '' : ` and \`query: { api-version: "${example}" }\``} beside \`url\``,
     };
   }
   if (/^\/openai\/(?:deployments\/|responses)/.test(path)) {
@@ -67,4 +70,12 @@ function faultOf(
     message: `Azure has no path ${path}`,
     hint: `write https://${host}/openai/v1${isDated ? ', and take `api-version` out of `query`' : ''}`,
   };
+}
+
+/** The path that is meant by one of a deployment with `/v1` in it. Responses name no deployment in theirs. */
+function datedPath(path: string, usualPath: string): string | undefined {
+  const deployment = /^\/openai\/deployments\/([^/]+)\/v1\//.exec(path)?.[1];
+  if (deployment === undefined) return undefined;
+  const usual = usualPath.slice('/v1'.length);
+  return usual.startsWith('/responses') ? `/openai${usual}` : `/openai/deployments/${deployment}${usual}`;
 }

@@ -3,8 +3,11 @@ import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../../config/addresses.ts';
 import { standardPaths } from '../../config/backend-url.ts';
 import { isVendorDialect } from '../../config/dialect-paths.ts';
+import { translationAt } from '../../config/facts/translation-at.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import { type BackendConfig, type Config, type DeploymentConfig, translationAt } from '../../config/types.ts';
+import type { BackendConfig } from '../../config/types/backends.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
 
 /** A backend that no deployment is on gets no request. */
@@ -116,15 +119,19 @@ export function endpointsByBackend({
     for (const deployment of deployments) {
       const served = used.get(deployment.backend) ?? new Set();
       used.set(deployment.backend, served);
-      for (const endpoint of servedEndpoints(deployment)) {
-        const asked = translationAt(deployment, endpoint)?.to ?? endpoint;
-        if (!isVendorDialect(asked)) served.add(asked);
-      }
+      for (const asked of askedEndpoints(deployment)) served.add(asked);
     }
   };
   for (const { deployments } of models.values()) take(deployments);
   for (const settings of Object.values(endpoints)) take(settings?.deployments ?? []);
   return used;
+}
+
+/** The endpoints that a deployment's backend is asked at, vendors' own dialects left out. */
+export function askedEndpoints(deployment: DeploymentConfig): readonly EndpointName[] {
+  return servedEndpoints(deployment)
+    .map((endpoint) => translationAt(deployment, endpoint)?.to ?? endpoint)
+    .filter((asked): asked is EndpointName => !isVendorDialect(asked));
 }
 
 function escaped(text: string): string {

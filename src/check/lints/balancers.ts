@@ -1,6 +1,6 @@
 import type { Inspect } from '../../config/inspection.ts';
 import type { Path } from '../../config/text/tree.ts';
-import type { TlsConfig } from '../../config/types.ts';
+import type { TlsConfig } from '../../config/types/listen.ts';
 
 /** Prefixes below these take in whole parts of the Internet: private networks have longer ones. */
 const least = { ipv4: 8, ipv6: 7 } as const;

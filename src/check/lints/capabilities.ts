@@ -8,7 +8,8 @@
 import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { Path } from '../../config/text/tree.ts';
-import type { Config, ModelConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { ModelConfig } from '../../config/types/models.ts';
 import { parseTag } from '../../routing/eligibility.ts';
 import { routingTable } from '../../routing/routing-table.ts';
 import { listed, quoted } from '../../routing/wording.ts';

@@ -7,7 +7,8 @@ import { budgetedKeys } from '../../config/resolve/prices/budgets.ts';
 import { rateFields } from '../../config/resolve/prices/rates.ts';
 import { plain } from '../../config/schema/price-words.ts';
 import type { Path } from '../../config/text/tree.ts';
-import type { Config, DeploymentConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
 
 /** What a price has to say for nothing to be taken of the list. */
 const needed = ['input', 'cached_input', 'cache_write', 'output'] as const;

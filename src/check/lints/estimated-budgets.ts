@@ -1,5 +1,5 @@
 import type { Inspect } from '../../config/inspection.ts';
-import type { RateLimit } from '../../config/types.ts';
+import type { RateLimit } from '../../config/types/limits.ts';
 
 /** A budget that is kept by estimates, since a backend's streams do not tell what they used. */
 export const estimatedBudgets: Inspect = ({ backends, keys }, found) => {

@@ -1,5 +1,5 @@
 import type { Inspect } from '../../config/inspection.ts';
-import type { StaticCredentialConfig } from '../../config/types.ts';
+import type { StaticCredentialConfig } from '../../config/types/credentials.ts';
 
 const dayMs = 86_400_000;
 

@@ -6,11 +6,13 @@ import {
   endpointsOf as allEndpointsOf,
   type EndpointSet,
 } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { modelLists } from '../../config/facts/model-lists.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import { type KeyConfig, type ModelConfig, modelLists } from '../../config/types.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
+import type { ModelConfig } from '../../config/types/models.ts';
 import { clientKey } from '../../keys/keyring.ts';
+import { maxAttemptsInAll } from '../../routing/attempts/retries.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
-import { maxAttemptsInAll } from '../../routing/retries.ts';
 import { listed, quoted } from '../../routing/wording.ts';
 import { ModelNames } from './model-names.ts';
 

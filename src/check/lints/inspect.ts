@@ -1,10 +1,11 @@
 import type { Inspect } from '../../config/inspection.ts';
-import { adminWithoutToken } from './admin.ts';
+import { adminWithoutToken, equalTokens } from './admin.ts';
 import { azurePaths } from './azure.ts';
 import { ownAddress, unusedBackends, versionedUrls } from './backends.ts';
 import { openTerminatedBy } from './balancers.ts';
 import { genericTagTraps } from './capabilities.ts';
 import { deniedCapabilities, differingPrices, stalePrices } from './catalogue.ts';
+import { idleEndpoints } from './endpoints/idle-endpoints.ts';
 import { takenNames } from './endpoints/taken-names.ts';
 import { unlikeEmbeddings } from './endpoints/unlike-embeddings.ts';
 import { estimatedBudgets } from './estimated-budgets.ts';
@@ -14,7 +15,7 @@ import { endingKeys, idleKeys, unreachableKeys } from './keys.ts';
 import { forgottenBudgets, uncountedCallers, unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
 import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
-import { scatteredResponses, unpinnedReasoning } from './stateful.ts';
+import { passedShortOwners, scatteredResponses, unmetBackendTags, unpinnedReasoning } from './stateful.ts';
 import { idleTimeouts } from './timeouts.ts';
 import { besideNative } from './translation/beside-native.ts';
 import { lostThoughts } from './translation/lost-thoughts.ts';
@@ -52,8 +53,11 @@ const lints: readonly Inspect[] = [
   weightsOfZero,
   unpinnedReasoning,
   scatteredResponses,
+  unmetBackendTags,
   unlikeEmbeddings,
   takenNames,
+  idleEndpoints,
+  passedShortOwners,
   unreachableKeys,
   idleKeys,
   endingKeys,
@@ -63,6 +67,7 @@ const lints: readonly Inspect[] = [
   uncountedCallers,
   unlimitedKeys,
   adminWithoutToken,
+  equalTokens,
 ];
 
 /** Says what in a configuration is valid and hardly meant. */

@@ -1,5 +1,6 @@
 import type { Inspect } from '../../config/inspection.ts';
-import type { Config, RateLimit } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { RateLimit } from '../../config/types/limits.ts';
 
 /** A rule that no key uses; where there is a `keys_file`, a key that names it may come at any time. */
 export const unusedRules: Inspect = ({ rateLimits, keys, groups }, found) => {

@@ -7,8 +7,9 @@
 
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
+import { modelLists } from '../../config/facts/model-lists.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import { type Config, modelLists } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
 import { listed, quoted } from '../../routing/wording.ts';

@@ -1,5 +1,10 @@
+import { endpointsOf, isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import { translationAt } from '../../config/facts/translation-at.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import { type DeploymentConfig, translationAt } from '../../config/types.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
+import { BackendTags } from '../../routing/backend-tags.ts';
+import { listed, quoted } from '../../routing/wording.ts';
 
 /**
  * Clients of responses send reasoning back that only the account can read that made it: where another one gets it the
@@ -15,6 +20,40 @@ export const unpinnedReasoning: Inspect = ({ stateful, models }, found) => {
     const message = `responses of this model come from ${accounts.size} backends, and the reasoning of one is of no use to another`;
     found.atKey(['models', id, 'deployments'], 'unpinned_reasoning', message, {
       hint: 'set `stateful.encrypted_content: pin`, or `balance: sticky` here',
+    });
+  }
+};
+
+/** Keys whose requests without a model would all be refused, since no backend that takes them meets the key's tags. */
+export const unmetBackendTags: Inspect = (config, found) => {
+  const { keys, stateful, endpoints: said, declaredEndpoints } = config;
+  const open = new Map<EndpointName, readonly string[]>();
+  for (const name of stateful?.endpoints ?? [])
+    if (!isDeployed(endpointsOf(config).of(name))) open.set(name, stateful?.backends[name] ?? []);
+  for (const { name, model } of declaredEndpoints)
+    if (model.in === 'none')
+      open.set(
+        name,
+        (said[name]?.deployments ?? []).map(({ backend }) => backend),
+      );
+  const tagsOf = new BackendTags(config);
+  for (const { id, tags, endpoints: granted } of keys.values()) {
+    if (tags.length === 0) continue;
+    const isRefused = (backends: readonly string[]) =>
+      backends.length > 0 && backends.every((backend) => tagsOf.unmet(backend, tags).length > 0);
+    const refused = [...open].filter(
+      ([name, backends]) => (granted === undefined || granted.includes(name)) && isRefused(backends),
+    );
+    const [first] = refused;
+    if (first === undefined) continue;
+    const names = listed(
+      refused.map(([name]) => name),
+      'and',
+    );
+    const unmet = listed(tagsOf.unmet(first[1][0]!, tags).map(quoted), 'and');
+    const message = `requests of this key to ${names} are 503: no backend that takes them has ${unmet}`;
+    found.atValue(['keys', id, 'tags'], 'unmet_backend_tags', message, {
+      hint: `let them go to a backend all of whose deployments list ${unmet} on every endpoint`,
     });
   }
 };
@@ -45,4 +84,15 @@ export const scatteredResponses: Inspect = ({ stateful, models }, found) => {
       hint: 'set `balance: sticky` here, or `stateful: { ids: signed, endpoints: [responses] }`',
     });
   }
+};
+
+/** A date that has passed: ids as 1.0.0 gave them are refused, which whoever wrote it may not know. */
+export const passedShortOwners: Inspect = ({ stateful }, found) => {
+  const until = stateful?.shortOwnersUntil;
+  const at = ['stateful', 'short_owners_until'];
+  if (until === undefined || until > found.now || found.isAbsent(at)) return;
+  const day = new Date(until).toISOString().slice(0, 10);
+  found.atValue(at, 'short_owners_over', `ids with short owners have been refused since ${day}`, {
+    hint: 'take it out, or give it a later date',
+  });
 };

@@ -1,5 +1,5 @@
 import type { Inspect } from '../../config/inspection.ts';
-import type { BackendConfig } from '../../config/types.ts';
+import type { BackendConfig } from '../../config/types/backends.ts';
 
 const phases: readonly (readonly [field: string, phase: keyof BackendConfig['timeouts']])[] = [
   ['connect', 'connectMs'],

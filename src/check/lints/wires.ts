@@ -1,7 +1,7 @@
 import type { BuiltInName } from '../../api/endpoints/index.ts';
 import { standardPaths } from '../../config/backend-url.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import type { WireConfig } from '../../config/types.ts';
+import type { WireConfig } from '../../config/types/backends.ts';
 import { ownPathsOf } from '../../config/wire-paths.ts';
 import { endpointsByBackend } from './backends.ts';
 

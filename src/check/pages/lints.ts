@@ -68,8 +68,8 @@ export const lintPages = {
   stale_price: {
     about:
       'A key with a budget can reach a deployment whose price is taken from the price list, and that is older than `catalogue.max_age`. Vendors may have changed it since. A newer release of the gateway has newer prices; `gateway catalogue import` makes a list of what others publish. It is a note, which `--strict` does not count: a file must not fail by the calendar.',
-    bad: `catalogue: { max_age: 24h }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, catalogue: openai/gpt-5, endpoints: { chat_completions: [] } }\nkeys:\n  team-a: { hash: "${hash}", rate_limit: { budget: 5 USD/day } }`,
-    good: `catalogue: { max_age: 87600h }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, catalogue: openai/gpt-5, endpoints: { chat_completions: [] } }\nkeys:\n  team-a: { hash: "${hash}", rate_limit: { budget: 5 USD/day } }`,
+    bad: `catalogue: { max_age: 24h }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, catalogue: azure/claude-haiku-4-5, endpoints: { chat_completions: [] } }\nkeys:\n  team-a: { hash: "${hash}", rate_limit: { budget: 5 USD/day } }`,
+    good: `catalogue: { max_age: 3650d }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, catalogue: azure/claude-haiku-4-5, endpoints: { chat_completions: [] } }\nkeys:\n  team-a: { hash: "${hash}", rate_limit: { budget: 5 USD/day } }`,
   },
   price_differs: {
     about:
@@ -223,6 +223,12 @@ export const lintPages = {
     bad: 'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { responses: [] } }\n      - { backend: other, endpoints: { responses: [] } }',
     good: 'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    balance: sticky\n    deployments:\n      - { backend: local, endpoints: { responses: [] } }\n      - { backend: other, endpoints: { responses: [] } }',
   },
+  unmet_backend_tags: {
+    about:
+      'Every request of a key asks for its `tags`. Requests without a model (files, uploads, conversations, endpoints of your own with `model: { in: none }`) go to backends, and a backend meets a name of `extra_capabilities` when each of its deployments lists it on every endpoint that it serves. No backend that takes these requests does, so each of them is 503.',
+    bad: `extra_capabilities: [eu]\nbackends:\n  eu: { simulator: {} }\n  us: { simulator: {} }\nmodels:\n  fast: { deployments: [{ backend: eu, capabilities: [eu], endpoints: { responses: [] } }] }\n  large: { deployments: [{ backend: us, endpoints: { responses: [] } }] }\nkeys:\n  team-a: { hash: "${hash}", endpoints: [responses, files], tags: [eu] }\nstateful: { ids: signed, endpoints: [files], default: { files: us } }`,
+    good: `extra_capabilities: [eu]\nbackends:\n  eu: { simulator: {} }\n  us: { simulator: {} }\nmodels:\n  fast: { deployments: [{ backend: eu, capabilities: [eu], endpoints: { responses: [] } }] }\n  large: { deployments: [{ backend: us, endpoints: { responses: [] } }] }\nkeys:\n  team-a: { hash: "${hash}", endpoints: [responses, files], tags: [eu] }\nstateful: { ids: signed, endpoints: [files], default: { files: eu } }`,
+  },
   unlike_embeddings: {
     about:
       'Vectors are compared with vectors of the same model alone: of another vendor they may have another length, another scale, or simply other directions, and a search over both finds what does not belong together, without a sign. Here deployments of equal priority are at hosts of different vendors, so that which of them makes a vector is chance. `balance: sticky` keeps a key at one while that is well, `priority` uses the other only while the first is out; where it must never happen each is a model of its own.',
@@ -234,6 +240,18 @@ export const lintPages = {
       'An endpoint that the file declares goes before one of the same name that comes with the gateway, mostly because a later version brought it. That one can not be called then, and its name in deployments, keys, tags and logs means the one of the file.',
     bad: 'endpoints:\n  rerank: { path: /v3/order }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { rerank: [] } }',
     good: 'endpoints:\n  order: { path: /v3/order }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { order: [] } }',
+  },
+  short_owners_over: {
+    about:
+      'Ids as 1.0.0 gave them name their owner by 4 bytes. They were good until the date of `stateful.short_owners_until`, which has passed: whoever comes with one gets 404. Objects that are still needed can be had by a later date, for as long as that is worth the risk.',
+    bad: 'stateful: { ids: signed, endpoints: [responses], short_owners_until: 2020-01-01 }',
+    good: 'stateful: { ids: signed, endpoints: [responses] }',
+  },
+  idle_endpoint: {
+    about:
+      'An endpoint that the file declares, or that `stateful.endpoints` opens, is there for nobody: no deployment lists it under `endpoints`, so that it is a 404, or no key may call it, so that it is a 403. A key without `endpoints` may call those alone that come by default; others it names, or `all`, and one without a model by its name.',
+    bad: `endpoints:\n  order: { path: /v3/order }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { order: [], chat_completions: [] } }\nkeys:\n  team-a: { hash: "${hash}" }`,
+    good: `endpoints:\n  order: { path: /v3/order }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { order: [], chat_completions: [] } }\nkeys:\n  team-a: { hash: "${hash}", endpoints: [chat_completions, order] }`,
   },
   unpinned_reasoning: {
     about:

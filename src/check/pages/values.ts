@@ -13,7 +13,7 @@ const twoModels =
 export const valuePages = {
   bad_duration: {
     about:
-      'A duration is a whole number with its unit: 250ms, 2s, 5m, 1h. A bare number leaves open which unit was meant. Each field has bounds of its own.',
+      'A duration is a whole number with its unit: 250ms, 2s, 5m, 1h, 90d. A bare number leaves open which unit was meant. Each field has bounds of its own.',
     bad: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true }, headers_timeout: 2h }',
     good: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true }, headers_timeout: 10s }',
   },
@@ -205,6 +205,12 @@ export const valuePages = {
     bad: 'keys:\n  team-a: { secret: our-secret }',
     good: `keys:\n  team-a: { hash: "${own}" }`,
   },
+  equal_tokens: {
+    about:
+      '`admin.read_token` is for those who look, `admin.token` for those who change keys, reload and drain. With one token for both, whoever was given the first has the second.',
+    bad: 'admin: { address: "127.0.0.1:9901", token: same-for-both-0123456789, read_token: same-for-both-0123456789 }',
+    good: 'admin: { address: "127.0.0.1:9901", token: "${ADMIN_TOKEN}" }',
+  },
   secret_file_mode: {
     about: 'A file with a secret or a private key should be readable by its owner and group at most (0640).',
     bad: 'backends:                           # token: -rw-r--r--\n  local: { url: "https://api.example.com", auth: { bearer: "${file:token}" } }',
@@ -255,6 +261,12 @@ export const valuePages = {
       'A fortnight, or the last fifth of a short life, is left of the certificate. Whatever should have renewed it may not run. A new file is taken up without a restart.',
     bad: 'listen: { address: "127.0.0.1:8443", tls: { cert: ending.crt, key: ending.key } }',
     good: 'listen: { address: "127.0.0.1:8443", tls: { cert: server.crt, key: server.key } }',
+  },
+  bad_key_set: {
+    about:
+      'Tokens of an issuer are checked with the keys in this file. It is no key set (JWKS), or no key of it can check a token. A gateway that runs keeps the keys that it has. A file that is not there yet is GW1863.',
+    bad: 'keys: { ci: {} }\nidentity:\n  issuers:\n    a: { issuer: ours, audience: llm, jwks: server.crt, rules: [{ when: {}, key: ci }] }',
+    good: 'keys: { ci: {} }\nidentity:\n  issuers:\n    a: { issuer: "https://a.example.com", audience: llm, jwks: "https://a.example.com/keys", rules: [{ when: {}, key: ci }] }',
   },
   test_failed: {
     about:

@@ -2,7 +2,9 @@
  * What a request can ask for: each id that the file names, and for each wildcard one more that stands for all that it
  * takes beside. They are numbered, so that what a key may ask for is a set of numbers.
  */
-import { type KeyConfig, modelLists, wildcardPrefix } from '../../config/types.ts';
+import { modelLists } from '../../config/facts/model-lists.ts';
+import { wildcardPrefix } from '../../config/facts/model-names.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
 import { BitSet } from '../../lib/bit-set.ts';
 import { compileGlob } from '../../lib/glob.ts';
 import { type ModelRoutes, type RoutingTable, routesOf } from '../../routing/routing-table.ts';

@@ -1,4 +1,4 @@
-import type { KeyConfig } from '../../config/types.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
 import type { Asked } from './subject.ts';
 
 /** A request that reaches what it may not. */

@@ -3,7 +3,8 @@
  * tags are satisfied by the same deployments.
  */
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import type { KeyConfig } from '../../config/types.ts';
+import { modelLists } from '../../config/facts/model-lists.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import type { BitSet } from '../../lib/bit-set.ts';
 import { isEligible } from '../../routing/plan.ts';
@@ -41,7 +42,7 @@ export function keyGroups(table: RoutingTable, ids: AskableIds, keys: readonly K
   const bySignature = new Map<string, number>();
   const byTerms = new Map<string, number>();
   const groupOf = keys.map((key) => {
-    const terms = JSON.stringify([key.models, key.groupModels, key.endpoints, key.tags]);
+    const terms = JSON.stringify([modelLists(key), key.endpoints, key.tags]);
     const known = byTerms.get(terms);
     if (known !== undefined) return known;
     const allowed = ids.allowedTo(key);

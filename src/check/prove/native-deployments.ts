@@ -1,4 +1,5 @@
-import type { Config, DeploymentConfig, ModelConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { DeploymentConfig, ModelConfig } from '../../config/types/models.ts';
 
 /**
  * The same configuration, in which deployments serve what their backends have themselves; undefined where that is all

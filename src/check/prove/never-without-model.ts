@@ -1,6 +1,7 @@
 /** Whether a request without a model reaches what an assertion of `never` forbids: argued in docs/proof.md. */
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import type { KeyConfig, NeverAssertion } from '../../config/types.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
+import type { NeverAssertion } from '../../config/types/tests.ts';
 import { compileGlob } from '../../lib/glob.ts';
 import type { Breach } from './breach.ts';
 import type { Subject } from './subject.ts';
@@ -29,7 +30,7 @@ export function breachWithoutModel(
   let keys = 0;
   for (const [index, key] of subject.keys.entries()) {
     if (!matches(key.id)) continue;
-    const way = wayOf(subject, key, asked, forbidden);
+    const way = wayOf(subject, key, asked, tags, forbidden);
     if (way === undefined) continue;
     keys += 1;
     const place = subject.inUse[index] ? index : index + subject.keys.length;
@@ -50,10 +51,11 @@ function wayOf(
   { withoutModel }: Subject,
   key: KeyConfig,
   asked: readonly EndpointName[],
+  tags: readonly string[],
   forbidden: ReadonlySet<string>,
 ): Way | undefined {
   for (const endpoint of asked) {
-    for (const { eligible } of withoutModel.planFor(endpoint, key)) {
+    for (const { eligible } of withoutModel.planFor(endpoint, key, tags)) {
       const found = eligible.find(({ deployment }) => forbidden.has(deployment.backend));
       if (found !== undefined) return { endpoint, backend: found.deployment.backend, madeBy: undefined };
     }

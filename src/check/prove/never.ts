@@ -3,7 +3,8 @@
  * looked at here is argued in docs/proof.md.
  */
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import type { KeyConfig, NeverAssertion } from '../../config/types.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
+import type { NeverAssertion } from '../../config/types/tests.ts';
 import { BitSet } from '../../lib/bit-set.ts';
 import { compileGlob } from '../../lib/glob.ts';
 import { isEligible } from '../../routing/plan.ts';

@@ -4,7 +4,7 @@
  * what happened lately, so that the worst order counts, in which those that are down come first; and none of them is
  * known to be out yet, as it is for the first requests of an outage and for rare ones throughout it.
  */
-import { attemptAllowance } from '../../routing/retries.ts';
+import { attemptAllowance } from '../../routing/attempts/retries.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
 
 /** Backends that leave a request without an answer when they are down together; none of them could be left out. */

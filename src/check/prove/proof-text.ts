@@ -1,6 +1,7 @@
 /** Proofs in words. Each sentence goes on from the name of its assertion. */
-import type { Config, NeverAssertion, SurvivesAssertion } from '../../config/types.ts';
-import { maxAttemptsInAll } from '../../routing/retries.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { NeverAssertion, SurvivesAssertion } from '../../config/types/tests.ts';
+import { maxAttemptsInAll } from '../../routing/attempts/retries.ts';
 import { listed } from '../../routing/wording.ts';
 import { questionText } from '../explain/explain-text.ts';
 import type { ExplainQuestion } from '../explain/question.ts';

@@ -2,13 +2,10 @@
  * Proves `never:` and `survives:` of a configuration, or finds what breaks them. It looks at requests through the planner
  * that serves; why those that it looks at are enough is argued in docs/proof.md.
  */
-import type {
-  Config,
-  KeyConfig,
-  NeverAssertion,
-  SourcePosition,
-  SurvivesAssertion,
-} from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
+import type { SourcePosition } from '../../config/types/source-position.ts';
+import type { NeverAssertion, SurvivesAssertion } from '../../config/types/tests.ts';
 import { explainer } from '../explain/explain.ts';
 import { explanationText } from '../explain/explain-text.ts';
 import type { Explanation } from '../explain/explanation.ts';

@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import type { Config, KeyConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { BitSet } from '../../lib/bit-set.ts';
 import { compileGlob } from '../../lib/glob.ts';

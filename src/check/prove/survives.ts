@@ -1,5 +1,6 @@
 /** Whether what an assertion of `survives` is about is served whichever backends are down: argued in docs/proof.md. */
-import type { KeyConfig, SurvivesAssertion } from '../../config/types.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
+import type { SurvivesAssertion } from '../../config/types/tests.ts';
 import type { KeyGroup } from './key-groups.ts';
 import { type Breaking, breakingOutage } from './outages.ts';
 import { type Asked, chainMask, isTaken, type Matched, planFor, type Subject } from './subject.ts';
@@ -50,7 +51,7 @@ export class Survivals {
       if ((request.endpoint ?? endpoint) !== endpoint || !open.includes(endpoint)) continue;
       for (const [number, { key, place: keyPlace }] of byGroup) {
         if (!groups.groups[number]!.audience.endpoints.includes(endpoint)) continue;
-        const plan = withoutModel.planFor(endpoint, key);
+        const plan = withoutModel.planFor(endpoint, key, request.tags);
         if (plan.length === 0) continue;
         const fate = breakingOutage(plan, outages, config.routing.maxAttempts) ?? 'survives';
         found.add(fate, [place, 0, keyPlace], () => ({ asked: { ...request, endpoint }, key }));

@@ -5,19 +5,24 @@
  */
 import { isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
-import type { Config, KeyConfig } from '../../config/types.ts';
+import { isBoundToModels, modelLists } from '../../config/facts/model-lists.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
+import { BackendTags } from '../../routing/backend-tags.ts';
 import { ObjectRoutes, planWithoutModel } from '../../routing/object-routes.ts';
 import { isEligible } from '../../routing/plan.ts';
 import type { PlannedModel, RoutingTable } from '../../routing/routing-table.ts';
 import type { AskableIds } from './askable-ids.ts';
 
 const nobody: readonly PlannedModel[] = [];
+const nowhere: ReadonlySet<string> = new Set();
 
 export class WithoutModel {
   readonly #config: Config;
   readonly #table: RoutingTable;
   readonly #ids: AskableIds;
   readonly #routes: ObjectRoutes | undefined;
+  readonly #tags: BackendTags;
   /** By owner, those that are not the only one. */
   #owners: ReadonlyMap<string, readonly KeyConfig[]> | undefined;
   readonly #made = new Map<string, ReadonlySet<string>>();
@@ -26,7 +31,8 @@ export class WithoutModel {
     this.#config = config;
     this.#table = table;
     this.#ids = ids;
-    this.#routes = config.stateful && new ObjectRoutes(config.stateful, config.backends);
+    this.#routes = config.stateful && new ObjectRoutes(config.stateful, config);
+    this.#tags = new BackendTags(config);
   }
 
   /** Endpoints on which a request may name no model. */
@@ -35,8 +41,9 @@ export class WithoutModel {
   }
 
   /** Where what is new goes, in order; nowhere where requests name a model. */
-  planFor(endpoint: EndpointName, key: KeyConfig): readonly PlannedModel[] {
-    return this.#mayMake(endpoint, key) ? this.#plansOf(endpoint) : nobody;
+  planFor(endpoint: EndpointName, key: KeyConfig, tags: readonly string[]): readonly PlannedModel[] {
+    if (!this.#mayMake(endpoint, key)) return nobody;
+    return this.#tags.meeting(this.#plansOf(endpoint), [...key.tags, ...tags]);
   }
 
   /** Every backend that some request without a model may go to. */
@@ -52,15 +59,17 @@ export class WithoutModel {
 
   /** The backends where a key may have something made on an endpoint. */
   madeBy(endpoint: EndpointName, key: KeyConfig): ReadonlySet<string> {
-    const terms = JSON.stringify([endpoint, key.models, key.groupModels, key.endpoints, key.tags]);
+    if (!this.#keeps(endpoint)) return nowhere;
+    const terms = JSON.stringify([endpoint, modelLists(key), key.endpoints, key.tags]);
     const known = this.#made.get(terms);
     if (known !== undefined) return known;
     const made = new Set(this.#isByModel(endpoint) ? this.#servedTo(endpoint, key) : []);
     if (!this.#isByModel(endpoint))
-      for (const name of backendsOf(this.planFor(endpoint, key))) made.add(name);
+      for (const name of backendsOf(this.planFor(endpoint, key, []))) made.add(name);
     // A batch goes where its file is.
     if (endpoint === 'batches' && this.#mayMake(endpoint, key))
-      for (const name of this.#config.stateful?.backends.files ?? []) made.add(name);
+      for (const name of this.#config.stateful?.backends.files ?? [])
+        if (this.#tags.unmet(name, key.tags).length === 0) made.add(name);
     this.#made.set(terms, made);
     return made;
   }
@@ -100,7 +109,7 @@ export class WithoutModel {
   #mayMake(endpoint: EndpointName, key: KeyConfig): boolean {
     if (!isGranted(key, endpoint)) return false;
     const operations = endpoints[endpoint as BuiltInName]?.operations ?? [];
-    return key.models === undefined || !operations.some(({ needsAllModels }) => needsAllModels);
+    return !isBoundToModels(key) || !operations.some(({ needsAllModels }) => needsAllModels);
   }
 
   #servedTo(endpoint: EndpointName, key: KeyConfig): readonly string[] {

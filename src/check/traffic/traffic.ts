@@ -3,7 +3,7 @@
  * not what served: an outage on the day of the log is none of the change. Memory does not grow with the log.
  */
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { type LogEntry, type LoggedRequest, readLogLine } from './logged-request.ts';
 import { type Place, type TrafficPlan, trafficPlanner, wantedTags } from './traffic-plan.ts';
 

@@ -4,6 +4,7 @@ import {
   type CatalogueRates,
   rateNames,
 } from '../../config/catalogue/entry.ts';
+import { kindedUnitPrices } from '../../observe/units/index.ts';
 
 /** `input 1.25, output 10`; what is not known is left out. */
 export function ratesText(rates: CatalogueRates): string {
@@ -17,11 +18,9 @@ export function priceText(price: CataloguePrice | undefined): string {
   const tiers = (price.tiers ?? []).map(
     ({ above_input: from, ...rates }) => `; above ${from} input tokens ${ratesText(rates)}`,
   );
-  const { per_image: image, per_tool_call: tool } = price;
-  const others = [
-    ...(image === undefined ? [] : [`per_image ${JSON.stringify(image)}`]),
-    ...(tool === undefined ? [] : [`per_tool_call ${JSON.stringify(tool)}`]),
-  ];
+  const others = [...kindedUnitPrices.map(({ field }) => field), 'per_tool_call' as const].flatMap((field) =>
+    price[field] === undefined ? [] : [`${field} ${JSON.stringify(price[field])}`],
+  );
   const rates = ratesText(price);
   const all = [...(rates === 'none' && others.length > 0 ? [] : [rates]), ...others];
   return `${all.join(', ')}${tiers.join('')}`;

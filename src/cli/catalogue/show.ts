@@ -23,13 +23,16 @@ export function show(names: readonly string[], { list, format }: ListOptions, te
     }
   }
   if (format === 'json') {
-    const all = found.map(([name, { entry, date, source }]) => [name, { ...entry, date, source }]);
+    const all = found.map(([name, { entry, onlySource, ...of }]) => [
+      name,
+      { ...entry, ...of, ...(onlySource === undefined ? {} : { single_source: onlySource }) },
+    ]);
     terminal.out(`${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
   } else terminal.out(found.map(([name, entry]) => described(name, entry)).join('\n'));
   return found.length === names.length ? exitCodes.good : exitCodes.notValid;
 }
 
-function described(name: string, { entry, date, source }: FoundEntry): string {
+function described(name: string, { entry, date, source, onlySource }: FoundEntry): string {
   const { price, context, max_output: maxOutput, modalities, reasoning, function_calling: calls } = entry;
   const yesOrNo = (flag: boolean | undefined) => (flag === undefined ? undefined : flag ? 'yes' : 'no');
   const rows: readonly (readonly [string, string | undefined])[] = [
@@ -41,6 +44,7 @@ function described(name: string, { entry, date, source }: FoundEntry): string {
     ['reasoning', yesOrNo(reasoning)],
     ['function_calling', yesOrNo(calls)],
     ['as of', `${date}, ${source}`],
+    ['only by', onlySource],
   ];
   const retired = entry.retired === true ? ' (its source no longer lists it)' : '';
   const lines = rows.flatMap(([title, value]) =>

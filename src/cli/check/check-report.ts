@@ -7,7 +7,7 @@ import type { ProofOutcome } from '../../check/prove/prove.ts';
 import type { TestOutcome } from '../../check/routing-tests.ts';
 import { formatProblems } from '../../config/problems.ts';
 import type { Tree } from '../../config/text/tree.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { counted, painter } from '../terminal.ts';
 import { urlLines } from './check-urls.ts';
 import type { Finding } from './finding.ts';
@@ -180,9 +180,9 @@ function contents(config: Config, { outcomes, proofs }: FileReport): readonly st
   return parts;
 }
 
-function clientJson({ recording, cases, leftOut }: ClientReport): object {
+function clientJson({ recording, cases, notes, leftOut }: ClientReport): object {
   const { client, version } = recording;
-  return { client, version, cases, left_out: leftOut };
+  return { client, version, cases, notes, left_out: leftOut };
 }
 
 function faults(

@@ -1,8 +1,10 @@
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName, ServedEndpoint } from '../../api/endpoints/index.ts';
-import { endpointsByBackend } from '../../check/lints/backends.ts';
+import { askedEndpoints, endpointsByBackend } from '../../check/lints/backends.ts';
+import { wildcardPrefix } from '../../config/facts/model-names.ts';
 import { nodeAt, type Tree } from '../../config/text/tree.ts';
-import { type BackendConfig, type Config, wildcardPrefix } from '../../config/types.ts';
+import type { BackendConfig } from '../../config/types/backends.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { namesModel, pathFor } from '../../lib/model-path.ts';
 
 /**
@@ -50,8 +52,9 @@ function calledPaths(
   if (!namesModel(path)) return [path];
   const called = new Set<string>();
   for (const { deployments } of models.values()) {
-    for (const { backend, endpoints, upstreamModel } of deployments) {
-      if (backend !== name || endpoints[endpoint] === undefined) continue;
+    for (const deployment of deployments) {
+      const { backend, upstreamModel } = deployment;
+      if (backend !== name || !askedEndpoints(deployment).includes(endpoint)) continue;
       called.add(wildcardPrefix(upstreamModel) === undefined ? pathFor(path, upstreamModel) : path);
     }
   }

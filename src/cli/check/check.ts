@@ -177,10 +177,9 @@ async function lackingProof(
   return proofProblems(config, trees, { maxAgeMs, shownAge: requireProof, file, now: Date.now() });
 }
 
-/** `30d`, or a duration as the file has them, in milliseconds. @throws Error for anything else */
+/** A duration as the file has them, such as `30d`, in milliseconds. @throws Error for anything else */
 function ageOf(text: string): number {
-  const days = /^(\d{1,5})d$/.exec(text)?.[1];
-  const ms = days === undefined ? parseDuration(text) : Number(days) * 86_400_000;
+  const ms = parseDuration(text);
   if (ms === undefined || ms === 0) {
     throw new Error(`--require-proof ${text}: give how old a proof may be, such as 30d or 12h`);
   }

@@ -4,7 +4,8 @@ import type { TestOutcome } from '../../check/routing-tests.ts';
 import { problemCatalog } from '../../config/problem-codes.ts';
 import type { Problem } from '../../config/problems.ts';
 import { shownPath } from '../../config/text/files.ts';
-import type { SourcePosition, TestBody } from '../../config/types.ts';
+import type { SourcePosition } from '../../config/types/source-position.ts';
+import type { TestBody } from '../../config/types/tests.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 
 /** What `check` reports: a problem of the file, one of its `tests:` that failed, or an assertion that does not hold. */
@@ -85,7 +86,7 @@ type Asked = ExplainQuestion & { readonly body?: TestBody | undefined };
 
 /** The `explain` that asks a question. */
 function explainLine(
-  { endpoint, model, models, tags, key, asActive, down, body }: Asked,
+  { endpoint, model, models, tags, key, claims, asActive, down, body }: Asked,
   file: string,
 ): string {
   const words = ['gateway', 'explain', '--config', file, '--endpoint', endpoint];
@@ -96,6 +97,7 @@ function explainLine(
   if (body !== undefined) words.push('--body', body.kind === 'file' ? shownPath(body.file) : '-');
   if (tags.length > 0) words.push('--tags', tags.join(','));
   if (key !== undefined) words.push('--key', key);
+  if (claims !== undefined) words.push('--claims', JSON.stringify(claims));
   if (asActive === true) words.push('--as-active');
   if (down.length > 0) words.push('--down', ...down);
   const line = words.map(shellWord).join(' ');

@@ -38,13 +38,17 @@ function blockFrom(lines: readonly string[], from: number): { kind: Kind; end: n
   const isOf = first.startsWith('|')
     ? (line: string) => line.startsWith('|')
     : isProse(first)
-      ? (line: string) => isProse(line) && !/^(?:- |\d+\. )/.test(line)
+      ? (line: string) => isProse(line) && !(listMark.test(first) ? listMark : listInText).test(line)
       : undefined;
   if (isOf === undefined) return undefined;
   const length = lines.slice(from + 1).findIndex((line) => !isOf(line));
   const end = length === -1 ? lines.length : from + 1 + length;
   return { kind: first.startsWith('|') ? table : paragraph, end };
 }
+
+const listMark = /^(?:- |\d+\. )/;
+/** In the middle of a paragraph a number begins a list where it is 1 alone: "503." ends a sentence (CommonMark 5.3). */
+const listInText = /^(?:- |1\. )/;
 
 function isProse(line: string): boolean {
   return line.trim() !== '' && !/^(?:#|\||```)/.test(line);
@@ -63,7 +67,7 @@ function fence(lines: readonly string[], { paint }: TextOptions): readonly strin
 
 function paragraph(lines: readonly string[], { width, paint }: TextOptions): readonly string[] {
   const text = lines.map((line) => line.trim()).join(' ');
-  const [mark = ''] = /^(?:- |\d+\. )/.exec(text) ?? [];
+  const [mark = ''] = listMark.exec(text) ?? [];
   const rest = ' '.repeat(mark.length);
   return wrapped(inline(text.slice(mark.length), paint), width - mark.length).map(
     (line, at) => `${at === 0 ? mark : rest}${line}`,

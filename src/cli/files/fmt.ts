@@ -6,29 +6,54 @@ import { maxFileBytes } from '../../config/text/read-text.ts';
 import { rewriteFile } from '../../lib/files/replace-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 
+export interface FmtOptions {
+  readonly check?: boolean;
+  readonly format: 'text' | 'json';
+}
+
+/** What became of a file. */
+interface Told {
+  readonly file: string;
+  readonly state: 'unchanged' | 'formatted' | 'not_formatted' | 'not_yaml';
+  readonly why?: string;
+}
+
 /**
  * Formats files in place, each with those that it includes, or tells which are not formatted. What is not YAML stays as
  * it is and is reported.
  */
 export async function fmt(
   files: readonly string[],
-  { check = false }: { readonly check?: boolean },
+  { check = false, format }: FmtOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.good;
+  const isJson = format === 'json';
+  if (isJson && !check && files.includes('-'))
+    throw new Error(
+      'what is formatted from standard input goes to standard output: leave --format away, or --check it',
+    );
+  const told: Told[] = [];
   for (const file of withIncluded(files)) {
     const text = file === '-' ? await terminal.readInput() : read(file);
     const formatted = formatYaml(text);
+    const shown = file === '-' ? '<stdin>' : file;
     if ('fault' in formatted) {
-      terminal.err(`${file === '-' ? '<stdin>' : file}: ${formatted.fault}\n`);
+      told.push({ file: shown, state: 'not_yaml', why: formatted.fault });
+      if (!isJson) terminal.err(`${shown}: ${formatted.fault}\n`);
       exitCode = exitCodes.notValid;
-    } else if (check) {
-      if (formatted.text === text) continue;
-      terminal.out(`${file === '-' ? '<stdin>' : file}\n`);
+      continue;
+    }
+    const isSame = formatted.text === text;
+    told.push({ file: shown, state: isSame ? 'unchanged' : check ? 'not_formatted' : 'formatted' });
+    if (check) {
+      if (isSame) continue;
+      if (!isJson) terminal.out(`${shown}\n`);
       exitCode = exitCodes.notValid;
     } else if (file === '-') terminal.out(formatted.text);
-    else if (formatted.text !== text) await rewriteFile(file, formatted.text, { mode: 0o644 });
+    else if (!isSame) await rewriteFile(file, formatted.text, { mode: 0o644 });
   }
+  if (isJson) terminal.out(`${JSON.stringify(told, null, 2)}\n`);
   return exitCode;
 }
 

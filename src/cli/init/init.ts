@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -6,10 +7,10 @@ import { hashSecret, newSecret } from '../../keys/key-secret.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import { makeCertificates } from '../../lib/tls/dev-cert.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
-import { starterFile, starterKeys } from './starter.ts';
+import { starterFile, starterKeys, tokenFile } from './starter.ts';
 
 /**
- * Writes a folder to start from: `gateway.yaml`, `keys.yaml` with a first key, with `devCert` also a certificate.
+ * Writes a folder to start from: `gateway.yaml`, `keys.yaml` with a first key, the token of the dashboard, with `devCert` also a certificate.
  * The secret of the key is printed and kept nowhere. Throws, before anything is written, where one of the files is
  * there already.
  */
@@ -22,6 +23,7 @@ export async function init(
   const files: NewFile[] = [
     { name: 'gateway.yaml', content: starterFile({ devCert }), mode: 0o644 },
     { name: 'keys.yaml', content: starterKeys(hashSecret(secret)), mode: 0o600 },
+    { name: tokenFile, content: `${randomBytes(32).toString('base64url')}\n`, mode: 0o600 },
   ];
   if (devCert) {
     const { ca, cert, key } = await makeCertificates();
@@ -53,6 +55,8 @@ export async function init(
       'next:',
       `  gateway check ${file}`,
       `  gateway serve --config ${file}`,
+      '',
+      `then the dashboard is at http://127.0.0.1:9901/dashboard; sign in with the token in ${shownPath(join(dir, tokenFile))}`,
       '',
     ].join('\n'),
   );

@@ -1,6 +1,9 @@
 /** The files that `init` writes. */
 import { grantedByDefault } from '../../api/endpoints/index.ts';
 
+/** The token of the dashboard, beside the file. */
+export const tokenFile = 'admin-token';
+
 /** A configuration that serves as it is, with what comes next in comments. */
 export function starterFile({ devCert }: { readonly devCert: boolean }): string {
   const tls = devCert
@@ -19,8 +22,9 @@ listen:
   tls:
 ${tls}
 
-# admin:                             # health for load balancers and orchestrators: /livez, /readyz
-#   address: 127.0.0.1:9901
+admin:                               # for operators: the dashboard, metrics, health (/livez, /readyz)
+  address: 127.0.0.1:9901
+  token: \${file:${tokenFile}}         # made by \`gateway init\`; the dashboard asks for it, commands read it
 
 backends:
   demo:                              # built in: needs no network and no credential

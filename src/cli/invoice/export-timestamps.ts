@@ -11,13 +11,31 @@ export interface Moment {
   readonly offMinutes: number;
 }
 
+/** Which number of a day that is written with slashes is the month: Azure's exports have it first. */
+export const dayOrders = ['month-first', 'day-first'] as const;
+export type DayOrder = (typeof dayOrders)[number];
+
+const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(.*)$/;
+
+export function isSlashed(text: string): boolean {
+  return slashed.test(text.trim());
+}
+
+function unslashed(written: string, order: DayOrder | undefined): string {
+  const [, first, second, year, rest] = slashed.exec(written) ?? [];
+  if (order === undefined || year === undefined) return written;
+  const [month, day] = order === 'month-first' ? [first!, second!] : [second!, first!];
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest}`;
+}
+
 /**
  * Reads a moment. Throws an Error in the operator's words where it is none.
  *
  * @param zone Of what says nothing of its zone itself: a name such as `Europe/Berlin`.
+ * @param order Of days with slashes, which are none without.
  */
-export function momentOf(text: string, zone: string): Moment {
-  const written = text.trim();
+export function momentOf(text: string, zone: string, order?: DayOrder): Moment {
+  const written = unslashed(text.trim(), order);
   if (/^\d{9,10}(?:\.\d+)?$/.test(written)) return ofEpoch(Number(written) * 1000);
   if (/^\d{12,13}$/.test(written)) return ofEpoch(Number(written));
   const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(.*)$/.exec(written);
@@ -35,7 +53,7 @@ export function momentOf(text: string, zone: string): Moment {
   const local = Date.parse(`${day}T${time}Z`);
   // A day that there is not, such as 31 February, would be another one.
   if (found === null || Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== day) {
-    throw new Error(`"${written.slice(0, 40)}" is no day; write days as 2026-01-31`);
+    throw new Error(`"${text.trim().slice(0, 40)}" is no day; write days as 2026-01-31`);
   }
   const minutes = offset === undefined ? zoneMinutes(zone, local) : offsetMinutes(offset);
   const ms = local - minutes * 60_000;

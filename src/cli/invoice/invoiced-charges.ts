@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 import { dayOf } from '../../observe/request-batch.ts';
 import { type Amount, amountOf, type DecimalMark } from './amounts.ts';
-import { type Moment, momentOf } from './export-timestamps.ts';
+import { type DayOrder, type Moment, momentOf } from './export-timestamps.ts';
 import type { Form } from './vendor-export-formats.ts';
 
 export interface ChargeOptions {
   /** The zone of days and times that say none. */
   readonly timeZone: string;
+  /** Of days that are written with slashes; undefined where their values have to say it. */
+  readonly dayOrder?: DayOrder | undefined;
   readonly decimal: DecimalMark | undefined;
   /** What one of a currency is in US dollars. */
   readonly rates: ReadonlyMap<string, number>;
@@ -152,9 +154,9 @@ export class Charges {
   #timeOf(date: string, until: string): Time {
     const known = this.#times.get(date);
     if (known?.until === until) return known;
-    const { timeZone } = this.#options;
-    const start = momentOf(date, timeZone);
-    const end = until === '' ? undefined : momentOf(until, timeZone);
+    const { timeZone, dayOrder } = this.#options;
+    const start = momentOf(date, timeZone, dayOrder);
+    const end = until === '' ? undefined : momentOf(until, timeZone, dayOrder);
     const last = end === undefined ? start.ms : Math.max(start.ms, end.ms - 1);
     this.#note(start, end, last);
     const time: Time = { until, day: dayOf(start.ms), nearest: nearestDay(start.ms) };

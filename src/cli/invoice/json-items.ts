@@ -24,6 +24,8 @@ export class JsonItems {
   #keptFrom = 0;
   #name = '';
   #hasBegun = false;
+  /** What the last page says of itself. */
+  #hasMore = false;
 
   constructor(take: (item: unknown) => void) {
     this.#take = take;
@@ -41,6 +43,11 @@ export class JsonItems {
 
   end(): void {
     if (this.#open.length > 0 || !this.#hasBegun) throw new Error('it is JSON without an end');
+    if (this.#hasMore) {
+      throw new Error(
+        'it is not whole: its last page says that more follow (`has_more: true`); ask for them with `page`, which is its `next_page`, and put them behind it in the same file',
+      );
+    }
   }
 
   #scan(): void {
@@ -78,6 +85,11 @@ export class JsonItems {
           }
           break;
         default:
+          // A literal, of which its first letter is enough.
+          if (this.#name === 'has_more' && this.#keptBelow === undefined && /[tfn]/.test(text[at]!)) {
+            this.#hasMore = text[at] === 't';
+            this.#name = '';
+          }
       }
     }
   }
@@ -90,7 +102,8 @@ export class JsonItems {
     } catch (error) {
       throw new Error(`it is no JSON: ${(error as Error).message}`, { cause: error });
     }
-    const { data } = item as { data?: unknown };
+    const { data, has_more: hasMore } = item as { data?: unknown; has_more?: unknown };
+    if (typeof hasMore === 'boolean') this.#hasMore = hasMore;
     if (Array.isArray(data)) for (const inner of data) this.#take(inner);
     else this.#take(item);
   }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { UsageAnswer, UsageSum } from '../../admin/contract/usage.ts';
 import type { UsageQuery } from '../../admin/usage/usage-messages.ts';
 import { usageFile } from '../../admin/usage/usage-store.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
 import type { Terminal } from '../terminal.ts';
 

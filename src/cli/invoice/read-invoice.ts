@@ -2,8 +2,9 @@ import { TextDecoder } from 'node:util';
 import { takeBytes } from '../files/packed-bytes.ts';
 import { counted, type Terminal } from '../terminal.ts';
 import { ProgressBar } from '../traffic/progress-bar.ts';
+import { DatedCharges } from './ambiguous-dates.ts';
 import { CsvRows } from './csv-rows.ts';
-import { type ChargeOptions, Charges, type InvoiceSums } from './invoiced-charges.ts';
+import type { ChargeOptions, InvoiceSums } from './invoiced-charges.ts';
 import { chargesOfBucket } from './json-buckets.ts';
 import { JsonItems } from './json-items.ts';
 import { type Columns, type Form, formOf, namedForm } from './vendor-export-formats.ts';
@@ -60,7 +61,7 @@ class InvoiceReader {
   #rows: CsvRows | JsonItems | undefined;
   #header: readonly string[] | undefined;
   #form: Form | undefined;
-  #charges: Charges | undefined;
+  #charges: DatedCharges | undefined;
   #totals = 0;
   /** Rows that have been read. */
   rows = 0;
@@ -83,7 +84,10 @@ class InvoiceReader {
     this.#decoder ??= decoderOf(this.#head);
     this.#text(this.#decoder.decode());
     this.#told(() => this.#rows?.end());
-    const sums = this.#charges?.sums;
+    let sums: InvoiceSums | undefined;
+    this.#told(() => {
+      sums = this.#charges?.sums;
+    });
     if (sums === undefined || this.#form === undefined || sums.firstDay === '') {
       throw new Error(`${this.#file}: there is no charge in it`);
     }
@@ -130,7 +134,7 @@ class InvoiceReader {
     }
     this.#header = header;
     this.#form = form;
-    this.#charges = new Charges(form, this.#options);
+    this.#charges = new DatedCharges(form, this.#options);
   }
 
   #charge(cells: readonly string[], where: string): void {
@@ -172,7 +176,7 @@ class InvoiceReader {
         throw new Error(`it is of ${found.form.name}, what came before of ${this.#form.name}`);
       }
       this.#form ??= found.form;
-      this.#charges ??= new Charges(this.#form, this.#options);
+      this.#charges ??= new DatedCharges(this.#form, this.#options);
       for (const charge of found.charges) this.#charges.add(charge, ',', where);
     } catch (error) {
       throw new Error(`${where}: ${messageOf(error)}`, { cause: error });

@@ -1,11 +1,11 @@
 import type { UsageSum } from '../../admin/contract/usage.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { dayOf } from '../../observe/request-batch.ts';
 import { requireFile } from '../config-file.ts';
 import { counted, type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import type { DecimalMark } from './amounts.ts';
 import { type ComparedBy, type Comparison, compare, type OurSum } from './compare.ts';
-import { zoneMinutes } from './export-timestamps.ts';
+import { type DayOrder, zoneMinutes } from './export-timestamps.ts';
 import { type SourceOptions, usageSource } from './our-usage.ts';
 import { type Invoice, readInvoice } from './read-invoice.ts';
 import { percent, reconcileCsv, reconcileJson, reconcileText } from './reconcile-text.ts';
@@ -27,6 +27,7 @@ export interface ReconcileOptions extends SourceOptions {
   readonly currency?: string;
   readonly only?: readonly string[];
   readonly timeZone: string;
+  readonly dayOrder?: DayOrder;
   readonly decimal?: DecimalMark;
   readonly rate?: readonly string[];
   readonly keepDuplicates?: boolean;
@@ -110,7 +111,7 @@ function comparedBy(names: readonly string[]): ComparedBy {
 }
 
 function invoiceOptions(options: ReconcileOptions) {
-  const { date, model, cost, currency, decimal, keepDuplicates = false, timeZone } = options;
+  const { date, model, cost, currency, decimal, keepDuplicates = false, timeZone, dayOrder } = options;
   zoneMinutes(timeZone, 0);
   const isCode = currency !== undefined && /^[A-Z]{3}$/.test(currency);
   if ((date === undefined) !== (cost === undefined) || (model !== undefined && cost === undefined)) {
@@ -127,6 +128,7 @@ function invoiceOptions(options: ReconcileOptions) {
     currency: isCode ? currency : undefined,
     only: pairs('only', options.only, 'project_id=proj_1'),
     timeZone,
+    dayOrder,
     decimal,
     rates: new Map(
       [...pairs('rate', options.rate, 'EUR=1.08')].map(([code, rate]) => [code.toUpperCase(), rateOf(rate)]),

@@ -6,7 +6,7 @@ import { KeyAbsent, KeysChangeRefused, type KeyTerms, type NewKeyFields } from '
 import { didYouMean } from '../../lib/suggest.ts';
 import { loadFile } from '../config-file.ts';
 import type { AdminOptions } from '../running/admin-access.ts';
-import { beforeChange, takenText } from '../running/was-taken.ts';
+import { beforeChange, takenText } from '../running/change-outcome.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { type OpenedPlace, openKeyPlace, type PlaceOptions } from './keys-place.ts';
 
@@ -69,10 +69,7 @@ export function keyDisable(
 
 /** What was given; null for a field that was given empty. */
 function termsOf({ models, endpoints, rateLimit, group, expires, owner, note }: TermOptions): KeyTerms {
-  if (expires !== undefined && expires !== '' && parseTime(expires) === undefined) {
-    throw new Error('--expires takes a date such as 2027-01-01 or 2027-01-01T00:00:00Z');
-  }
-  const given = { models, endpoints, rate_limit: rateLimit, group, expires, owner, note };
+  const given = { models, endpoints, rate_limit: rateLimit, group, expires: endOf(expires), owner, note };
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value.length === 0 ? null : value]],
@@ -88,7 +85,7 @@ export function keyRotate(
 ): Promise<ExitCode> {
   const { overlap } = options;
   const overlapMs = overlap === '0' ? 0 : parseDuration(overlap);
-  if (overlapMs === undefined) throw new Error('--overlap takes a duration such as 24h, or 0');
+  if (overlapMs === undefined) throw new Error('--overlap takes a duration such as 24h or 7d, or 0');
   const old =
     overlapMs === 0 ? 'the one before is refused from now on' : `the one before is valid for ${overlap} more`;
   return change(id, options, terminal, async (place) => {
@@ -173,4 +170,17 @@ async function tellWarnings(id: string, file: string, terminal: Terminal): Promi
     ({ severity, path }) => severity === 'warning' && (path === key || path.startsWith(`${key}.`)),
   );
   if (own.length > 0) terminal.err(`${formatProblems(own, { color: terminal.colorErr })}\n\n`);
+}
+
+const longestLifeMs = 100 * 365 * 86_400_000;
+
+/** A date as it was written, or that to which a duration such as `90d` leads from now. */
+function endOf(expires: string | undefined): string | undefined {
+  if (expires === undefined || expires === '' || parseTime(expires) !== undefined) return expires;
+  const ms = parseDuration(expires);
+  if (ms === undefined || ms > longestLifeMs)
+    throw new Error(
+      '--expires takes a date such as 2027-01-01 or 2027-01-01T00:00:00Z, or a duration such as 90d',
+    );
+  return new Date(Date.now() + ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -1,5 +1,6 @@
 import type { KeysAnswer } from '../../admin/contract/keys.ts';
-import type { Config, KeyConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
 import { type ListedSecret, listSecrets } from '../../keys/keys-file.ts';
 import { readCopy, secretsOfEntries } from '../../keys/store/store-copy.ts';
 import { requireFile } from '../config-file.ts';

@@ -4,7 +4,7 @@ import { faultsOfChange } from '../../check/change-faults.ts';
 import { formatProblems } from '../../config/problems.ts';
 import { fileFault, readRegular, shownPath } from '../../config/text/files.ts';
 import { maxFileBytes } from '../../config/text/read-text.ts';
-import type { KeysStoreConfig } from '../../config/types.ts';
+import type { KeysStoreConfig } from '../../config/types/state.ts';
 import { type KeyPlace, keysFilePlace, storePlace } from '../../keys/key-place.ts';
 import type { KeysGuard } from '../../keys/keys-file.ts';
 import { RedisKeys } from '../../keys/store/redis-keys.ts';

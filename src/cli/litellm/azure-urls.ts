@@ -1,4 +1,5 @@
 import { isAzureHost } from '../../config/azure-paths.ts';
+import { literal } from './read-litellm.ts';
 
 export interface AzureBase {
   /** The root of the resource with its `/openai/v1`. */
@@ -34,9 +35,10 @@ export function hostOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
+/** What stands in a URL for a name, as our file writes it: an escape may stand for a dollar sign. */
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return literal(decodeURIComponent(text.replaceAll('$${', '${')));
   } catch {
     return text;
   }

@@ -2,39 +2,31 @@ import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
 import type { PriceList } from '../../config/catalogue/entry.ts';
 import { listedName } from '../../config/catalogue/litellm-prices.ts';
 import { shippedPrices } from '../../config/catalogue/shipped.ts';
+import type { TargetDialect } from '../../config/target-dialects/index.ts';
+import { countedUnits } from '../../observe/units/index.ts';
 import { adviceOn, callbackNotes, environmentNotes, isCallbackList } from './advice.ts';
-import { Backends, type NewBackend, type Noted } from './litellm-backends.ts';
+import { Backends, durationOf, type NewBackend, type Noted, type SwapListed } from './litellm-backends.ts';
 import { cloudFields } from './litellm-clouds.ts';
+import { priceOf } from './litellm-price.ts';
 import { balanceNames, capabilityFlags, type Provider, providers } from './litellm-providers.ts';
+import { requestFields, requestOf } from './litellm-request.ts';
+import { type MadeModel, modelOfName } from './litellm-wildcards.ts';
+import type { NewDeployment } from './new-deployment.ts';
 import {
   aliasesOf,
   defaultFallbacksOf,
   type Entry,
   type Fields,
   fallbacksOf,
+  isTrue,
   type LitellmConfig,
+  literal,
   number,
   reference,
   text,
 } from './read-litellm.ts';
-import { type NewTranslation, nothingTranslated, translationOf } from './translated.ts';
+import { nothingTranslated, translationOf } from './translated.ts';
 import { prefixOf, Variables } from './variables.ts';
-
-export interface NewDeployment extends Noted {
-  readonly backend: string;
-  readonly id: string | undefined;
-  readonly model: string;
-  readonly weight: number | undefined;
-  readonly priority: number | undefined;
-  readonly price: string | undefined;
-  /** The model of the price list that has its price in place of one of its own. */
-  readonly catalogue: string | undefined;
-  /** The whole value of `rate_limit`, as YAML. */
-  readonly rateLimit: string | undefined;
-  readonly capabilities: readonly string[];
-  readonly endpoints: readonly BuiltInName[];
-  readonly translation: NewTranslation;
-}
 
 export interface NewModel extends Noted {
   readonly id: string;
@@ -65,25 +57,28 @@ const carried = new Set([
   'order',
   'input_cost_per_token',
   'output_cost_per_token',
-  'input_cost_per_image',
-  'output_cost_per_image',
-  'input_cost_per_second',
-  'output_cost_per_second',
-  'input_cost_per_character',
-  'input_cost_per_query',
+  ...countedUnits.flatMap(({ litellm }) => litellm.fields),
 ]);
 
 /** What the account at the vendor takes, and ours. */
 const quotas = { rpm: 'requests', tpm: 'tokens', max_parallel_requests: 'concurrency' } as const;
 
-/** Makes ours of theirs. What has no equal becomes a note where it would stand. */
-export function convertLitellm(config: LitellmConfig): NewConfig {
+/**
+ * Makes ours of theirs. What has no equal becomes a note where it would stand.
+ *
+ * @param isNative Models are served as their backends speak, and nothing is translated
+ */
+export function convertLitellm(config: LitellmConfig, isNative: boolean): NewConfig {
   const notes: string[] = [];
-  const backends = new Backends(new Variables(config.entries.filter(isKept), config.general), {
-    total: number(config.settings['request_timeout']) ?? number(config.router['timeout']),
-    stream: number(config.router['stream_timeout']),
-  });
-  const models = new Map<string, { deployments: NewDeployment[]; notes: string[] }>();
+  const backends = new Backends(
+    new Variables(config.entries.filter(isKept), config.general),
+    {
+      total: number(config.settings['request_timeout']) ?? number(config.router['timeout']),
+      stream: number(config.router['stream_timeout']),
+    },
+    isNative,
+  );
+  const models = new Map<string, MadeModel>();
   for (const entry of config.entries) {
     const id = entry.name;
     if (!isModelName(id)) {
@@ -94,7 +89,7 @@ export function convertLitellm(config: LitellmConfig): NewConfig {
     }
     const model = models.get(id) ?? { deployments: [], notes: [] };
     models.set(id, model);
-    const made = deploymentOf(entry, backends);
+    const made = deploymentOf(entry, backends, isNative);
     if (typeof made === 'string') model.notes.push(made);
     else model.deployments.push(withId(made, model.deployments));
   }
@@ -104,7 +99,7 @@ export function convertLitellm(config: LitellmConfig): NewConfig {
     models.delete(id);
   }
   for (const [alias, target] of aliasesOf(config)) {
-    const model = models.get(target);
+    const model = modelOfName(models, target);
     if (!isName(alias) || models.has(alias))
       notes.push(
         `the alias ${JSON.stringify(alias)} is left out: ${isName(alias) ? 'a model has its name' : 'ids are fixed names here'}`,
@@ -113,7 +108,11 @@ export function convertLitellm(config: LitellmConfig): NewConfig {
     else models.set(alias, { deployments: model.deployments, notes: [`an alias of ${target}`] });
   }
   const fallbacks = fallbacksOf(config);
-  const usual = defaultFallbacksOf(config);
+  const usual = fallbacks.get('*') ?? defaultFallbacksOf(config);
+  for (const name of new Set([...fallbacks].flatMap(([id, others]) => [id, ...others]).concat(usual))) {
+    if (name !== '*' && modelOfName(models, name) === undefined && fallbacks.has(name))
+      notes.push(`the fallbacks of ${name} are left out: there is no such model`);
+  }
   const balance = balanceOf(config.router, notes);
   notes.push(...leftOver(config));
   return {
@@ -152,7 +151,7 @@ function isKept({ name, params, info }: Entry): boolean {
 function whyLeftOut(params: Fields, info: Fields): string | undefined {
   const named = text(params['model']) ?? '';
   const prefix = prefixOf(params);
-  const provider = providers[prefix];
+  const provider = providerOf(prefix);
   const mode = modeOf(named, info);
   const endpoint = mode === undefined ? undefined : endpointOfMode.get(mode);
   const { only } = provider ?? {};
@@ -177,35 +176,81 @@ function speaksOpenAi({ endpoints: served, cloud }: Provider): boolean {
   );
 }
 
-function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDeployment | string {
+function providerOf(prefix: string): Provider | undefined {
+  return Object.hasOwn(providers, prefix) ? providers[prefix] : undefined;
+}
+
+/** What stands before a model to say how LiteLLM asks for it. */
+const openAiRoutes = /^(?:responses|o_series|gpt5_series)\//;
+
+/** The form in which what can chat is asked; undefined where it has none that others are made into. */
+function targetOf(
+  native: readonly BuiltInName[],
+  { isGemini }: Pick<SwapListed, 'isGemini'>,
+  { cloud }: Provider,
+): TargetDialect | undefined {
+  if (isGemini) return 'gemini';
+  if (native.includes('chat_completions')) return 'chat_completions';
+  if (native.includes('messages')) return 'messages';
+  if (native.includes('responses')) return 'responses';
+  return native.length === 0 && cloud === 'bedrock' ? 'bedrock_converse' : undefined;
+}
+
+function deploymentOf(
+  { name, params, info }: Entry,
+  backends: Backends,
+  isNative: boolean,
+): NewDeployment | string {
   const named = text(params['model']) ?? '';
   const prefix = prefixOf(params);
   const hasPrefix = named.startsWith(`${prefix}/`);
-  const provider = providers[prefix];
+  const provider = providerOf(prefix);
   const why = whyLeftOut(params, info);
   if (provider === undefined || why !== undefined) return why ?? '';
   const endpoint = endpointOfMode.get(modeOf(named, info) ?? 'chat');
-  const own = hasPrefix ? named.slice(prefix.length + 1) : named;
-  const backend = backends.of(prefix, provider, params, own);
+  const given = hasPrefix ? named.slice(prefix.length + 1) : named;
+  const isOpenAi = /^(?:openai|azure)$/.test(prefix);
+  const own = isOpenAi ? given.replace(openAiRoutes, '') : given;
+  const chats = endpoint === undefined || endpoint === 'chat_completions';
+  // What can chat is also reached by whatever else the provider has for that.
+  const nativeOf = (place: Pick<SwapListed, 'endpoints'>) =>
+    chats ? (place.endpoints ?? provider.endpoints) : [endpoint];
+  const base = text(info['base_model'])?.replace(/^.*\//, '') ?? own;
+  const isReasoning = isOpenAi && chats && /^(?:o\d|gpt-5)/.test(base);
+  const putIn = (place: Omit<SwapListed, 'name'>) =>
+    requestOf(params, targetOf(nativeOf(place), place, provider) ?? 'chat_completions', isReasoning);
+  const backend = backends.of(prefix, provider, params, own, (place) => putIn(place).line);
   if ('why' in backend) return backend.why;
-  const upstream = backend.model ?? own;
+  const upstream = backend.model ?? literal(own);
   const capabilities = Object.entries(capabilityFlags).flatMap(([flag, name]) =>
-    info[flag] === true ? [name] : [],
+    isTrue(info[flag]) ? [name] : [],
   );
   const isGenerated = endpoint === undefined || endpoints[endpoint].dialect !== 'json';
   const hasOutput = isGenerated || endpoints[endpoint].estimate.output > 0;
   const ofCloud = provider.cloud === undefined ? [] : cloudFields[provider.cloud];
-  const chats = endpoint === undefined || endpoint === 'chat_completions';
-  // What can chat is also reached by whatever else the provider has for that.
-  const served = chats ? (backend.endpoints ?? provider.endpoints) : [endpoint];
-  const translation = chats ? translationOf(provider, served, params, info) : nothingTranslated;
+  const request = putIn(backend);
+  const native = nativeOf(backend);
+  const target = chats || endpoint === 'responses' ? targetOf(native, backend, provider) : undefined;
+  // What is put into requests of one form would be put into all that the backend speaks.
+  const isOne = target === 'chat_completions' && request.isOfOneForm;
+  const served = isOne ? native.filter((one) => one === 'chat_completions' || one === 'completions') : native;
+  const translation =
+    target === undefined || (isNative && served.length > 0)
+      ? nothingTranslated
+      : translationOf(target, served, params, info);
   const isDropped = (name: string) => name === 'additional_drop_params' && translation.via.length > 0;
   const price = priceOf({ ...(hasOutput ? {} : noOutput), ...params, ...info }, endpoint);
   const isPriced = Object.keys({ ...params, ...info }).some((name) => /_cost(?:_|$)/.test(name));
   const catalogue = isPriced ? undefined : listed(prefix, own, info);
+  const isUnpriced = price === undefined && catalogue === undefined && info['base_model'] === undefined;
   const rateLimit = rateLimitOf(params);
   const strangers = Object.keys(params).filter(
-    (name) => !carried.has(name) && !ofCloud.includes(name) && !isDropped(name) && !isQuota(params, name),
+    (name) =>
+      !carried.has(name) &&
+      !requestFields.has(name) &&
+      !ofCloud.includes(name) &&
+      !isDropped(name) &&
+      !isQuota(params, name),
   );
   return {
     backend: backend.name,
@@ -220,7 +265,25 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
     endpoints: served,
     translation,
     notes: [
+      ...(!chats && text(info['mode']) === undefined
+        ? [`its name says that it is for ${endpoint}; with \`model_info.mode\` the import goes by that`]
+        : []),
+      ...(named === '*'
+        ? ['LiteLLM finds the provider by the name that a client sends; here all names go to this one']
+        : []),
+      ...(served.length < native.length && isNative
+        ? [
+            `${native.filter((one) => !served.includes(one)).join(', ')} is left out: what its params put into requests has another name there`,
+          ]
+        : []),
+      ...(chats && target === undefined
+        ? ['chat is not made into completions here: only `completions` is served']
+        : []),
       ...translation.notes,
+      ...request.notes,
+      ...(isUnpriced
+        ? ['no price is known, so budgets and costs count nothing for it; give the deployment a `price`']
+        : []),
       ...(upstream === '' ? ['the entry names no model of the backend: this is its own name'] : []),
       ...strangers.map((name) => adviceOn('litellm_params', name)),
       ...Object.keys(info)
@@ -233,13 +296,15 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
 /** The value of `rate_limit`, as YAML: what LiteLLM holds a deployment to. */
 function rateLimitOf(params: Fields): string | undefined {
   const parts = Object.entries(quotas).flatMap(([theirs, ours]) =>
-    isQuota(params, theirs) ? [`${ours}: ${params[theirs]}${ours === 'concurrency' ? '' : '/min'}`] : [],
+    isQuota(params, theirs)
+      ? [`${ours}: ${number(params[theirs])}${ours === 'concurrency' ? '' : '/min'}`]
+      : [],
   );
   return parts.length === 0 ? undefined : `{ ${parts.join(', ')} }`;
 }
 
 function isQuota(params: Fields, name: string): boolean {
-  const value = params[name];
+  const value = number(params[name]);
   return Object.hasOwn(quotas, name) && Number.isSafeInteger(value) && (value as number) > 0;
 }
 
@@ -248,7 +313,7 @@ function listed(prefix: string, own: string, info: Fields): string | undefined {
   const base = text(info['base_model']) ?? own;
   const slash = base.indexOf('/');
   const provider =
-    slash > 0 && Object.hasOwn(providers, base.slice(0, slash)) ? base.slice(0, slash) : prefix;
+    slash > 0 && providerOf(base.slice(0, slash)) !== undefined ? base.slice(0, slash) : prefix;
   const name = listedName(base, provider);
   listedModels ??= shippedPrices().models;
   return Object.hasOwn(listedModels, name) ? name : undefined;
@@ -257,7 +322,7 @@ function listed(prefix: string, own: string, info: Fields): string | undefined {
 let listedModels: PriceList['models'] | undefined;
 
 function modeOf(model: string, info: Fields): string | undefined {
-  return text(info['mode']) ?? guessedMode(model);
+  return text(info['mode']) ?? guessedMode(text(info['base_model']) ?? model);
 }
 
 /** The mode of a model that has none, where its name gives it away; `model_info.mode` says otherwise. */
@@ -272,7 +337,7 @@ function guessedMode(model: string): string | undefined {
 
 /** Fields of `model_info` that something is made of, or that say what they describe and no more. */
 function isUnderstoodInfo(name: string): boolean {
-  return /^supports_|^id$|^mode$|^max_(?:input_|output_)?tokens$|_cost(?:_|$)|^(?:description|litellm_provider|db_model)$/.test(
+  return /^supports_|^id$|^mode$|^[rt]pm$|^max_(?:input_|output_)?tokens$|_cost(?:_|$)|^(?:description|litellm_provider|db_model)$/.test(
     name,
   );
 }
@@ -293,44 +358,6 @@ function withId(made: NewDeployment, before: readonly NewDeployment[]): NewDeplo
   return count === 0 ? made : { ...made, id: `${made.backend}-${count + 1}` };
 }
 
-/** What they call a unit beside tokens, and ours; for some of ours theirs is of one, and ours of a million. */
-const unitCosts = {
-  images: { names: ['output_cost_per_image', 'input_cost_per_image'], field: 'per_image', times: 1 },
-  seconds: { names: ['input_cost_per_second', 'output_cost_per_second'], field: 'per_second', times: 1 },
-  characters: { names: ['input_cost_per_character'], field: 'per_million_characters', times: 1e6 },
-  searchUnits: { names: ['input_cost_per_query'], field: 'per_search_unit', times: 1 },
-} as const;
-
-/** The prices of what answers of an endpoint are counted by beside tokens. */
-function unitPrices(costs: Fields, endpoint: BuiltInName | undefined): readonly string[] {
-  const counted = endpoint === undefined ? {} : (endpoints[endpoint].estimate.units ?? {});
-  return Object.entries(unitCosts).flatMap(([unit, { names, field, times }]) => {
-    const cost = names.map((name) => number(costs[name])).find((one) => one !== undefined);
-    if (cost === undefined || !(unit in counted)) return [];
-    return [`${field}: ${Number((cost * times).toPrecision(12))}`];
-  });
-}
-
-/** Theirs is per token, ours per million. */
-function priceOf(costs: Fields, endpoint: BuiltInName | undefined): string | undefined {
-  const million = (name: string) => {
-    const cost = number(costs[name]);
-    return cost === undefined ? undefined : Number((cost * 1e6).toPrecision(12));
-  };
-  const input = million('input_cost_per_token');
-  const output = million('output_cost_per_token');
-  const units = unitPrices(costs, endpoint);
-  if (input === undefined || output === undefined)
-    return units.length === 0 ? undefined : `{ ${units.join(', ')} }`;
-  const cached = million('cache_read_input_token_cost');
-  const write = million('cache_creation_input_token_cost');
-  const cache = [
-    ...(cached === undefined ? [] : [`cached_input: ${cached}`]),
-    ...(write === undefined ? [] : [`cache_write: ${write}`]),
-  ];
-  return `{ ${[`input: ${input}`, ...cache, `output: ${output}`, ...units].join(', ')} }`;
-}
-
 function balanceOf(router: Fields, notes: string[]): string | undefined {
   const strategy = text(router['routing_strategy']);
   if (strategy === undefined) return 'weighted'; // what they do without one: simple-shuffle
@@ -348,10 +375,18 @@ function routingOf({ router, settings }: LitellmConfig): readonly string[] {
   const cooldown = number(router['cooldown_time']) ?? number(settings['cooldown_time']);
   const circuit = [
     ...(failures === undefined ? [] : [`failures: ${Math.max(1, Math.round(failures) + 1)}`]),
-    ...(cooldown === undefined ? [] : [`open: ${Math.max(1, Math.round(cooldown))}s`]),
+    ...(cooldown === undefined ? [] : openFor(Math.min(3600, Math.max(0.1, cooldown)))),
   ];
   if (circuit.length > 0) lines.push(`circuit: { ${circuit.join(', ')} }`);
   return lines;
+}
+
+const usualMostOpenSeconds = 120;
+
+/** What doubles while it fails has to be able to be as long as it is at first. */
+function openFor(seconds: number): readonly string[] {
+  const open = durationOf(seconds);
+  return [`open: ${open}`, ...(seconds > usualMostOpenSeconds ? [`max_open: ${open}`] : [])];
 }
 
 function masterKeyOf(general: Fields): string | undefined {
@@ -395,6 +430,7 @@ function leftOver(config: LitellmConfig): readonly string[] {
     ...names('router', 'router_settings'),
     ...names('settings', 'litellm_settings'),
     ...callbackNotes(config),
+    ...config.beside.map((name) => adviceOn('model_list', name)),
     ...names('general', 'general_settings'),
     ...environmentNotes(config),
     ...config.others.map((name) => `${name} has no equal`),

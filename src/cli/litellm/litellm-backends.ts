@@ -1,6 +1,8 @@
 import type { BuiltInName } from '../../api/endpoints/index.ts';
 import { isAzureHost } from '../../config/azure-paths.ts';
 import { parseBackendUrl } from '../../config/backend-url.ts';
+import { flavorOfHost } from '../../config/resolve/translation/flavors.ts';
+import type { FlavorName } from '../../config/translation-settings.ts';
 import { azureBase, datedPaths, foundryBase, hostOf } from './azure-urls.ts';
 import { bedrockPlace, entraAuth, type SecretOf, vertexPlace } from './litellm-clouds.ts';
 import { type Provider, providers } from './litellm-providers.ts';
@@ -32,6 +34,8 @@ export interface SwapListed {
   readonly model: string | undefined;
   /** What it serves there, where that depends on the model. */
   readonly endpoints: readonly BuiltInName[] | undefined;
+  /** It is asked in Gemini's own form. */
+  readonly isGemini: boolean;
 }
 
 /** In seconds. */
@@ -50,6 +54,8 @@ interface Base {
   /** The header that carries a key, where it is another than the provider's. */
   readonly keyIn?: Exclude<Provider['auth'], 'none'>;
   readonly more?: readonly string[];
+  readonly flavor?: FlavorName | undefined;
+  readonly isGemini?: boolean;
   /** The `api-version` of every request. */
   readonly version?: string | undefined;
   readonly notes: readonly string[];
@@ -62,10 +68,13 @@ export class Backends {
 
   /** Seconds that hold for entries that say nothing. */
   readonly #timeouts: Timeouts;
+  /** Nothing is translated. */
+  readonly #isNative: boolean;
 
-  constructor(variables: Variables, timeouts: Timeouts) {
+  constructor(variables: Variables, timeouts: Timeouts, isNative: boolean) {
     this.#variables = variables;
     this.#timeouts = timeouts;
+    this.#isNative = isNative;
   }
 
   get all(): readonly NewBackend[] {
@@ -74,32 +83,37 @@ export class Backends {
 
   /**
    * The backend of an entry, made where there is none yet; or why there can be none. `named` is the model as the entry
-   * has it, without the provider.
+   * has it, without the provider; `requestFor` gives the line about requests, where their form is known.
    */
   of(
     prefix: string,
     provider: Provider,
     params: Fields,
     named: string,
+    requestFor: (place: Omit<SwapListed, 'name'>) => string | undefined,
   ): SwapListed | { readonly why: string } {
     const given = text(params['api_base']) ?? text(params['base_url']);
     const base = this.#baseOf(prefix, provider, params, given, named);
     if ('why' in base) return base;
-    const { url, model, endpoints, version } = base;
+    const { url, model, endpoints, version, isGemini = false } = base;
+    const flavor = 'flavor' in base || provider.cloud === 'bedrock' ? base.flavor : provider.flavor;
+    const place = { model, endpoints, isGemini };
+    const request = requestFor(place);
     const { auth, notes } =
       base.auth === undefined
         ? this.#credential(base.keyIn ?? provider.auth, provider, params, url, given !== undefined)
         : { auth: base.auth, notes: [] };
-    const total = seconds(params['timeout']) ?? this.#timeouts.total;
-    const firstByte = seconds(params['stream_timeout']) ?? this.#timeouts.stream;
+    const total = seconds(params['timeout']) ?? seconds(this.#timeouts.total);
+    const firstByte = seconds(params['stream_timeout']) ?? seconds(this.#timeouts.stream);
     const timeouts = timeoutsOf(total, firstByte);
     const more = [
-      ...(base.more ?? (given === undefined || prefix !== 'gemini' ? (provider.more ?? []) : [])),
-      ...(provider.flavor === undefined ? [] : [`flavor: ${provider.flavor}`]),
+      ...(base.more ?? provider.more ?? []),
+      ...(flavor === undefined || this.#isNative ? [] : [`flavor: ${flavor}`]),
+      ...(request === undefined ? [] : [request]),
     ];
     const identity = JSON.stringify([url, auth, version, timeouts, more]);
     const known = this.#made.get(identity);
-    if (known !== undefined) return { name: known.name, model, endpoints };
+    if (known !== undefined) return { name: known.name, ...place };
     const name = this.#freeName(prefix.replace(/_chat$|_beta$/, '').replaceAll('_', '-'));
     const isPlain = isPlainAbroad(url);
     this.#made.set(identity, {
@@ -119,7 +133,7 @@ export class Backends {
           : ['api_version is not needed on the /openai/v1 paths']),
       ],
     });
-    return { name, model, endpoints };
+    return { name, ...place };
   }
 
   #baseOf(
@@ -136,8 +150,9 @@ export class Backends {
       if (provider.url === undefined) return { why: `the provider ${prefix} needs an \`api_base\`` };
       return { url: provider.url, notes: [] };
     }
-    const base = reference(given);
-    if (provider.cloud !== 'azure') return { url: base, notes: [] };
+    const base = withScheme(reference(given));
+    if (prefix === 'gemini') return geminiPlace(base);
+    if (provider.cloud !== 'azure') return openAiPlace(provider, base);
     const entra = entraAuth(params, secretOf);
     const found = provider === providers['azure'] ? azureOf(params, base) : foundryOf(base, named);
     return { ...found, auth: entra?.auth, notes: [...(entra?.notes ?? []), ...found.notes] };
@@ -198,10 +213,23 @@ function azureOf(params: Fields, base: string): Base {
   const isOwn = base.startsWith('$') || isAzureHost(hostOf(base) ?? '');
   if (version !== undefined && version !== 'preview' && !isOwn) {
     const dated = datedPaths(base);
-    return { url: dated.url, model: deployment, more: [dated.paths], version: reference(version), notes: [] };
+    return {
+      flavor: 'generic',
+      url: dated.url,
+      model: deployment,
+      more: [dated.paths],
+      version: reference(version),
+      notes: [],
+    };
   }
   // The v1 paths know a version that names no date.
-  return { url, model: deployment, version: version === 'preview' ? version : undefined, notes };
+  return {
+    flavor: isOwn ? 'openai' : 'generic',
+    url,
+    model: deployment,
+    version: version === 'preview' ? version : undefined,
+    notes,
+  };
 }
 
 function foundryOf(base: string, named: string): Base {
@@ -211,8 +239,57 @@ function foundryOf(base: string, named: string): Base {
     url,
     notes,
     endpoints: ['messages'],
+    flavor: undefined,
     keyIn: 'x-api-key',
     more: ['default_headers: { anthropic-version: "2023-06-01" }'],
+  };
+}
+
+/** A host alone is one over TLS. */
+function withScheme(base: string): string {
+  return /^[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?(?:\/|$)/i.test(base) ? `https://${base}` : base;
+}
+
+/** Where OpenAI's form is below an `api_base`: LiteLLM puts `/chat/completions` behind it, and here `/v1` comes before. */
+function openAiPlace({ endpoints, flavor, only }: Provider, base: string): Base {
+  const url = base.replace(/\/+$/, '').replace(/(?<=\/v1)\/chat\/completions$/, '');
+  const [, root = '', path = ''] = /^(https?:\/\/[^/?#]+)([^?#]*)$/i.exec(url) ?? [];
+  const host = hostOf(url);
+  const of = host === undefined || flavor !== 'openai' ? {} : { flavor: flavorOfHost(host) ?? 'generic' };
+  if (path === '' || /\/v1$/.test(path) || only !== undefined || endpoints.includes('messages'))
+    return { url: base, notes: [], ...of };
+  const parts = {
+    chat_completions: 'chat/completions',
+    completions: 'completions',
+    embeddings: 'embeddings',
+    responses: 'responses',
+  };
+  const paths = Object.entries(parts).map(([name, end]) => `${name}: ${JSON.stringify(`${path}/${end}`)}`);
+  return { url: root, notes: [], more: [`paths: { ${paths.join(', ')} }`], ...of };
+}
+
+/** LiteLLM asks Google, and whatever stands in its place, in Gemini's own form; a path that ends in /openai has OpenAI's. */
+function geminiPlace(base: string): Base {
+  const url = base.replace(/\/+$/, '');
+  const google = providers['gemini']!;
+  if (hostOf(url) === hostOf(google.url ?? '')) return { url: google.url!, notes: [] };
+  const [, root = url, path = ''] = /^(\$\{\w+\}|https?:\/\/[^/?#]+)([^?#]*)$/i.exec(url) ?? [];
+  if (path.endsWith('/openai')) {
+    const paths = `chat_completions: ${JSON.stringify(`${path}/chat/completions`)}, embeddings: ${JSON.stringify(`${path}/embeddings`)}`;
+    return { url: root, more: [`paths: { ${paths} }`], notes: [] };
+  }
+  const models = `${path}/models/{model}`;
+  const paths = `gemini: ${JSON.stringify(`${models}:generateContent`)}, gemini_stream: ${JSON.stringify(`${models}:streamGenerateContent`)}`;
+  return {
+    url: root,
+    more: [`paths: { ${paths} }`],
+    endpoints: [],
+    flavor: undefined,
+    isGemini: true,
+    keyIn: 'x-goog-api-key',
+    notes: root.startsWith('$')
+      ? [`a path is put behind ${root}, which must hold no more than a scheme and a host`]
+      : [],
   };
 }
 
@@ -227,17 +304,21 @@ function isVendors(provider: Provider, url: string): boolean {
 
 /** The value of `timeouts`, as YAML. A limit beyond the one of the whole request would never run out. */
 function timeoutsOf(total: number | undefined, firstByte: number | undefined): string | undefined {
-  const written = (value: number) => `${Math.max(1, Math.round(value))}s`;
   const parts = [
-    ...(firstByte === undefined ? [] : [`first_byte: ${written(Math.min(firstByte, total ?? 600))}`]),
-    ...(total === undefined ? [] : [`total: ${written(total)}`]),
+    ...(firstByte === undefined ? [] : [`first_byte: ${durationOf(Math.min(firstByte, total ?? 600))}`]),
+    ...(total === undefined ? [] : [`total: ${durationOf(total)}`]),
   ];
   return parts.length === 0 ? undefined : `{ ${parts.join(', ')} }`;
 }
 
+/** Seconds as the file writes them. */
+export function durationOf(seconds: number): string {
+  return Number.isInteger(seconds) ? `${seconds}s` : `${Math.max(1, Math.round(seconds * 1000))}ms`;
+}
+
 /** A number of seconds, which LiteLLM takes as text too. */
 function seconds(value: unknown): number | undefined {
-  const written = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : number(value);
+  const written = number(value);
   return written !== undefined && written > 0 && written <= 86_400 ? written : undefined;
 }
 

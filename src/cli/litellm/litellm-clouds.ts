@@ -1,6 +1,7 @@
 /** Models that clouds serve to their own identities: where they are, and which form of `auth` reaches them. */
 import type { BuiltInName } from '../../api/endpoints/index.ts';
-import { type Fields, reference, text } from './read-litellm.ts';
+import type { FlavorName } from '../../config/translation-settings.ts';
+import { type Fields, literal, reference, text } from './read-litellm.ts';
 
 /** Where an entry goes, in the words of our file. */
 export interface CloudPlace {
@@ -11,6 +12,8 @@ export interface CloudPlace {
   readonly more: readonly string[];
   readonly model: string;
   readonly endpoints: readonly BuiltInName[];
+  /** What kind of server its chat completions are of. */
+  readonly flavor?: FlavorName | undefined;
   readonly notes: readonly string[];
 }
 
@@ -90,6 +93,7 @@ export function bedrockPlace(params: Fields, named: string, secretOf: SecretOf):
           url: /\/openai\/v1$/.test(root) ? root : `${root}/openai/v1`,
           more: [],
           endpoints: ['chat_completions' as const],
+          flavor: 'generic' as const,
           said: 'chat goes to the OpenAI form of Bedrock: make sure that the model is served there',
         }
       : {
@@ -198,8 +202,9 @@ export function vertexPlace(
     url: base === undefined ? `https://${vertexHost(location)}` : reference(base).replace(/\/+$/, ''),
     auth: `{ google: ${mapOf({ credentials })} }`,
     more: claude ? lines : [`paths: { chat_completions: ${JSON.stringify(path)} }`],
-    model: claude || named.includes('/') ? named.replace(/^anthropic\//, '') : `google/${named}`,
+    model: literal(claude || named.includes('/') ? named.replace(/^anthropic\//, '') : `google/${named}`),
     endpoints: claude ? ['messages'] : ['chat_completions'],
+    flavor: claude ? undefined : 'generic',
     notes: [
       ...notes,
       ...(claude ? [claudeSaid] : []),

@@ -7,7 +7,7 @@ export interface Provider {
   /** Base URL where the entry gives no `api_base`; absent where it has to. */
   readonly url?: string;
   /** `bearer`, or the header that carries the key. */
-  readonly auth: 'bearer' | 'x-api-key' | 'api-key' | 'none';
+  readonly auth: 'bearer' | 'x-api-key' | 'api-key' | 'x-goog-api-key' | 'none';
   /** The variable that LiteLLM reads where the entry gives no `api_key`. */
   readonly variable?: string;
   readonly endpoints: readonly BuiltInName[];
@@ -23,6 +23,25 @@ export interface Provider {
 
 const chat: readonly BuiltInName[] = ['chat_completions'];
 
+/** A vendor, or a server of one's own, that speaks OpenAI's form under a name of its own. */
+function openAiForm(url: string | undefined, variable?: string): Provider {
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(variable === undefined ? {} : { variable }),
+    auth: 'bearer',
+    endpoints: chat,
+    flavor: 'generic',
+  };
+}
+
+/** Those of a vendor whose path does not end in /v1. */
+function openAiFormAt(origin: string, path: string, variable: string): Provider {
+  return {
+    ...openAiForm(origin, variable),
+    more: [`paths: { chat_completions: ${path}/chat/completions, embeddings: ${path}/embeddings }`],
+  };
+}
+
 /** By the prefix of `litellm_params.model`. Paths and headers are those that the vendors document. */
 export const providers: Readonly<Record<string, Provider>> = {
   openai: {
@@ -30,8 +49,9 @@ export const providers: Readonly<Record<string, Provider>> = {
     auth: 'bearer',
     variable: 'OPENAI_API_KEY',
     endpoints: ['chat_completions', 'responses'],
+    flavor: 'openai',
   },
-  text_completion_openai: {
+  'text-completion-openai': {
     url: 'https://api.openai.com/v1',
     auth: 'bearer',
     variable: 'OPENAI_API_KEY',
@@ -41,9 +61,16 @@ export const providers: Readonly<Record<string, Provider>> = {
     auth: 'api-key',
     variable: 'AZURE_API_KEY',
     endpoints: ['chat_completions', 'responses'],
+    flavor: 'openai',
     cloud: 'azure',
   },
-  azure_ai: { auth: 'api-key', variable: 'AZURE_AI_API_KEY', endpoints: chat, cloud: 'azure' },
+  azure_ai: {
+    auth: 'api-key',
+    variable: 'AZURE_AI_API_KEY',
+    endpoints: chat,
+    flavor: 'generic',
+    cloud: 'azure',
+  },
   bedrock: { auth: 'bearer', endpoints: chat, cloud: 'bedrock' },
   vertex_ai: { auth: 'none', endpoints: chat, cloud: 'vertex' },
   vertex_ai_beta: { auth: 'none', endpoints: chat, cloud: 'vertex' },
@@ -64,39 +91,44 @@ export const providers: Readonly<Record<string, Provider>> = {
       'paths: { chat_completions: /v1beta/openai/chat/completions, embeddings: /v1beta/openai/embeddings }',
     ],
   },
-  groq: { url: 'https://api.groq.com/openai/v1', auth: 'bearer', variable: 'GROQ_API_KEY', endpoints: chat },
-  mistral: { url: 'https://api.mistral.ai/v1', auth: 'bearer', variable: 'MISTRAL_API_KEY', endpoints: chat },
-  deepseek: {
-    url: 'https://api.deepseek.com/v1',
+  groq: openAiForm('https://api.groq.com/openai/v1', 'GROQ_API_KEY'),
+  mistral: openAiForm('https://api.mistral.ai/v1', 'MISTRAL_API_KEY'),
+  codestral: openAiForm('https://codestral.mistral.ai/v1', 'CODESTRAL_API_KEY'),
+  deepseek: { ...openAiForm('https://api.deepseek.com/v1', 'DEEPSEEK_API_KEY'), flavor: 'deepseek' },
+  xai: openAiForm('https://api.x.ai/v1', 'XAI_API_KEY'),
+  together_ai: openAiForm('https://api.together.xyz/v1', 'TOGETHERAI_API_KEY'),
+  fireworks_ai: openAiForm('https://api.fireworks.ai/inference/v1', 'FIREWORKS_API_KEY'),
+  openrouter: { ...openAiForm('https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'), flavor: 'openrouter' },
+  perplexity: openAiFormAt('https://api.perplexity.ai', '', 'PERPLEXITYAI_API_KEY'),
+  nvidia_nim: openAiForm('https://integrate.api.nvidia.com/v1', 'NVIDIA_NIM_API_KEY'),
+  cerebras: openAiForm('https://api.cerebras.ai/v1', 'CEREBRAS_API_KEY'),
+  sambanova: openAiForm('https://api.sambanova.ai/v1', 'SAMBANOVA_API_KEY'),
+  deepinfra: openAiFormAt('https://api.deepinfra.com', '/v1/openai', 'DEEPINFRA_API_KEY'),
+  volcengine: openAiFormAt('https://ark.cn-beijing.volces.com', '/api/v3', 'VOLCENGINE_API_KEY'),
+  meta_llama: openAiForm('https://api.llama.com/compat/v1', 'LLAMA_API_KEY'),
+  ai21_chat: openAiForm('https://api.ai21.com/studio/v1', 'AI21_API_KEY'),
+  friendliai: openAiForm('https://api.friendli.ai/serverless/v1', 'FRIENDLI_TOKEN'),
+  github: openAiFormAt('https://models.inference.ai.azure.com', '', 'GITHUB_API_KEY'),
+  moonshot: openAiForm('https://api.moonshot.ai/v1', 'MOONSHOT_API_KEY'),
+  dashscope: openAiFormAt('https://dashscope-intl.aliyuncs.com', '/compatible-mode/v1', 'DASHSCOPE_API_KEY'),
+  zai: openAiFormAt('https://api.z.ai', '/api/paas/v4', 'ZAI_API_KEY'),
+  databricks: openAiForm(undefined, 'DATABRICKS_API_KEY'),
+  // A server of one's own: Text Generation Inference speaks OpenAI's form.
+  huggingface: openAiForm(undefined, 'HUGGINGFACE_API_KEY'),
+  xinference: openAiForm(undefined, 'XINFERENCE_API_KEY'),
+  voyage: {
+    url: 'https://api.voyageai.com/v1',
     auth: 'bearer',
-    variable: 'DEEPSEEK_API_KEY',
-    endpoints: chat,
+    variable: 'VOYAGE_API_KEY',
+    endpoints: [],
+    only: ['embeddings'],
   },
-  xai: { url: 'https://api.x.ai/v1', auth: 'bearer', variable: 'XAI_API_KEY', endpoints: chat },
-  together_ai: {
-    url: 'https://api.together.xyz/v1',
+  infinity: {
     auth: 'bearer',
-    variable: 'TOGETHERAI_API_KEY',
-    endpoints: chat,
-  },
-  fireworks_ai: {
-    url: 'https://api.fireworks.ai/inference/v1',
-    auth: 'bearer',
-    variable: 'FIREWORKS_API_KEY',
-    endpoints: chat,
-  },
-  openrouter: {
-    url: 'https://openrouter.ai/api/v1',
-    auth: 'bearer',
-    variable: 'OPENROUTER_API_KEY',
-    endpoints: chat,
-  },
-  perplexity: {
-    url: 'https://api.perplexity.ai',
-    auth: 'bearer',
-    variable: 'PERPLEXITYAI_API_KEY',
-    endpoints: chat,
-    more: ['paths: { chat_completions: /chat/completions }'],
+    variable: 'INFINITY_API_KEY',
+    endpoints: [],
+    only: ['rerank', 'embeddings'],
+    more: ['paths: { rerank: /rerank, embeddings: /embeddings }'],
   },
   cohere: {
     url: 'https://api.cohere.com',
@@ -114,11 +146,14 @@ export const providers: Readonly<Record<string, Provider>> = {
     only: ['rerank', 'embeddings'],
     more: ['paths: { rerank: /v1/rerank }'],
   },
-  ollama: { url: 'http://127.0.0.1:11434', auth: 'none', endpoints: chat },
-  ollama_chat: { url: 'http://127.0.0.1:11434', auth: 'none', endpoints: chat },
+  ollama: { url: 'http://127.0.0.1:11434', auth: 'none', endpoints: chat, flavor: 'generic' },
+  ollama_chat: { url: 'http://127.0.0.1:11434', auth: 'none', endpoints: chat, flavor: 'generic' },
   hosted_vllm: { auth: 'bearer', endpoints: ['chat_completions', 'completions'], flavor: 'vllm' },
   litellm_proxy: { auth: 'bearer', endpoints: ['chat_completions', 'messages', 'responses'] },
-  openai_like: { auth: 'bearer', endpoints: chat },
+  openai_like: openAiForm(undefined),
+  custom_openai: openAiForm(undefined),
+  lm_studio: openAiForm(undefined),
+  llamafile: { ...openAiForm(undefined), flavor: 'llama_cpp' },
 };
 
 /** The capabilities behind the flags of `model_info`. */

@@ -15,6 +15,8 @@ export interface LitellmConfig {
   readonly general: Fields;
   readonly settings: Fields;
   readonly environment: Fields;
+  /** Fields of entries beside `litellm_params` that nothing is made of. */
+  readonly beside: readonly string[];
   /** Top-level fields that nothing is made of. */
   readonly others: readonly string[];
 }
@@ -34,17 +36,30 @@ export function readLitellm(value: unknown): LitellmConfig {
   if (!Array.isArray(list)) throw new Error('this is no LiteLLM proxy configuration: it has no `model_list`');
   const entries = list.map(fields).map((entry) => ({
     name: text(entry['model_name']) ?? '',
-    params: fields(entry['litellm_params']),
+    params: {
+      ...quotasIn(fields(entry['model_info'])),
+      ...quotasIn(entry),
+      ...fields(entry['litellm_params']),
+    },
     info: fields(entry['model_info']),
   }));
+  const beside = list.flatMap((entry) => Object.keys(fields(entry)).filter((name) => !ofEntry.has(name)));
   return {
     entries,
     router: fields(file['router_settings']),
     general: fields(file['general_settings']),
     settings: fields(file['litellm_settings']),
     environment: fields(file['environment_variables']),
+    beside: [...new Set(beside)],
     others: Object.keys(file).filter((name) => !known.includes(name)),
   };
+}
+
+const ofEntry = new Set(['model_name', 'litellm_params', 'model_info', 'rpm', 'tpm']);
+
+/** LiteLLM's router reads these beside the params and in `model_info`, too. */
+function quotasIn({ rpm, tpm }: Fields): Fields {
+  return { ...(rpm === undefined ? {} : { rpm }), ...(tpm === undefined ? {} : { tpm }) };
 }
 
 export function fields(value: unknown): Fields {
@@ -55,8 +70,18 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** A number, which may be written as text, and with `_` between its digits as Python has it. */
 export function number(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  const told =
+    typeof value === 'string' && /^[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value)
+      ? Number(value.replaceAll('_', ''))
+      : value;
+  return typeof told === 'number' && Number.isFinite(told) ? told : undefined;
+}
+
+/** A flag, in the words that Python's YAML has for it, too. */
+export function isTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && /^(?:true|yes|on)$/i.test(value));
 }
 
 /** Lists of `{ model: [fallbacks] }`, as LiteLLM writes them, as one map. */
@@ -65,11 +90,11 @@ export function fallbacksOf({ router, settings }: LitellmConfig): ReadonlyMap<st
   for (const list of [settings['fallbacks'], router['fallbacks']]) {
     if (!Array.isArray(list)) continue;
     for (const [model, others] of list.flatMap((item) => Object.entries(fields(item)))) {
-      if (Array.isArray(others))
-        fallbacks.set(
-          model,
-          others.filter((other) => typeof other === 'string'),
-        );
+      const named: readonly unknown[] = Array.isArray(others) ? others : [others];
+      fallbacks.set(
+        model,
+        named.flatMap((other) => text(other) ?? text(fields(other)['model']) ?? []),
+      );
     }
   }
   return fallbacks;
@@ -84,8 +109,9 @@ export function defaultFallbacksOf({ router, settings }: LitellmConfig): readonl
 /** Further ids for models, each with the model that it stands for. */
 export function aliasesOf({ router, settings }: LitellmConfig): ReadonlyMap<string, string> {
   const aliases = new Map<string, string>();
-  for (const map of [settings['model_alias_map'], router['model_group_alias']]) {
-    for (const [alias, target] of Object.entries(fields(map))) {
+  for (const given of [settings['model_alias_map'], router['model_group_alias']]) {
+    const maps: readonly unknown[] = Array.isArray(given) ? given : [given];
+    for (const [alias, target] of maps.flatMap((map) => Object.entries(fields(map)))) {
       const model = text(target) ?? text(fields(target)['model']);
       if (model !== undefined) aliases.set(alias, model);
     }
@@ -96,5 +122,10 @@ export function aliasesOf({ router, settings }: LitellmConfig): ReadonlyMap<stri
 /** `os.environ/NAME` is `${NAME}` here; anything else is text as it stands. */
 export function reference(value: string): string {
   const name = /^os\.environ\/([A-Za-z_]\w*)$/.exec(value)?.[1];
-  return name === undefined ? value.replaceAll('${', '$${') : `\${${name}}`;
+  return name === undefined ? literal(value) : `\${${name}}`;
+}
+
+/** A text that is taken as it stands, whatever is in it. */
+export function literal(value: string): string {
+  return value.replaceAll('${', () => '$${');
 }

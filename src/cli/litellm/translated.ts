@@ -1,8 +1,11 @@
 /** What a deployment serves through another dialect: LiteLLM translates wherever a provider does not speak what a client does. */
 import type { BuiltInName } from '../../api/endpoints/index.ts';
-import { neverDropped } from '../../config/resolve/translation/dropped-paths.ts';
-import type { TargetDialect, TranslatedEndpoint } from '../../config/translation-settings.ts';
-import type { Provider } from './litellm-providers.ts';
+import type { TargetDialect } from '../../config/target-dialects/index.ts';
+import {
+  isNeverDropped,
+  type TranslatedEndpoint,
+  translatedEndpoints,
+} from '../../config/translation-settings.ts';
 import { type Fields, number } from './read-litellm.ts';
 
 export interface NewTranslation {
@@ -17,51 +20,40 @@ export const nothingTranslated: NewTranslation = { via: [], settings: [], notes:
 /** What LiteLLM sends to Claude where a client sets no bound. */
 const usualBound = 4096;
 
-/** @param native What the backend itself has for what can chat. */
+/**
+ * @param native What the backend itself has for what can chat.
+ * @param target The form in which it is asked for all else
+ */
 export function translationOf(
-  { flavor, cloud }: Provider,
+  target: TargetDialect,
   native: readonly BuiltInName[],
   params: Fields,
   info: Fields,
 ): NewTranslation {
   const dropped = droppedIn(params);
   const drop = dropped.length === 0 ? [] : [`drop: [${dropped.join(', ')}]`];
-  if (native.includes('messages') && !native.includes('chat_completions')) {
-    const told = number(info['max_output_tokens']) ?? number(info['max_tokens']);
-    const notes =
+  const via = translatedEndpoints
+    .filter((endpoint) => !native.includes(endpoint))
+    .map((endpoint) => [endpoint, target] as const);
+  if (via.length === 0) return nothingTranslated;
+  if (target !== 'messages') return { via, settings: drop, notes: [] };
+  const told = [
+    params['max_tokens'],
+    params['max_completion_tokens'],
+    info['max_output_tokens'],
+    info['max_tokens'],
+  ]
+    .map(number)
+    .find((one) => one !== undefined);
+  return {
+    via,
+    settings: [`max_tokens: ${Math.max(1, Math.round(told ?? usualBound))}`, ...drop],
+    notes:
       told === undefined
         ? [
             `where a client sets no max_tokens it is ${usualBound}, as with LiteLLM; raise it to what the model can`,
           ]
-        : [];
-    return {
-      via: [
-        ['chat_completions', 'messages'],
-        ['responses', 'messages'],
-      ],
-      settings: [`max_tokens: ${Math.max(1, Math.round(told ?? usualBound))}`, ...drop],
-      notes,
-    };
-  }
-  if (native.length === 0 && cloud === 'bedrock') {
-    return {
-      via: [
-        ['chat_completions', 'bedrock_converse'],
-        ['messages', 'bedrock_converse'],
-        ['responses', 'bedrock_converse'],
-      ],
-      settings: drop,
-      notes: [],
-    };
-  }
-  if (flavor === undefined || !native.includes('chat_completions')) return nothingTranslated;
-  return {
-    via: [
-      ['messages', 'chat_completions'],
-      ['responses', 'chat_completions'],
-    ],
-    settings: drop,
-    notes: [],
+        : [],
   };
 }
 
@@ -72,5 +64,5 @@ function droppedIn(params: Fields): readonly string[] {
 }
 
 function isPlain(name: unknown): name is string {
-  return typeof name === 'string' && /^[a-z][a-z_]*$/.test(name) && !neverDropped.has(name);
+  return typeof name === 'string' && /^[a-z][a-z_]*$/.test(name) && !isNeverDropped(name);
 }

@@ -69,12 +69,23 @@ export class Variables {
 
 /** The variable that LiteLLM reads for an entry without a key of its own. */
 function variableOf(params: Entry['params']): string | undefined {
-  return providers[prefixOf(params)]?.variable;
+  const prefix = prefixOf(params);
+  return Object.hasOwn(providers, prefix) ? providers[prefix]?.variable : undefined;
 }
 
 /** The provider that an entry names. */
 export function prefixOf(params: Entry['params']): string {
   const named = text(params['model']) ?? '';
   const slash = named.indexOf('/');
-  return text(params['custom_llm_provider']) ?? (slash < 0 ? 'openai' : named.slice(0, slash));
+  return text(params['custom_llm_provider']) ?? (slash < 0 ? vendorOf(named) : named.slice(0, slash));
+}
+
+/** Whose a model is that LiteLLM knows by its name alone. */
+function vendorOf(model: string): string {
+  if (/^claude-/.test(model)) return 'anthropic';
+  if (/^gemini-/.test(model)) return 'vertex_ai';
+  if (/^(?:command|rerank|embed)-/.test(model)) return 'cohere';
+  return /^(?:[a-z]{2,6}\.)?(?:anthropic|amazon|meta|mistral|cohere|ai21)\.[a-z]/.test(model)
+    ? 'bedrock'
+    : 'openai';
 }

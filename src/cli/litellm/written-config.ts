@@ -1,6 +1,7 @@
 import { grantedByDefault } from '../../api/endpoints/index.ts';
-import type { NewConfig, NewDeployment, NewModel } from './convert.ts';
+import type { NewConfig, NewModel } from './convert.ts';
 import type { NewBackend } from './litellm-backends.ts';
+import type { NewDeployment } from './new-deployment.ts';
 import type { NewTranslation } from './translated.ts';
 
 /** A configuration as text, with a comment wherever something was left behind. */

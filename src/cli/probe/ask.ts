@@ -9,6 +9,7 @@ import type { UpstreamCall, UpstreamFailure } from '../../http/client/carrier.ts
 import { type Route, routeFor } from '../../http/client/route.ts';
 import { codingOf, Unpacking } from '../../http/client/unpack.ts';
 import { flatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
+import { isUsageRefused } from '../../pipeline/relay/include-usage.ts';
 import { type Asked, readAnswer } from './read-answer.ts';
 
 /** No proof has a larger answer. */
@@ -28,22 +29,30 @@ export interface Question {
   readonly timeoutMs: number;
 }
 
-/** Never rejects for what a backend does. */
+/** Why the same is asked once more, each once: with the newer credential, or without being asked for its usage. */
+type Again = 'stale_credential' | 'usage_refused';
+
+/** Never rejects for what a backend does. As requests of clients it is asked again where that is the gateway's own fault. */
 export async function askOnce(question: Question): Promise<Asked> {
-  const first = await attempt(question);
-  return first === 'stale_credential' ? ((await attempt(question, true)) as Asked) : first;
+  const met = new Set<Again>();
+  for (;;) {
+    const asked = await attempt(question, met);
+    if (typeof asked !== 'string') return asked;
+    met.add(asked);
+  }
 }
 
-function attempt(question: Question, isLast = false): Promise<Asked | 'stale_credential'> {
+function attempt(question: Question, met: ReadonlySet<Again>): Promise<Asked | Again> {
   const { backend, endpoint, upstreamModel, timeoutMs } = question;
   const route = routeFor(backend.routes[endpoint as BuiltInName], upstreamModel);
   const requestId = randomUUID();
   return new Promise((resolve) => {
     let call: UpstreamCall | undefined;
-    const finish = (asked: Asked | 'stale_credential'): void => {
+    const finish = (asked: Asked | Again): void => {
       clearTimeout(timer);
-      resolve(asked === 'stale_credential' ? asked : masked(asked, backend));
+      resolve(typeof asked === 'string' ? asked : masked(asked, backend));
     };
+    const { request, asksForUsage } = upstreamRequest(question, route, requestId, met.has('usage_refused'));
     const failed = (why: string, reach: 'one' | 'slow' | 'all', mayCost: boolean): void =>
       finish({ kind: 'failed', why, reach, mayCost });
     const timer = setTimeout(() => {
@@ -51,11 +60,11 @@ function attempt(question: Question, isLast = false): Promise<Asked | 'stale_cre
       failed(`no answer within ${shownMs(timeoutMs)}`, 'slow', true);
     }, timeoutMs);
     call = backend.send(
-      upstreamRequest(question, route, requestId),
+      request,
       {
         head(answer) {
           const status = answer.statusCode!;
-          if (status === 401 && !isLast && call!.isCredentialStale) {
+          if (status === 401 && !met.has('stale_credential') && call!.isCredentialStale) {
             call!.cancel();
             return finish('stale_credential');
           }
@@ -64,6 +73,7 @@ function attempt(question: Question, isLast = false): Promise<Asked | 'stale_cre
               call!.cancel();
               return failed(fault, 'one', true);
             }
+            if (asksForUsage && isUsageRefused(status, body!)) return finish('usage_refused');
             finish(readAnswer(answer, body!, route, requestId));
           });
         },
@@ -82,19 +92,21 @@ function upstreamRequest(
   { backend, endpoint, upstreamModel, ask }: Question,
   route: Route,
   requestId: string,
-): UpstreamRequest {
+  isRefused: boolean,
+): { readonly request: UpstreamRequest; readonly asksForUsage: boolean } {
   const bytes = Buffer.from(JSON.stringify({ model: upstreamModel, ...ask.body }));
   const body = readJsonBody(bytes, endpoints[endpoint as BuiltInName]);
   const { stream } = body.summary;
   const { wire } = route;
+  const asksForUsage = stream && route.asksForUsage && !isRefused && wire === undefined;
   const headers = { 'content-type': 'application/json', 'user-agent': 'gateway-probe', ...ask.headers };
   const forward = backend.forwarded(flatHeaders(headers));
   const { chunks, length } = body.encode(
     wire === undefined
-      ? { model: upstreamModel, includeUsage: stream && route.asksForUsage, edits: backend.bodyEdits }
+      ? { model: upstreamModel, includeUsage: asksForUsage, edits: backend.bodyEdits }
       : { edits: wire.bodyEdits((name) => headerValue(forward, name)) },
   );
-  return {
+  const request: UpstreamRequest = {
     route,
     method: 'POST',
     path: (stream ? route.streamPath : undefined) ?? route.path,
@@ -107,6 +119,7 @@ function upstreamRequest(
     bodyBytes: length,
     bodySource: undefined,
   };
+  return { request, asksForUsage };
 }
 
 /** The whole body, unpacked, or why there is none. Calls back once. */

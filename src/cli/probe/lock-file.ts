@@ -9,7 +9,7 @@ import {
 } from '../../check/capability-lock/capability-lock.ts';
 import { readLock } from '../../check/capability-lock/read-lock.ts';
 import type { Problem } from '../../config/problems.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { withLock } from '../../lib/files/file-lock.ts';
 import { rewriteFile } from '../../lib/files/replace-file.ts';
 import type { PlannedDeployment } from './plan.ts';

@@ -6,9 +6,12 @@ import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoi
 import { type DeploymentIdentity, identityOf } from '../../check/capability-lock/capability-lock.ts';
 import { declaredBy, isProvable } from '../../check/capability-lock/proof-states.ts';
 import { compilePrice } from '../../config/resolve/prices/rates.ts';
-import type { BackendConfig, Config, DeploymentConfig, PriceConfig } from '../../config/types.ts';
+import type { BackendConfig } from '../../config/types/backends.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
+import type { PriceConfig } from '../../config/types/prices.ts';
 import { didYouMean } from '../../lib/suggest.ts';
-import { estimateTokens } from '../../limits/cost.ts';
+import { estimateTokens } from '../../limits/token-estimate.ts';
 import { costNanoUsd } from '../../observe/cost.ts';
 import { noUsage, type Usage, usageOf } from '../../observe/usage.ts';
 

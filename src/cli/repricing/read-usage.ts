@@ -1,5 +1,5 @@
 /** Usage as `usage export` writes it, or as a running gateway tells it. */
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { dayOf } from '../../observe/request-batch.ts';
 import { takeBytes } from '../files/packed-bytes.ts';
 import { CsvRows } from '../invoice/csv-rows.ts';

@@ -1,4 +1,6 @@
-import type { Config, DeploymentConfig, PriceConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
+import type { PriceConfig } from '../../config/types/prices.ts';
 import { costNanoUsd } from '../../observe/cost.ts';
 import { counters, type Usage, usageOf } from '../../observe/usage.ts';
 import type { UsedSum } from './used-sum.ts';

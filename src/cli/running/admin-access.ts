@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { localUrl } from '../../admin/http/listener-url.ts';
-import type { AdminConfig } from '../../config/types.ts';
+import type { AdminConfig } from '../../config/types/admin.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AdminAccess } from './ask-gateway.ts';
 

@@ -1,10 +1,15 @@
-import { parseAddress } from '../../config/addresses.ts';
+import { localUrl } from '../../admin/http/listener-url.ts';
 import { formatProblems } from '../../config/problems.ts';
-import type { AdminConfig, Config } from '../../config/types.ts';
-import { type LoadedFile, loadFile } from '../config-file.ts';
+import { usualStateDir } from '../../config/resolve/state-dir.ts';
+import { shownPath } from '../../config/text/files.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import { type AdminListening, askAdminListener } from '../../supervisor/takeover/ask-admin-listener.ts';
+import { loadFile } from '../config-file.ts';
 import type { Terminal } from '../terminal.ts';
 import { type AdminOptions, adminAccess, type Purpose } from './admin-access.ts';
 import type { AdminAccess } from './ask-gateway.ts';
+import { partlyRead } from './broken-config.ts';
+import { originOf } from './gateway-status.ts';
 
 export interface OneGatewayOptions extends AdminOptions {
   /** The file of the gateway: where its admin listener is, and the token. */
@@ -22,8 +27,9 @@ export interface OneGateway {
 }
 
 /**
- * The gateway that the options name. A file that is not valid, of which the gateway serves an earlier version, still
- * tells where that is. Throws where nothing does.
+ * The gateway that the options name. A file that is not valid, of which the gateway serves an earlier version, still tells
+ * where that is, as far as it can be read; else the gateway that keeps its state in `state.dir` does. Throws where nobody
+ * does.
  */
 export async function oneGateway(
   options: OneGatewayOptions,
@@ -36,35 +42,41 @@ export async function oneGateway(
     return { access: adminAccess(undefined, options, terminal, purpose)! };
   }
   const loaded = await loadFile(file, { requireSecrets: false, leavesOutStoreKeys: true }, terminal);
-  const { shown, config, problems } = loaded;
-  const access = adminAccess(config?.admin ?? written(loaded), options, terminal, purpose);
-  if (access !== undefined) return { access, file: { shown, config } };
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) terminal.err(`${formatProblems(errors, { color: terminal.colorErr })}\n\n`);
-  throw new Error(`${shown} has no \`admin.address\` with a port to ask at; give the URL with --admin`);
-}
-
-/** What the text says of the listener, where the file as a whole is not valid. */
-function written({ trees }: LoadedFile): AdminConfig | undefined {
-  const root: unknown = trees[0]?.root.value;
-  const admin = isObject(root) ? root['admin'] : undefined;
-  if (!isObject(admin) || typeof admin['address'] !== 'string') return undefined;
-  const address = parseAddress(admin['address']);
-  return (
-    address && {
-      address,
-      tls: isObject(admin['tls']) ? { kind: 'self_signed' } : undefined,
-      token: textOf(admin['token']),
-      readToken: textOf(admin['read_token']),
-      oidc: undefined,
-    }
+  const { shown, config } = loaded;
+  const part = config === undefined ? partlyRead(file, loaded, terminal) : undefined;
+  const known = config?.admin ?? part?.admin;
+  const named = { shown, config };
+  const access = adminAccess(known, options, terminal, purpose);
+  if (access !== undefined) {
+    const by = admin === undefined ? 'by what can be read of `admin` in it' : 'by --admin';
+    if (config === undefined) say(`${shown} is not valid: the gateway at ${originOf(access)} is found ${by}`);
+    return { access, file: named };
+  }
+  const dir = config?.state.dir ?? part?.stateDir ?? usualStateDir(terminal.env);
+  const listener = await adminOfState(dir);
+  if (typeof listener === 'object') {
+    const url = localUrl(listener.isSecure ? 'https' : 'http', listener.address);
+    say(`the gateway at ${url} is found by its state.dir, ${shownPath(dir)}`);
+    return { access: adminAccess(known, { ...options, admin: url }, terminal, purpose)!, file: named };
+  }
+  const errors = loaded.problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) say(`${formatProblems(errors, { color: terminal.colorErr })}\n`);
+  const canRead = config === undefined ? ' that can be read' : '';
+  throw new Error(
+    `${shown} has no \`admin.address\` with a port${canRead}, and ${listener} (state.dir ${shownPath(dir)}); give the URL with --admin`,
   );
+
+  function say(line: string): void {
+    terminal.err(`${line}\n`);
+  }
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+/** Where the gateway that keeps its state in a folder listens for operators; else why that is not known. */
+async function adminOfState(dir: string): Promise<AdminListening | string> {
+  try {
+    return (await askAdminListener(dir)) ?? 'no gateway that says more runs with its state';
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return `the gateway with its state can't be asked by this user (${code ?? message})`;
+  }
 }

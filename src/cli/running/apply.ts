@@ -9,6 +9,7 @@ import { accesses, askedAll, comparedFile, type GatewaysOptions, whyNot } from '
 export interface ApplyOptions extends GatewaysOptions {
   /** How long all of them may take. */
   readonly timeout: string;
+  readonly format: 'text' | 'json';
 }
 
 const askEveryMs = 100;
@@ -42,14 +43,21 @@ export async function apply(file: string, options: ApplyOptions, terminal: Termi
     terminal.err(`gateway: ${counted(unknown.length, 'gateway')} can't be asked, so none was\n`);
     return exitCodes.couldNotRun;
   }
-  terminal.out(`${shown} comes to ${config.textRevision}\n`);
-  const outcomes = await Promise.all(
+  const isJson = options.format === 'json';
+  const text = config.textRevision;
+  if (!isJson) terminal.out(`${shown} comes to ${text}\n`);
+  const gateways = await Promise.all(
     asked.map(async ({ access, status }) => {
-      const outcome = await applied(access, status!, config.textRevision, end);
-      terminal.out(outcomeText(access, outcome, config.textRevision, options.timeout));
-      return outcome.kind;
+      const outcome = await applied(access, status!, text, end);
+      if (!isJson) terminal.out(outcomeText(access, outcome, text, options.timeout));
+      return { access, outcome };
     }),
   );
+  if (isJson) {
+    const told = gateways.map(({ access, outcome }) => ({ admin: originOf(access), ...toldOf(outcome) }));
+    terminal.out(`${JSON.stringify({ file: shown, text_revision: text, gateways: told }, null, 2)}\n`);
+  }
+  const outcomes = gateways.map(({ outcome }) => outcome.kind);
   if (outcomes.includes('unasked')) return exitCodes.couldNotRun;
   const isDone = outcomes.every((kind) => kind === 'served');
   return isDone ? exitCodes.good : exitCodes.notValid;
@@ -89,6 +97,21 @@ function leftUntil(end: number): number {
 function refusal(error: AnswerRefused, access: AdminAccess): string {
   const why = whyNot(error, access);
   return error.status === 403 ? `${why} (a reload takes \`admin.token\`, not \`read_token\`)` : why;
+}
+
+/** What became of the file at one gateway, for programs. */
+function toldOf(outcome: Outcome) {
+  const { kind: state } = outcome;
+  switch (outcome.kind) {
+    case 'served':
+      return { state, workers: outcome.status.processes.length };
+    case 'refused':
+      return { state, problems: outcome.problems };
+    case 'unasked':
+      return { state, reason: outcome.reason };
+    case 'late':
+      return { state, reason: outcome.reason ?? null, text_revision: outcome.status.text_revision };
+  }
 }
 
 function outcomeText(access: AdminAccess, outcome: Outcome, text: string, timeout: string): string {

@@ -1,7 +1,7 @@
 /** Several gateways that are to serve one file. */
 import type { Status } from '../../admin/status.ts';
 import { formatProblems } from '../../config/problems.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { loadFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { type AdminOptions, adminAccess, type Purpose, tokenIn } from './admin-access.ts';

@@ -43,7 +43,14 @@ export async function status(options: StatusOptions, terminal: Terminal): Promis
 }
 
 function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | undefined): readonly Line[] {
-  const { workers, drained, last_reload: last, unwritten = [] } = now as Partial<Status> & Status;
+  const {
+    workers,
+    drained,
+    last_reload: last,
+    unwritten = [],
+    key_sets: keySets = [],
+    refused_usage: refusing = [],
+  } = now as Partial<Status> & Status;
   const isWhole = isServedWhole(now, now.text_revision);
   const lines: Line[] = [
     {
@@ -71,6 +78,16 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
   }
   if (drained.length > 0)
     lines.push({ name: 'drained', text: `${drained.join(', ')} (until \`gateway resume\`)` });
+  for (const { issuer, keys, error } of keySets) {
+    const tokens =
+      keys === 0 ? 'no keys, so that its tokens get 503' : `the ${counted(keys, 'key')} of before`;
+    if (error !== null)
+      lines.push({ name: 'issuer', text: `${issuer} has ${tokens}: ${error}`, isBad: true });
+  }
+  for (const deployment of refusing) {
+    const text = `${deployment}: its backend refuses stream_options, so that its streams count by estimates; write usage_in_streams: none (or given) there`;
+    lines.push({ name: 'usage', text });
+  }
   for (const { file, what, reason, since } of unwritten) {
     lines.push({ name: 'state', text: `${what} can not be written to ${file} since ${since}: ${reason}` });
   }
@@ -88,7 +105,7 @@ function trafficLines({
   const lines: Line[] = [
     {
       name: 'traffic',
-      text: `${counted(window.requests, 'request')} in the last ${spanText(window_seconds)}: ${window.failed} failed, ${window.refused} refused; ${in_flight ?? 'unknown'} under way`,
+      text: `${counted(window.requests, 'request')} in the last ${spanText(window_seconds)}: ${window.failed} failed, ${window.refused} refused; ${in_flight ?? 'unknown'} in flight`,
     },
   ];
   for (const state of unwell) {

@@ -1,7 +1,8 @@
+import { dirname, resolve } from 'node:path';
 import { type CallTarget, callFor, callLine } from '../../admin/api/call-line.ts';
 import { hostPort } from '../../admin/http/listener-url.ts';
 import { shownPath } from '../../config/text/files.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import type { Reach } from '../../gateway.ts';
 import { digestSecret } from '../../keys/key-secret.ts';
 import { clientKey } from '../../keys/keyring.ts';
@@ -16,12 +17,34 @@ export function greeting(config: Config, gateway: Reach, version: string, now: n
   const scheme = config.admin?.tls === undefined ? 'http' : 'https';
   const admin = adminAddress === undefined ? '' : `, admin on ${scheme}://${hostPort(adminAddress)}`;
   const contents = [counted(config.models.size, 'model'), counted(config.keys.size, 'key')].join(' and ');
+  const dashboard =
+    config.admin && admin !== '' ? [dashboardLine(`${scheme}://${hostPort(adminAddress!)}`, config)] : [];
   return [
     `gateway ${version} listens on ${listenUrl(config, gateway)}${admin}`,
     `serving ${contents} from ${shownPath(config.file)}`,
     ...callLines(config, gateway, now),
+    ...dashboard,
     '',
   ].join('\n');
+}
+
+/** The tokens of the quickstart, which its readme shows to everybody, so that they may be shown here too. */
+const quickstartToken = 'quickstart-admin-token';
+
+function dashboardLine(origin: string, { admin, file }: Config): string {
+  const { token, readToken, tokenFile, oidc } = admin!;
+  const withToken =
+    token === quickstartToken
+      ? `with ${quickstartToken}`
+      : token !== undefined
+        ? `with ${tokenFile === undefined ? 'admin.token' : `the token in ${shownPath(resolve(dirname(file), tokenFile))}`}, or to look alone with admin.read_token`
+        : readToken !== undefined
+          ? 'with admin.read_token, to look alone'
+          : undefined;
+  const how = withToken ?? (oidc === undefined ? undefined : `with an account of ${oidc.issuer}`);
+  return how === undefined
+    ? `dashboard: ${origin}/dashboard (write admin.token to sign in)`
+    : `dashboard: ${origin}/dashboard (sign in ${how})`;
 }
 
 function listenUrl(config: Config, { address }: Reach): string {

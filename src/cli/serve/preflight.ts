@@ -42,6 +42,11 @@ export function preflight(facts: ProcessFacts): Preflight {
   if (has([...nodeOptions, ...execArgv.map(asNodeNames)], '--insecure-http-parser')) {
     refusals.push('--insecure-http-parser lets smuggled requests through; take it out of NODE_OPTIONS');
   }
+  if (has([...nodeOptions, ...execArgv.map(asNodeNames)], '--tls-keylog')) {
+    refusals.push(
+      '--tls-keylog writes down the keys of every connection, with which all that clients and backends say can be read; take it out of NODE_OPTIONS',
+    );
+  }
   if (nodeOptions.some((option) => /^--inspect(-brk|-wait)?(=|$)/.test(option))) {
     refusals.push('--inspect in NODE_OPTIONS opens a port that controls this process; take it out');
   }

@@ -34,7 +34,7 @@ export async function takeOver(file: string, terminal: Terminal): Promise<ExitCo
   const { pid, before } = outcome;
   terminal.err(
     `gateway: version ${version} serves (process ${pid}); process ${before.pid}, version ${before.version}, ` +
-      'finishes what it has under way, and ends\n',
+      'finishes what it has in flight, and ends\n',
   );
   return exitCodes.good;
 }

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../config/addresses.ts';
 import { type Environment, proxyVariable } from '../../config/proxy-url.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 
 /** What `serve` says where the environment names a proxy that backends do not use, and the file does not say so. */
 export function unusedProxy({ backends }: Config, env: Environment): string | undefined {

@@ -1,6 +1,6 @@
 import { Traffic, trafficKinds } from '../../check/traffic/traffic.ts';
 import { type TrafficNames, trafficMarkdown, trafficText } from '../../check/traffic/traffic-text.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
 import { counted, type Terminal } from '../terminal.ts';
 import { takeLines } from './log-lines.ts';
 import { ProgressBar } from './progress-bar.ts';
@@ -43,6 +43,14 @@ export async function diffTraffic(
   const report = traffic.report();
   const found = report.requests + Object.values(report.unrouted).reduce((sum, count) => sum + count, 0);
   if (found === 0) {
+    const { older, unknown } = report.unread;
+    if (older + unknown > 0) {
+      const lines = `${counted(older + unknown, 'line')} of ${logs.map(nameOf).join(' and ')}`;
+      const whose = older === 0 ? 'a version that this one does not know' : 'an older version';
+      throw new Error(
+        `${lines} ${older + unknown === 1 ? 'is' : 'are'} of ${whose}, which did not log what requests ask for as this one does, and there is no other request: give the log that this version writes`,
+      );
+    }
     throw new Error(
       `there is no request in ${logs.map(nameOf).join(' and ')}: the access log is what the gateway writes on standard output or to \`log.file\`, from level info on`,
     );

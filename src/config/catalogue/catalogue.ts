@@ -6,6 +6,8 @@ export interface FoundEntry {
   readonly entry: CatalogueEntry;
   readonly date: string;
   readonly source: string;
+  /** The source that alone has this price, or has another one than the rest. */
+  readonly onlySource?: string;
 }
 
 /** The shipped price list with that of the operator laid over it. The shipped one is read when first asked for. */
@@ -24,12 +26,16 @@ export class Catalogue {
     const shipped = entryIn(this.#list, name);
     const own = this.#own && entryIn(this.#own, name);
     if (shipped === undefined && own === undefined) return undefined;
-    const { date, source } = own?.price === undefined ? this.#list : this.#own!;
-    const entry = { ...shipped, ...own };
-    if (own === undefined || shipped?.retired === undefined) return { entry, date, source };
+    const holding = own?.price === undefined ? shipped : own;
+    const { date: day, source } = own?.price === undefined ? this.#list : this.#own!;
+    const date = holding?.date ?? day;
+    const { date: _day, single_source: _only, ...entry }: CatalogueEntry = { ...shipped, ...own };
+    const only = holding?.single_source;
+    const found = { date, source, ...(only === undefined ? {} : { onlySource: only }) };
+    if (own === undefined || shipped?.retired === undefined) return { ...found, entry };
     // What the operator lists is sold.
     const { retired: _retired, ...sold } = entry;
-    return { entry: sold, date, source };
+    return { ...found, entry: sold };
   }
 
   /** All names, those of the operator first. */

@@ -1,7 +1,9 @@
 /** The form of a price list: the one that is shipped, and one that an operator keeps. */
 
+import { type KindedPriceField, type PlainPriceField, plainUnitPrices } from '../../observe/units/index.ts';
+
 /** USD, for a million where it is of tokens or characters; what is absent is not known. */
-export interface CatalogueRates {
+export interface CatalogueRates extends Readonly<Partial<Record<PlainPriceField, number>>> {
   readonly input?: number;
   readonly cached_input?: number;
   readonly cache_write?: number;
@@ -13,10 +15,6 @@ export interface CatalogueRates {
   readonly image_input?: number;
   readonly image_output?: number;
   readonly reasoning_output?: number;
-  readonly per_minute?: number;
-  readonly per_second?: number;
-  readonly per_million_characters?: number;
-  readonly per_search_unit?: number;
   readonly per_request?: number;
 }
 
@@ -25,9 +23,10 @@ export interface CatalogueTier extends CatalogueRates {
   readonly above_input: number;
 }
 
-export interface CataloguePrice extends CatalogueRates {
-  /** One image, or by quality and size with a `default`. */
-  readonly per_image?: number | { readonly default: number; readonly [kind: string]: number };
+/** One, or by quality and size with a `default`. */
+type ByKind = number | { readonly default: number; readonly [kind: string]: number };
+
+export interface CataloguePrice extends CatalogueRates, Readonly<Partial<Record<KindedPriceField, ByKind>>> {
   /** One call of each tool that the vendor runs. */
   readonly per_tool_call?: Readonly<Record<string, number>>;
   /** By `above_input`, the lowest first. */
@@ -46,6 +45,10 @@ export interface CatalogueEntry {
   readonly function_calling?: boolean;
   /** The source no longer lists it. */
   readonly retired?: true;
+  /** The source that alone has this price, or has another one than the rest. */
+  readonly single_source?: string;
+  /** The day that it is of, where it is older than the list. */
+  readonly date?: string;
 }
 
 /** The rates, in the order in which they are written. */
@@ -60,10 +63,7 @@ export const rateNames = [
   'image_input',
   'image_output',
   'reasoning_output',
-  'per_minute',
-  'per_second',
-  'per_million_characters',
-  'per_search_unit',
+  ...plainUnitPrices.map(({ field }) => field),
   'per_request',
 ] as const satisfies readonly (keyof CatalogueRates)[];
 

@@ -7,10 +7,13 @@ const rates: Readonly<Record<string, keyof CatalogueRates>> = {
   input_cost_per_token: 'input',
   cache_read_input_token_cost: 'cached_input',
   cache_creation_input_token_cost: 'cache_write',
+  cache_creation_input_token_cost_above_1hr: 'cache_write_1h',
   output_cost_per_token: 'output',
   input_cost_per_audio_token: 'audio_input',
   output_cost_per_audio_token: 'audio_output',
   output_cost_per_reasoning_token: 'reasoning_output',
+  input_cost_per_image_token: 'image_input',
+  output_cost_per_image_token: 'image_output',
 };
 
 /** Vendors that are called otherwise here. */

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../lib/suggest.ts';
+import { kindedUnitPrices } from '../../observe/units/index.ts';
 import type { ProblemName } from '../problem-codes.ts';
 import type { Report } from '../problem-report.ts';
 import { plain, rateHint } from '../schema/price-words.ts';
@@ -92,7 +93,8 @@ function priceListOf(tree: Tree, report: Report): PriceList | undefined {
   };
   /** Of what is priced one by one. */
   const each: Check = (path, value) => {
-    if (typeof value === 'string') wrong(path, 'must be a number, not text', rateHint('per_image', value));
+    if (typeof value === 'string')
+      wrong(path, 'must be a number, not text', rateHint(String(path.at(-1)), value));
     else if (typeof value !== 'number') wrong(path, 'must be a number');
     else if (value < 0 || value > mostUsd) wrong(path, `must be between 0 and ${mostUsd}`);
   };
@@ -100,12 +102,13 @@ function priceListOf(tree: Tree, report: Report): PriceList | undefined {
     if (!isMap(value)) return wrong(path, 'must be a map of prices by name');
     for (const [name, usd] of Object.entries(value)) each([...path, name], usd);
   };
-  const image: Check = (path, value) => {
+  const byKind: Check = (path, value) => {
     if (!isMap(value)) return each(path, value);
     named(path, value);
     if (value['default'] === undefined) wrong(path, 'the field "default" is missing');
   };
   const rates = Object.fromEntries(rateNames.map((name) => [name, rate]));
+  const kinded = Object.fromEntries(kindedUnitPrices.map(({ field }) => [field, byKind]));
   const tiers: Check = (path, value) => {
     if (!Array.isArray(value)) return wrong(path, 'must be a list of tiers');
     for (const [index, tier] of value.entries()) {
@@ -123,13 +126,15 @@ function priceListOf(tree: Tree, report: Report): PriceList | undefined {
     const theirs = isMap(value) ? otherForm(value) : undefined;
     if (theirs !== undefined) return wrong(path, theirs.message, theirs.hint);
     fields(path, value, {
-      price: (at, price) => fields(at, price, { ...rates, per_image: image, per_tool_call: named, tiers }),
+      price: (at, price) => fields(at, price, { ...rates, ...kinded, per_tool_call: named, tiers }),
       context: count,
       max_output: count,
       modalities,
       reasoning: flag,
       function_calling: flag,
       retired: flag,
+      single_source: text,
+      date: day,
     });
   };
   const models: Check = (path, value) => {

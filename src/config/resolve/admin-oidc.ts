@@ -2,7 +2,7 @@ import type { ClaimConditions } from '../../lib/claims.ts';
 import { isLoopback } from '../addresses.ts';
 import { hostOf, parseHttpUrl, tokenUrlFault } from '../backend-url.ts';
 import type { AdminOidc } from '../schema/generated/file.generated.ts';
-import type { OidcConfig } from '../types.ts';
+import type { OidcConfig } from '../types/admin.ts';
 import { type Context, duration, isAbsent, wrong } from './context.ts';
 import { checkSecret } from './secrets.ts';
 

@@ -5,7 +5,8 @@
 import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Never, Survives } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import type { ModelConfig, NeverAssertion, SurvivesAssertion } from '../types.ts';
+import type { ModelConfig } from '../types/models.ts';
+import type { NeverAssertion, SurvivesAssertion } from '../types/tests.ts';
 import { type Context, placeOf } from './context.ts';
 import { endpointNamed } from './endpoints/endpoint-names.ts';
 import { resolveTags } from './keys.ts';

@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { getgid } from 'node:process';
 import type { ProblemName } from '../problem-codes.ts';
 import type { Extra, Report } from '../problem-report.ts';
-import { fileShape } from '../schema/generated/shape.generated.ts';
+import { fileShape } from '../schema/generated/shape.generated.js';
 import { shapeAt } from '../schema/shape-path.ts';
 import { type Files, fileFault } from '../text/files.ts';
 import { folderOf } from '../text/interpolate.ts';
 import { positionAt } from '../text/source.ts';
 import { keySpan, nodeAt, type Path, type Tree } from '../text/tree.ts';
-import type { SourcePosition } from '../types.ts';
+import type { SourcePosition } from '../types/source-position.ts';
 import { parseDuration, parseSize, parseTime } from './units.ts';
 
 /** What every part of the last checking step works with: one file, and where its findings go. */
@@ -62,7 +62,7 @@ export function duration(context: Context, path: Path, text: string): number {
     text,
     parseDuration,
     'bad_duration',
-    'a duration such as 250ms, 2s, 5m or 1h',
+    'a duration such as 250ms, 2s, 5m, 1h or 90d',
   );
 }
 

@@ -4,7 +4,7 @@ import { parseRange } from '../addresses.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Key } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import type { GroupConfig, KeyConfig } from '../types.ts';
+import type { GroupConfig, KeyConfig } from '../types/keys.ts';
 import { type Context, isAbsent, placeInWords, placeOf, time, wrong } from './context.ts';
 import { grantedEndpoints } from './endpoints/granted.ts';
 import { resolveEndUsers } from './holders/end-users.ts';
@@ -74,6 +74,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
         : undefined,
     allowFrom: key.allow_from && resolveRanges(context, [...path, 'allow_from'], key.allow_from),
     tags: resolveTags(context, [...path, 'tags'], key.tags, rules),
+    nestedModels: key.nested_models,
     objectsOwner: key.objects_owner ?? id,
     owner: key.owner,
     note: key.note,
@@ -146,8 +147,12 @@ function resolveHashes(context: Context, path: Path, id: string, key: Key, rules
     if (isAbsent(context, at)) continue;
     const [, digits, until] = /^sha256:([0-9A-Fa-f]{64})(?: until (\S+))?$/.exec(text) ?? [];
     const hash = digits?.toLowerCase();
-    if (hash === undefined) wrong(context, at, 'wrong_value', 'must be sha256: and 64 hexadecimal digits');
-    else {
+    if (hash === undefined) {
+      const hint = text.includes('${')
+        ? 'in a `keys_file` the field `secret` alone takes a reference'
+        : undefined;
+      wrong(context, at, 'wrong_value', 'must be sha256: and 64 hexadecimal digits', { hint });
+    } else {
       claim(context, at, id, hash, rules);
       hashes.push(hash);
       if (until !== undefined) retiring.set(hash, time(context, at, until));

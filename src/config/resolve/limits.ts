@@ -6,7 +6,8 @@ import type {
   RateLimit as WrittenRule,
 } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import type { CapacityLimits, LimitSet, Rate, RateLimit, SourcePosition } from '../types.ts';
+import type { BudgetReserve, CapacityLimits, LimitSet, Rate, RateLimit } from '../types/limits.ts';
+import type { SourcePosition } from '../types/source-position.ts';
 import { type Context, isAbsent, placeInWords, placeOf, shown, wrong } from './context.ts';
 import type { Known } from './names.ts';
 import { parseBudget, parseRate } from './units.ts';
@@ -21,22 +22,30 @@ const defaultRule = 'default';
 /** A rule with its per-model rules, at a path of the file. */
 export function resolveRule(context: Context, path: Path, written: WrittenRule): RateLimit {
   const perModel = new Map<string, LimitSet>();
+  const { reserve = 'capped' } = written;
   for (const [glob, limits] of Object.entries(written.per_model ?? {})) {
-    perModel.set(glob, resolveLimits(context, [...path, 'per_model', glob], limits));
+    perModel.set(glob, resolveLimits(context, [...path, 'per_model', glob], limits, reserve));
   }
-  return { ...resolveLimits(context, path, written), perModel };
+  const rule = { ...resolveLimits(context, path, written, reserve), perModel };
+  const hasBudget = [rule, ...perModel.values()].some(({ budget }) => budget !== undefined);
+  if (written.reserve !== undefined && !hasBudget && context.intact(path))
+    wrong(context, [...path, 'reserve'], 'bad_rate', 'there is no budget in this rule to reserve of', {
+      hint: 'write `budget` beside it, or leave it out',
+    });
+  return rule;
 }
 
 function resolveLimits(
   context: Context,
   path: Path,
   { requests, tokens, concurrency, budget }: ModelLimits,
+  reserve: BudgetReserve,
 ): LimitSet {
   return {
     requests: resolveRates(context, [...path, 'requests'], requests),
     tokens: resolveRates(context, [...path, 'tokens'], tokens),
     concurrency,
-    budget: budget === undefined ? undefined : resolveBudget(context, [...path, 'budget'], budget),
+    budget: budget === undefined ? undefined : resolveBudget(context, [...path, 'budget'], budget, reserve),
   };
 }
 
@@ -79,7 +88,12 @@ function resolveRates(context: Context, path: Path, written: string | readonly s
   return [...rates.values()];
 }
 
-function resolveBudget(context: Context, path: Path, text: string): LimitSet['budget'] {
+function resolveBudget(
+  context: Context,
+  path: Path,
+  text: string,
+  reserve: BudgetReserve,
+): LimitSet['budget'] {
   if (isAbsent(context, path)) return undefined;
   const budget = parseBudget(text);
   if (budget === undefined) {
@@ -87,7 +101,7 @@ function resolveBudget(context: Context, path: Path, text: string): LimitSet['bu
   } else if (budget.usd <= 0 || budget.usd > maxUsd) {
     wrong(context, path, 'bad_rate', `must be above 0 and at most ${maxUsd} USD`);
   }
-  return budget;
+  return budget && { ...budget, reserve };
 }
 
 /** The rules that there are to name. */

@@ -1,8 +1,9 @@
 import { isLoopback, parseAddress, parseRange } from '../addresses.ts';
 import { certificateFaults } from '../certificates.ts';
 import type { Admin, Listen, Tls } from '../schema/generated/file.generated.ts';
-import type { Path } from '../text/tree.ts';
-import type { Address, AdminConfig, ListenConfig, TlsConfig } from '../types.ts';
+import { nodeAt, type Path } from '../text/tree.ts';
+import type { AdminConfig } from '../types/admin.ts';
+import type { Address, ListenConfig, TlsConfig } from '../types/listen.ts';
 import { resolveOidc } from './admin-oidc.ts';
 import { type Context, duration, fileAt, isAbsent, pem, size, wrong } from './context.ts';
 import { resolveClientCertificates } from './identity/client-certificates.ts';
@@ -11,8 +12,13 @@ import { checkSecret } from './secrets.ts';
 /** A token that is in our documentation protects nothing. */
 const quickstartToken = 'quickstart-admin-token';
 
+/** Claude Code gives a stream up in which nothing has come for 300 s ("Gateway protocol reference"), and balancers sooner. */
+const ownHeartbeatMs = 30_000;
+
 export function resolveListen(context: Context, listen: Listen): ListenConfig | undefined {
   const path = ['listen'];
+  const heartbeatMs =
+    listen.heartbeat === undefined ? undefined : duration(context, [...path, 'heartbeat'], listen.heartbeat);
   const own = {
     maxBodyBytes: size(context, [...path, 'max_body'], listen.max_body),
     maxBufferedBytes: size(context, [...path, 'max_buffered'], listen.max_buffered),
@@ -24,10 +30,8 @@ export function resolveListen(context: Context, listen: Listen): ListenConfig | 
     drainMs: duration(context, [...path, 'drain'], listen.drain),
     drainDelayMs: duration(context, [...path, 'drain_delay'], listen.drain_delay),
     healthPath: listen.health_path,
-    heartbeatMs:
-      listen.heartbeat === undefined
-        ? undefined
-        : duration(context, [...path, 'heartbeat'], listen.heartbeat),
+    heartbeatMs,
+    ownHeartbeatMs: heartbeatMs ?? ownHeartbeatMs,
   };
   if (own.maxBufferedBytes < own.maxBodyBytes) {
     wrong(
@@ -93,7 +97,10 @@ export function resolveAdmin(
   checkToken(context, [...path, 'token'], admin.token, exposed);
   checkToken(context, [...path, 'read_token'], admin.read_token, exposed);
   const oidc = admin.oidc && resolveOidc(context, admin.oidc, exposed || tls?.kind === 'terminated_by');
-  return address && { address, tls, token: admin.token, readToken: admin.read_token, oidc };
+  const { token, read_token: readToken } = admin;
+  const written = nodeAt(context.tree, [...path, 'token'])?.expansion?.written ?? '';
+  const tokenFile = /^\s*\$\{file:\s*([^}]+?)\s*\}\s*$/.exec(written)?.[1];
+  return address && { address, tls, token, readToken, tokenFile, oidc };
 }
 
 function checkToken(context: Context, path: Path, token: string | undefined, exposed: boolean): void {

@@ -1,15 +1,20 @@
 import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
+import { capabilityNames } from '../capability-names.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Deployment, Model, ServedEndpoint } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { TranslatedEndpoint } from '../translation-settings.ts';
-import { type BackendConfig, capabilityNames, type DeploymentConfig, type ModelConfig } from '../types.ts';
+import type { BackendConfig } from '../types/backends.ts';
+import type { DeploymentConfig, ModelConfig } from '../types/models.ts';
+import { framing, gatewaysOwn } from './backends/headers.ts';
+import { resolveCodex } from './codex.ts';
 import { type Context, isAbsent, placeOf, shown, time, wrong } from './context.ts';
 import { entriesOfEndpoints } from './endpoints/endpoint-names.ts';
 import { resolveCapacity } from './limits.ts';
 import { checkReference, type Known } from './names.ts';
 import { catalogueName, type Prices, resolvePrice } from './prices/prices.ts';
+import { acceptsOf } from './translation/accepts.ts';
 import { resolveTranslations, type WrittenVia } from './translation/translations.ts';
 
 /** Names that models refer to. */
@@ -66,14 +71,36 @@ export function resolveModel(
     id,
     at: placeOf(context, path),
     ownedBy: model.owned_by,
+    displayName: model.display_name,
+    description: model.description,
     created:
       typeof model.created === 'number'
         ? model.created
         : Math.floor(time(context, [...path, 'created'], model.created) / 1000),
     balance: model.balance,
+    codex: resolveCodex(context, [...path, 'codex'], model.codex, deployments, references.prices),
+    sessionFrom: resolveSessionFrom(context, [...path, 'session_from'], model.session_from),
     fallbacks: model.fallbacks,
     deployments,
   };
+}
+
+/** Headers that are no client's to name a session by, and what is never passed on. */
+const noSession: ReadonlySet<string> = new Set([
+  ...framing,
+  ...gatewaysOwn,
+  'authorization',
+  'cookie',
+  'x-api-key',
+]);
+
+function resolveSessionFrom(context: Context, path: Path, written: readonly string[]): readonly string[] {
+  return written.map((one, index) => {
+    const name = one.toLowerCase();
+    if (noSession.has(name))
+      wrong(context, [...path, index], 'bad_header', `the header ${name} names no session of clients`);
+    return name;
+  });
 }
 
 function resolveDeployment(
@@ -111,6 +138,7 @@ function resolveDeployment(
     price: resolvePrice(context, path, written, references, catalogue),
     endpoints,
     translations,
+    accepts: acceptsOf(context, path, written),
   };
 }
 

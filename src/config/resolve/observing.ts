@@ -1,6 +1,6 @@
 import { parseBackendUrl } from '../backend-url.ts';
 import type { GatewayFile, Tracing } from '../schema/generated/file.generated.ts';
-import type { LogConfig, LogLevel, TracingConfig } from '../types.ts';
+import type { LogConfig, LogLevel, TracingConfig } from '../types/telemetry.ts';
 import { resolveHeaders } from './backends/headers.ts';
 import { type Context, fileAt, isAbsent, wrong } from './context.ts';
 

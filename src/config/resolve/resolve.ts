@@ -1,21 +1,18 @@
-import { resolve as absolute, join } from 'node:path';
+import { join } from 'node:path';
 import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
+import { capabilityNames } from '../capability-names.ts';
+import { wildcardPrefix } from '../facts/model-names.ts';
 import type { GatewayFile, IncludedFile, KeysFile, Model } from '../schema/generated/file.generated.ts';
 import { checkBudgetOf, resolveStoreKeys, type StorePart } from '../store/store-keys.ts';
-import {
-  type BackendConfig,
-  type Config,
-  capabilityNames,
-  type GroupConfig,
-  type KeyConfig,
-  type ListenConfig,
-  type ModelConfig,
-  type RateLimit,
-  type RoutingConfig,
-  wildcardPrefix,
-} from '../types.ts';
+import type { BackendConfig } from '../types/backends.ts';
+import type { Config } from '../types/gateway.ts';
+import type { GroupConfig, KeyConfig } from '../types/keys.ts';
+import type { RateLimit } from '../types/limits.ts';
+import type { ListenConfig } from '../types/listen.ts';
+import type { ModelConfig } from '../types/models.ts';
+import type { RoutingConfig } from '../types/routing.ts';
 import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
@@ -34,6 +31,7 @@ import { resolveTests } from './price-tests/all-tests.ts';
 import { checkBudgets, checkEndpointBudgets, checkKeptBudgets } from './prices/budgets.ts';
 import type { Prices } from './prices/prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
+import { stateDir } from './state-dir.ts';
 import { checkFormerNames, resolveStateful } from './stateful.ts';
 import { resolveStore, type StoreUses } from './store.ts';
 
@@ -348,15 +346,4 @@ function hasPrice(models: Config['models'], kept: KeptEndpoints | undefined): bo
 /** Where what was last seen of the `keys_store` is kept, in a folder for state. */
 export function copyOfStore(dir: string): string {
   return join(dir, 'store-keys.json');
-}
-
-/** As written, else where systemd says, else beside whatever the gateway was started from. */
-export function stateDir(
-  context: Context,
-  file: GatewayFile,
-  env: Readonly<Record<string, string | undefined>>,
-): string {
-  if (file.state.dir !== undefined) return fileAt(context, file.state.dir);
-  // systemd lists several directories with colons between them.
-  return absolute(env['STATE_DIRECTORY']?.split(':')[0] || '.gateway');
 }

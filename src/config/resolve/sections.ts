@@ -10,7 +10,7 @@ import type {
   RoutingTest,
   Survives,
 } from '../schema/generated/file.generated.ts';
-import type { SourcePosition } from '../types.ts';
+import type { SourcePosition } from '../types/source-position.ts';
 import { type Context, placeInWords, placeOf } from './context.ts';
 import { type Known, nothingSaid } from './names.ts';
 

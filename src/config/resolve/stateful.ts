@@ -1,9 +1,13 @@
 /** What backends keep for clients: where it goes, and what becomes of its ids. */
 import { type BuiltInName, type EndpointName, endpoints, keptEndpoints } from '../../api/endpoints/index.ts';
 import type { GatewayFile } from '../schema/generated/file.generated.ts';
-import type { Path } from '../text/tree.ts';
-import type { BackendConfig, Config, DeploymentConfig, KeyConfig, StatefulConfig } from '../types.ts';
-import { type Context, isAbsent, wrong } from './context.ts';
+import { nodeAt, type Path } from '../text/tree.ts';
+import type { BackendConfig } from '../types/backends.ts';
+import type { Config } from '../types/gateway.ts';
+import type { KeyConfig } from '../types/keys.ts';
+import type { DeploymentConfig } from '../types/models.ts';
+import type { StatefulConfig } from '../types/state.ts';
+import { type Context, duration, isAbsent, time, wrong } from './context.ts';
 import type { KeptEndpoints } from './endpoints/kept.ts';
 import { checkReference, type Known } from './names.ts';
 import { checkOrigin } from './secrets.ts';
@@ -18,6 +22,8 @@ export interface StatefulReferences {
 }
 
 const secretBytes = 32;
+/** Where `unknown_batch` is not said. */
+const usualBatchUsd = 1;
 
 /** Undefined where nothing is known of such objects. */
 export function resolveStateful(
@@ -29,13 +35,23 @@ export function resolveStateful(
   const backends = resolveBackends(context, file, references);
   const secrets = resolveSecrets(context, file);
   if (!context.intact(['stateful'])) return undefined;
-  const { ids } = stateful;
+  const { ids, short_owners_until: until } = stateful;
+  const shortOwnersUntil =
+    until === undefined ? undefined : time(context, ['stateful', 'short_owners_until'], until);
+  const settleAfterMs = duration(context, ['stateful', 'settle_after'], stateful.settle_after);
+  if (ids !== 'signed' && until !== undefined) {
+    const hint = 'set `ids: signed`, or take it out';
+    const message = `is not used while \`ids\` is ${ids}`;
+    wrong(context, ['stateful', 'short_owners_until'], 'bad_stateful', message, { hint });
+  }
   if (ids === 'off') {
     checkUnused(context, file);
     return undefined;
   }
   const { endpoints: served = [], prices = {} } = references.kept ?? {};
-  if (served.length === 0) {
+  // What is wrong within a list that is there is told there.
+  const written = nodeAt(context.tree, ['stateful', 'endpoints'])?.items?.length ?? 0;
+  if (served.length === 0 && written === 0) {
     const hint = 'such as `endpoints: [responses, conversations]`';
     wrong(context, ['stateful', 'ids'], 'bad_stateful', 'needs `endpoints`: what is kept', { hint });
   }
@@ -55,9 +71,13 @@ export function resolveStateful(
     endpoints: served,
     pinsEncrypted: ids === 'signed' && stateful.encrypted_content === 'pin',
     allowsUnsigned: ids === 'plain' || stateful.unsigned === 'allow',
+    sharedIds: stateful.shared_ids,
+    shortOwnersUntil,
+    settleAfterMs,
     deployments: [...references.byName.values()].map(deploymentOf),
     backends,
     prices,
+    unknownBatchNanoUsd: Math.round((file.endpoints['batches']?.price?.unknown_batch ?? usualBatchUsd) * 1e9),
     ...secrets,
   };
   // Those that are not pinned by their file's id go where files go.
@@ -87,6 +107,7 @@ function deploymentOf({ name, at }: BackendConfig): DeploymentConfig {
     price: undefined,
     endpoints: {},
     translations: undefined,
+    accepts: undefined,
   };
 }
 
@@ -177,7 +198,7 @@ function checked(context: Context, path: Path, secret: string): string {
 
 /** What is said of something that is not there would be believed. */
 function checkUnused(context: Context, { stateful }: GatewayFile): void {
-  for (const field of ['endpoints', 'default'] as const) {
+  for (const field of ['endpoints', 'default', 'shared_ids'] as const) {
     if (Object.keys(stateful[field]).length === 0) continue;
     const hint = 'set `ids: signed`, or take it out';
     wrong(context, ['stateful', field], 'bad_stateful', 'is not used while `ids` is off', { hint });

@@ -1,5 +1,5 @@
 import type { State } from '../schema/generated/file.generated.ts';
-import type { RedisConfig } from '../types.ts';
+import type { RedisConfig } from '../types/state.ts';
 import { type Context, isAbsent, pem, wrong } from './context.ts';
 
 const path = ['state', 'redis'];

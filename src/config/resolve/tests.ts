@@ -2,7 +2,8 @@ import { type EndpointSet, isDeployed } from '../../api/endpoints/declared-endpo
 import { didYouMean } from '../../lib/suggest.ts';
 import type { RoutingTest as WrittenTest } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import type { ModelConfig, RoutingTest, TestBody } from '../types.ts';
+import type { ModelConfig } from '../types/models.ts';
+import type { RoutingTest, TestBody } from '../types/tests.ts';
 import { type Context, fileAt, isAbsent, placeOf, shown, wrong } from './context.ts';
 import { endpointNamed } from './endpoints/endpoint-names.ts';
 import { checkReference, type Known } from './names.ts';

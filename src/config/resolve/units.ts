@@ -1,11 +1,11 @@
-import type { BudgetPeriod } from '../types.ts';
+import type { BudgetPeriod } from '../types/limits.ts';
 
-const durationUnits = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+const durationUnits = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const sizeUnits = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
 
-/** `250ms`, `2s`, `5m`, `1h` in milliseconds; undefined for anything else. */
+/** `250ms`, `2s`, `5m`, `1h`, `90d` in milliseconds, a day being 24 hours; undefined for anything else. */
 export function parseDuration(text: string): number | undefined {
-  const [, count, unit] = /^(\d{1,12})(ms|s|m|h)$/.exec(text) ?? [];
+  const [, count, unit] = /^(\d{1,12})(ms|s|m|h|d)$/.exec(text) ?? [];
   return count === undefined ? undefined : Number(count) * durationUnits[unit as keyof typeof durationUnits];
 }
 

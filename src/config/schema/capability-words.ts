@@ -1,5 +1,5 @@
 import { didYouMean } from '../../lib/suggest.ts';
-import { capabilityNames } from '../types.ts';
+import { capabilityNames } from '../capability-names.ts';
 
 /** What capabilities are called elsewhere: in the vendors' APIs, in model catalogues and in other gateways. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import type { Report } from '../problem-report.ts';
 import type { Path, Tree } from '../text/tree.ts';
-import type { Shape } from './generated/shape.generated.ts';
+import type { Shape } from './generated/shape.generated.js';
 import type { ShapeError, Validator } from './generated/validator.generated.js';
 import { essentialErrors, ownErrors, wordShapeError } from './shape-errors.ts';
 import { pathOf, pointerOf, shapeAt, valueAt } from './shape-path.ts';

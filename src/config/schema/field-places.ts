@@ -1,6 +1,6 @@
 /** Where a field has its place that stands in a wrong one. */
 import type { Path } from '../text/tree.ts';
-import type { Shape } from './generated/shape.generated.ts';
+import type { Shape } from './generated/shape.generated.js';
 
 /** A field that stands in more places than this is no hint at what was meant. */
 const mostPlaces = 3;

@@ -1,7 +1,7 @@
 /** What to write where a value of one kind stands in the place of another. */
 import { meantReference } from '../text/reference-slips.ts';
 import type { Path } from '../text/tree.ts';
-import type { Shape } from './generated/shape.generated.ts';
+import type { Shape } from './generated/shape.generated.js';
 
 /** Forms of `auth` that are complete by themselves, or nearly so, where their name alone stands in its place. */
 const bareForms: Readonly<Record<string, string>> = {

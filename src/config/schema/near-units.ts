@@ -46,7 +46,7 @@ export function nearBudget(text: string): string | undefined {
 
 const lengths = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, day: 86_400_000 } as const;
 
-/** `5 sec`, `2 minutes`, `1.5h`, `1d`: as `5s`, `2m`, `90m`, `24h`. */
+/** `5 sec`, `2 minutes`, `1.5h`, `2 days`: as `5s`, `2m`, `90m`, `2d`. */
 export function nearDuration(text: string): string | undefined {
   const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)\s*([a-z]+)?$/i.exec(text.trim()) ?? [];
   if (count === undefined) return undefined;
@@ -54,6 +54,7 @@ export function nearDuration(text: string): string | undefined {
   if (known === undefined || ofBudgets.has(known)) return undefined;
   const ms = Number(count) * lengths[known as keyof typeof lengths];
   for (const [name, length] of [
+    ['d', 86_400_000],
     ['h', 3_600_000],
     ['m', 60_000],
     ['s', 1000],

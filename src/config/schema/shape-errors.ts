@@ -1,12 +1,13 @@
 import { deployedEndpoints } from '../../api/endpoints/index.ts';
 import { didYouMean, nearest } from '../../lib/suggest.ts';
 import type { Report } from '../problem-report.ts';
+import { targetDialects } from '../target-dialects/index.ts';
 import { meantReference } from '../text/reference-slips.ts';
 import { positionAt } from '../text/source.ts';
 import { keySpan, type Path, type Tree } from '../text/tree.ts';
-import { targetDialects, translatedEndpoints } from '../translation-settings.ts';
+import { translatedEndpoints } from '../translation-settings.ts';
 import { placeHint } from './field-places.ts';
-import { fileShape, includedFileShape, type Shape } from './generated/shape.generated.ts';
+import { fileShape, includedFileShape, type Shape } from './generated/shape.generated.js';
 import type { ShapeError } from './generated/validator.generated.js';
 import { listHint, mapHint, textHint } from './map-hints.ts';
 import { nearBudget, nearDuration, nearRate, nearSize } from './near-units.ts';
@@ -164,7 +165,8 @@ function unknownField(tree: Tree, path: Path, shape: Shape, report: Report): voi
     return;
   }
   const guess = didYouMean(field, fields);
-  const here = `possible here: ${fields.join(', ')}`;
+  const here =
+    fields.length === 0 ? 'take it out: nothing can be said here' : `possible here: ${fields.join(', ')}`;
   const elsewhere = placeHint(fileShape, path);
   const hint = guess === '' ? (elsewhere === undefined ? here : `${elsewhere}; ${here}`) : undefined;
   report.atKey(tree, path, 'unknown_field', `there is no field "${field}" here${guess}`, { hint });
@@ -191,7 +193,9 @@ function wrongType(
   const types = (Array.isArray(expected) ? expected : [expected]) as string[];
   const wanted = types.map((type) => typeNames[type] ?? type).join(' or ');
   let hint: string | undefined;
-  if (value === null) hint = 'give it a value or remove the line';
+  if (definition === 'served_endpoint' && (value === null || isYesOrNo(value)))
+    hint = servedHint(String(path.at(-1)), value);
+  else if (value === null) hint = 'give it a value or remove the line';
   else if (typeof value === 'number' && definition === 'duration')
     hint = `write a unit, such as "${value === 0 ? 30 : value}s"`;
   else if (typeof value === 'number' && definition === 'size')
@@ -230,6 +234,18 @@ function isTarget(value: unknown): boolean {
 
 function isMap(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isYesOrNo(value: unknown): boolean {
+  return typeof value === 'boolean' || (typeof value === 'string' && /^(?:yes|on|y|no|off|n)$/i.test(value));
+}
+
+/** A list says what an endpoint is served with; that it is there says that it is served. */
+function servedHint(name: string, value: unknown): string {
+  if (value === null) return `write \`${name}: []\`, or remove the line`;
+  return value === false || /^(?:no|off|n)$/i.test(String(value))
+    ? 'take it out: what is not listed is not served'
+    : 'write []; what the deployment guarantees there stands in the list';
 }
 
 function booleanHint(value: string): string {
@@ -342,7 +358,7 @@ const pathRule = 'must be a path from the root of the host, such as /v1/chat/com
 const pointerRule = 'must be a JSON pointer such as /usage/prompt_tokens, without ~';
 
 const patternRules: Readonly<Record<string, string>> = {
-  duration: 'must be a duration: a whole number and ms, s, m or h, such as 250ms or 5m',
+  duration: 'must be a duration: a whole number and ms, s, m, h or d, such as 250ms, 5m or 90d',
   size: 'must be a size: a whole number and B, KiB, MiB or GiB, such as 32MiB',
   address: 'must be host:port, such as 127.0.0.1:8443 or [::1]:8443',
   time: 'must be a date such as 2027-01-01, or a date and time with its zone such as 2027-01-01T00:00:00Z',

@@ -1,5 +1,5 @@
 import type { Path } from '../text/tree.ts';
-import type { Shape } from './generated/shape.generated.ts';
+import type { Shape } from './generated/shape.generated.js';
 
 /** What the schema knows about a place; undefined for a field that does not exist. */
 export function shapeAt(shape: Shape, path: Path): Shape | undefined {

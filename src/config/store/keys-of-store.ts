@@ -2,18 +2,20 @@
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
+import { capabilityNames } from '../capability-names.ts';
 import { Report } from '../problem-report.ts';
 import type { Context } from '../resolve/context.ts';
 import type { KeyRules } from '../resolve/keys.ts';
 import { known } from '../resolve/names.ts';
 import { modelNames } from '../resolve/resolve.ts';
 import { checkShape } from '../schema/check-shape.ts';
-import { keysFileShape } from '../schema/generated/shape.generated.ts';
+import { keysFileShape } from '../schema/generated/shape.generated.js';
 import { validateKeysFile } from '../schema/generated/validator.generated.js';
 import { Files } from '../text/files.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { source } from '../text/source.ts';
-import { type Config, capabilityNames, type KeyConfig } from '../types.ts';
+import type { Config } from '../types/gateway.ts';
+import type { KeyConfig } from '../types/keys.ts';
 import { checkBudgetOf, resolveStoreKeys, storeShown } from './store-keys.ts';
 
 /**
@@ -43,7 +45,8 @@ export function keysWithStore(config: Config, text: string): ReadonlyMap<string,
   return new Map([...fileKeys, ...storeKeys]);
 }
 
-function rulesOf(
+/** What keys beside these are held to. */
+export function rulesOf(
   { listen, models, rateLimits, groups, declaredEndpoints }: Config,
   keys: ReadonlyMap<string, KeyConfig>,
 ): KeyRules {

@@ -6,7 +6,8 @@ import { type KeyRules, resolveKey } from '../resolve/keys.ts';
 import { checkBudgets, checkEndpointBudgets, checkKeptBudgets } from '../resolve/prices/budgets.ts';
 import type { Part } from '../resolve/sections.ts';
 import type { Key, KeysFile } from '../schema/generated/file.generated.ts';
-import type { Config, KeyConfig } from '../types.ts';
+import type { Config } from '../types/gateway.ts';
+import type { KeyConfig } from '../types/keys.ts';
 
 /** What messages call the store. */
 export const storeShown = 'keys_store';

@@ -31,6 +31,7 @@ export interface Disk {
 export class Files {
   readonly #read = new Map<string, FileContent>();
   readonly #globs = new Set<string>();
+  readonly #awaited = new Set<string>();
   readonly #digest = createHash('sha256');
   readonly #disk: Disk;
 
@@ -44,7 +45,7 @@ export class Files {
    * to appear.
    */
   get sources(): readonly string[] {
-    return [...this.#read.keys(), ...this.#globs];
+    return [...this.#read.keys(), ...this.#globs, ...this.#awaited];
   }
 
   /** First 12 hex digits of SHA-256 over all contents, in the order they were first read. */
@@ -89,6 +90,11 @@ export class Files {
    */
   peek(path: string, maxBytes: number): FileContent {
     return this.#disk.read(path, maxBytes);
+  }
+
+  /** Has a reload follow as soon as a file that was peeked at is another: it was not what it has to be. */
+  await(path: string): void {
+    this.#awaited.add(path);
   }
 }
 

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { nearest } from '../../lib/suggest.ts';
 import type { Report } from '../problem-report.ts';
 import { type Files, fileFault, shownPath } from './files.ts';
-import { mayHoldSlips, meantReference } from './reference-slips.ts';
+import { mayHoldSlips, meantForm, meantReference } from './reference-slips.ts';
 import type { Path, Tree, TreeNode } from './tree.ts';
 
 export interface Interpolation {
@@ -10,6 +10,8 @@ export interface Interpolation {
   readonly files: Files;
   /** Whether what is absent is an error or a note. */
   readonly requireSecrets: boolean;
+  /** Says where a reference is taken; everywhere by default. Elsewhere a text is literal, whatever it holds. */
+  readonly isReference?: ((path: Path) => boolean) | undefined;
 }
 
 /** A secret file holds one secret; whatever is larger is another file. */
@@ -27,7 +29,9 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
   const seen = new Set<TreeNode>(); // aliases share nodes
   const originals = new Map<TreeNode, string>();
   const path: (string | number)[] = [];
+  const { isReference } = options;
   const visit = (node: TreeNode): void => {
+    if (typeof node.value === 'string' && isReference?.(path) === false) return;
     if (seen.has(node)) return;
     seen.add(node);
     for (const [name, entry] of node.entries ?? []) visitIn(node.value, name, entry.node);
@@ -146,7 +150,8 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
     report.atValue(tree, path, 'bad_reference', `${written} is not a reference`, {
       hint:
         meant === undefined
-          ? 'write ${NAME}, ${NAME:-default} or ${file:PATH}; a literal ${ is written $${'
+          ? (meantForm(written.slice(2, -1).trim()) ??
+            'write ${NAME}, ${NAME:-default} or ${file:PATH}; a literal ${ is written $${')
           : `write "${meant}"`,
     });
     return missing('bad reference');

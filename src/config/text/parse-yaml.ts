@@ -29,7 +29,7 @@ export function parseYaml(source: Source, report: Report, emptyHint: string): Tr
   const root = walk.tree(contents);
   if (!root) return undefined;
   const tree = { source, root };
-  report.parsed(tree);
+  report.parsed(tree, walk.faults === 0);
   if (walk.faults > 0) return undefined;
   if (root.entries) return tree;
   const kind = root.items ? 'a list' : 'a single value';

@@ -30,11 +30,28 @@ export function meantReference(value: string): string | undefined {
   return inside === undefined ? undefined : `\${${nameIn(inside)}}`;
 }
 
+/**
+ * What to write for a reference in the form of a shell or of another program, such as `${NAME:?text}`; undefined for what
+ * is none. What stands there for a default may be a secret, and is not repeated.
+ */
+export function meantForm(inner: string): string | undefined {
+  const [, name, operator] = /^([A-Za-z_]\w*)(:?[-=?+])/.exec(inner) ?? [];
+  if (name !== undefined) {
+    return /[-=]/.test(operator!)
+      ? `write the default behind \`:-\`: "\${${name}:-default}"`
+      : `write "\${${name}}"; a variable that is not set, or empty, is an error here`;
+  }
+  const other = /^(?:process\.)?(?:env|secrets?|vars?)[.:]([A-Za-z_]\w*)$/i.exec(inner)?.[1];
+  return other === undefined ? undefined : `write "\${${other}}"`;
+}
+
 /** The last name of an expression such as `.Values.openai.apiKey`, as variables are written. */
 function nameIn(expression: string): string {
   // A text in quotes is a name only for a function that reads variables; else it may be a secret.
   if (/["']/.test(expression) && !/env|secret|lookup|vault/i.test(expression)) return 'NAME';
   const name = expression.match(/[A-Za-z_]\w*/g)?.at(-1) ?? 'NAME';
+  // Nobody names a variable so, and somebody may have put the secret itself there.
+  if (/\d.*[A-Z_a-z].*\d/.test(name) && /[a-z]/.test(name)) return 'NAME';
   return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 }
 

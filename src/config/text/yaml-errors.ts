@@ -1,6 +1,6 @@
 import type { YAMLParseError } from 'yaml';
 import type { Report } from '../problem-report.ts';
-import { fileShape, type Shape } from '../schema/generated/shape.generated.ts';
+import { fileShape, type Shape } from '../schema/generated/shape.generated.js';
 import { meantReference, templateAt } from './reference-slips.ts';
 import { lineText, positionAt, type Source } from './source.ts';
 import { maxDepth } from './value-fault.ts';
@@ -57,7 +57,7 @@ function wordingOf(error: YAMLParseError, source: Source): Wording {
     return {
       name: 'yaml_syntax',
       message: `a space is missing behind the colon of ${field}`,
-      hint: rest.includes('${') ? `write ${field}: ${rest}` : `write \`${field}: \` and then the value`,
+      hint: rest !== '' ? `write ${field}: ${rest}` : `write \`${field}: \` and then the value`,
     };
   }
   if (opensReference(source, start)) {
@@ -151,7 +151,9 @@ function spacelessAt(
     if (!isField(fileShape, field)) continue; // what is no field may be half of a secret
     return { field, rest: /^(["'])\$\{[^}]*\}\1$/.test(rest) ? rest : '' };
   }
-  return undefined;
+  const [, field, rest] = /^\s*(?:- )?([A-Za-z_][\w-]*):([^\s"'{}[\]]\S*)\s*$/.exec(text) ?? [];
+  if (field === undefined || rest === undefined || !isField(fileShape, field)) return undefined;
+  return { field, rest: /^(?:\d{1,9}|true|false)$/.test(rest) ? rest : '' };
 }
 
 function isField({ fields = {}, each }: Shape, name: string): boolean {

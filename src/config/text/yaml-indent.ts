@@ -21,18 +21,18 @@ export function tabHint(source: Source): string {
 }
 
 /**
- * The wording for a value that goes on in the next line, which looks like a field of its own or an entry of a list;
- * undefined where it does not. `at` is in the value.
+ * The wording for a value that goes on in the next line, which looks like a field of its own or an entry of a list, or
+ * that has a colon in it; undefined where it does neither. `at` is in the value.
  */
 export function misplacedLine(source: Source, at: number): Wording | undefined {
   const { line } = positionAt(source, at);
-  const dash = dashAmongFields(source, at);
-  if (dash !== undefined) return dash;
+  const colon = colonInValue(source, line);
+  if (colon !== undefined) return colon;
   const next = nextLine(source, line);
-  const own = indentOf(lineText(source, line));
-  if (next === undefined) return undefined;
-  const text = lineText(source, next);
-  if (indentOf(text) <= own || fieldOf(text) === undefined) return undefined;
+  const own = columnOf(lineText(source, line));
+  const text = next === undefined ? '' : lineText(source, next);
+  if (next === undefined || columnOf(text) <= own || fieldOf(text) === undefined)
+    return dashAmongFields(source, at);
   const above = fieldOf(lineText(source, line));
   return {
     name: 'yaml_syntax',
@@ -42,34 +42,60 @@ export function misplacedLine(source: Source, at: number): Wording | undefined {
   };
 }
 
+/** Fields whose value nobody keeps secret. */
+const shown = /^(?:name|note|owner|description)$/;
+
+/** The wording for `name: EU: stays`; undefined where a line has nothing of the kind. */
+function colonInValue(source: Source, line: number): Wording | undefined {
+  const text = lineText(source, line);
+  const [, before = '', field, value] =
+    /^(\s*(?:- +)*([\w./@+-]+): +)([^\s"'{}[\]#|>&*!%@`][^#"]*?:\s[^#"]*?)\s*(?:\s#.*)?$/.exec(text) ?? [];
+  if (field === undefined || value === undefined) return undefined;
+  const start = (source.lineStarts[line - 1] ?? 0) + before.length;
+  return {
+    name: 'yaml_syntax',
+    message: `the value of "${field}" has a colon and a space in it, and no quotes around it`,
+    hint: shown.test(field) ? `write ${field}: "${value}"` : `put all that follows \`${field}: \` in quotes`,
+    at: { start, end: start + value.length },
+  };
+}
+
 /** The wording for an entry of a list among the fields of a map; undefined where the line is none. */
 export function dashAmongFields(source: Source, at: number): Wording | undefined {
   const { line } = positionAt(source, at);
   const text = lineText(source, line);
   if (!/^\s*- /.test(text)) return undefined;
   const [, field, value] = /^\s*- (name|id|model|model_name): *["']?([\w./:@+-]+)["']?\s*$/.exec(text) ?? [];
+  const [, name] = /^\s*- ([\w./@+-]+):\s*(?:#.*)?$/.exec(text) ?? [];
   return {
     name: 'yaml_syntax',
     message: 'an entry of a list stands among the fields of a map',
     hint:
-      value === undefined
-        ? 'a map has names: write `NAME:` in place of the dash, with the fields below it'
-        : `write \`${value}:\` in place of \`- ${field}: ${value}\`, with the fields below it`,
+      name !== undefined
+        ? `write \`${name}:\` without the dash, with its fields deeper below it`
+        : value === undefined
+          ? 'a map has names: write `NAME:` in place of the dash, with the fields below it'
+          : `write \`${value}:\` in place of \`- ${field}: ${value}\`, with the fields below it`,
     at: spanOf(source, line),
   };
 }
 
 /** The indentation that fits a line best: that of the nearest field above, of those that it could stand beside. */
 export function indentHint(source: Source, line: number): string | undefined {
-  const own = indentOf(lineText(source, line));
+  const text = lineText(source, line);
+  const own = columnOf(text);
+  const next = nextLine(source, line);
+  // What has fields of its own below it stands less deep than they do.
+  const below = next === undefined ? 0 : columnOf(lineText(source, next));
+  const most = /:\s*(?:#.*)?$/.test(text) && below > own ? below - 1 : Number.POSITIVE_INFINITY;
   const above: { readonly indent: number; readonly field: string }[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (let other = line - 1; other >= 1 && least > 0; other -= 1) {
-    const text = lineText(source, other);
-    const field = fieldOf(text);
-    if (field === undefined || indentOf(text) >= least) continue;
-    least = indentOf(text);
-    above.push({ indent: least, field });
+    const before = lineText(source, other);
+    const field = fieldOf(before);
+    if (field === undefined || columnOf(before) >= least) continue;
+    least = columnOf(before);
+    if (least <= most) above.push({ indent: least, field });
   }
   const [best] = above.sort(
     (a, b) => Math.abs(a.indent - own) - Math.abs(b.indent - own) || b.indent - a.indent,
@@ -100,4 +126,9 @@ function spanOf(source: Source, line: number): { readonly start: number; readonl
 
 function indentOf(line: string): number {
   return line.length - line.trimStart().length;
+}
+
+/** Where the first field of a line begins: behind the dash, where it is an entry of a list. */
+function columnOf(line: string): number {
+  return /^\s*(?:- +)*/.exec(line)?.[0].length ?? 0;
 }

@@ -1,4 +1,5 @@
-import { credentialHeaders, type SignatureCredentialConfig } from '../../config/types.ts';
+import { credentialHeaders } from '../../config/facts/credential-names.ts';
+import type { SignatureCredentialConfig } from '../../config/types/credentials.ts';
 import {
   type Credential,
   CredentialMissing,

@@ -5,8 +5,10 @@
  */
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { isLoopback } from '../../lib/ip.ts';
-import { type JsonObject, parseObject } from '../../lib/json.ts';
+import { type JsonObject, parseDocument } from '../../lib/json.ts';
 import { RenewalFailure } from './source.ts';
 
 export interface Question {
@@ -68,7 +70,8 @@ export async function ask(question: Question, signal: AbortSignal): Promise<Answ
         const { method, headers, body } = question;
         const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
         const send = url.protocol === 'https:' ? tlsRequest : plainRequest;
-        request = send(url, { method, headers: { ...headers, ...length }, agent: false, signal });
+        const all = { 'accept-encoding': 'identity', ...headers, ...length };
+        request = send(url, { method, headers: all, agent: false, signal });
         request.on('error', reject);
         request.on('socket', (socket) => {
           const ready = url.protocol === 'https:' ? 'secureConnect' : 'connect';
@@ -87,7 +90,7 @@ export async function ask(question: Question, signal: AbortSignal): Promise<Answ
       header: (name) => response.headers[name]?.toString(),
       dateMs: Number.isNaN(date) ? undefined : date,
       text,
-      json: parseObject(text),
+      json: parseDocument(text),
       secrets: [...question.secrets, ...Object.values(question.headers), url.search],
     };
   } catch (error) {
@@ -125,18 +128,60 @@ async function readText(
   from: string,
   { mostBytes = maxTokenBytes, asked = 'a token endpoint' }: Question,
 ): Promise<string> {
+  const packed = await readBytes(response, from, mostBytes, asked);
+  const coding = response.headers['content-encoding']?.trim().toLowerCase().replace(/^x-/, '') ?? '';
+  if (coding === '' || coding === 'identity' || packed.length === 0) return packed.toString();
+  const unpack = unpackers[coding];
+  if (unpack === undefined)
+    throw new RenewalFailure(
+      'invalid_answer',
+      `${from} answered in a content coding that is not known here, though asked for none`,
+    );
+  try {
+    return (await unpack(packed, { maxOutputLength: mostBytes })).toString();
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE')
+      throw tooLarge(response, from, mostBytes, asked);
+    throw new RenewalFailure('invalid_answer', `what ${from} answered can not be unpacked (${coding})`);
+  }
+}
+
+/** Some servers send packed answers whatever is asked for (RFC 9110, 8.4.1). */
+const unpackers: Readonly<
+  Record<string, ((packed: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>) | undefined>
+> = {
+  __proto__: null as never,
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+async function readBytes(
+  response: IncomingMessage,
+  from: string,
+  mostBytes: number,
+  asked: string,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
     size += (chunk as Buffer).length;
-    if (size > mostBytes)
-      throw new RenewalFailure(
-        'invalid_answer',
-        `${from} answered ${response.statusCode} with more than ${mostBytes / 1024} KiB: is it ${asked}?`,
-      );
+    if (size > mostBytes) throw tooLarge(response, from, mostBytes, asked);
     chunks.push(chunk as Buffer);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(
+  { statusCode }: IncomingMessage,
+  from: string,
+  mostBytes: number,
+  asked: string,
+): RenewalFailure {
+  return new RenewalFailure(
+    'invalid_answer',
+    `${from} answered ${statusCode} with more than ${mostBytes / 1024} KiB: is it ${asked}?`,
+  );
 }
 
 /** The error itself goes nowhere: some hold bytes of the answer, others the other side's certificate. */

@@ -1,5 +1,5 @@
 /** One renewal, bounded and judged: what comes of it is data, whatever a source does. */
-import type { CredentialSource } from '../../config/types.ts';
+import type { CredentialSource } from '../../config/types/credentials.ts';
 import { renewSource } from './index.ts';
 import { afterTimeoutMs, renewalTimeoutMs } from './renewal-time.ts';
 import { type CredentialValue, type Renew, RenewalFailure, type Renewed } from './source.ts';

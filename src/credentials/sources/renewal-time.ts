@@ -1,4 +1,4 @@
-import type { CredentialSource } from '../../config/types.ts';
+import type { CredentialSource } from '../../config/types/credentials.ts';
 
 /** What a token endpoint may take, connecting included. */
 const usualTimeoutMs = 10_000;

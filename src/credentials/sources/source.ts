@@ -2,7 +2,7 @@
  * What a source of credentials is to whoever renews it: a function from what the file says to a fresh value. It runs in a
  * process of its own, so it may take time and load libraries; it keeps nothing between two calls.
  */
-import type { CredentialSource } from '../../config/types.ts';
+import type { CredentialSource } from '../../config/types/credentials.ts';
 
 /** A fresh credential. Its texts are secrets. */
 export type CredentialValue =

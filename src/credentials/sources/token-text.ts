@@ -1,6 +1,6 @@
 /**
  * A token as files hold it and programs print it: JSON with it and when it ends, what Kubernetes calls an
- * ExecCredential, or one line of text.
+ * ExecCredential, what `az account get-access-token` prints, or one line of text, with `Bearer` before it or without.
  */
 import { RenewalFailure, type Renewed } from './source.ts';
 
@@ -27,22 +27,31 @@ export function readTokenText(text: string, options: TokenTextOptions): ReadToke
   const { where } = options;
   if (trimmed === '') throw new RenewalFailure('empty', `${where}: there is nothing in it`);
   if (!trimmed.startsWith('{')) {
-    return { token: sendable(trimmed, where), lifetimeMs: undefined, warning: undefined };
+    return { token: sendable(withoutScheme(trimmed), where), lifetimeMs: undefined, warning: undefined };
   }
   const fields = objectIn(trimmed, where);
   const { token, end } = isExecCredential(fields)
     ? { token: fields.status['token'], end: { at: fields.status['expirationTimestamp'] } }
     : {
-        token: fields['token'] ?? fields['access_token'],
-        end: { in: fields['expires_in'], at: fields['expires_at'] ?? fields['expiry'] },
+        token: fields['token'] ?? fields['access_token'] ?? fields['accessToken'],
+        // `expiresOn` of `az account get-access-token` is of the local clock; `expires_on` beside it is not.
+        end: {
+          in: fields['expires_in'],
+          at: fields['expires_at'] ?? fields['expiry'] ?? fields['expires_on'],
+        },
       };
   if (typeof token !== 'string' || token === '') {
     throw new RenewalFailure(
       'invalid_answer',
-      `${where}: the JSON has no token: it takes "token" or "access_token", or Kubernetes' "status.token"`,
+      `${where}: the JSON has no token: it takes "token", "access_token" or "accessToken", or Kubernetes' "status.token"`,
     );
   }
   return { token: sendable(token, where), ...lifetimeOf(end, options) };
+}
+
+/** A token as it stands in a header is one as well. */
+function withoutScheme(text: string): string {
+  return text.replace(/^bearer[ \t]+/i, '');
 }
 
 /** The same text, where a header can carry it. */

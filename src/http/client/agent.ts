@@ -3,8 +3,8 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import type { BackendConfig, BackendProxy } from '../../config/types.ts';
-import { keepFreeSockets } from '../node/free-sockets.ts';
+import type { BackendConfig, BackendProxy } from '../../config/types/backends.ts';
+import { keepFreeSockets, type StepTrust } from '../node/free-sockets.ts';
 import { backendLookup } from './lookup.ts';
 import { type Opened, openTunnel } from './tunnel.ts';
 
@@ -13,6 +13,8 @@ import { type Opened, openTunnel } from './tunnel.ts';
  * is the free retry's business.
  */
 const idleMs = 4000;
+/** How long a backend may take to answer what it was asked, when it may have answered unasked before. */
+const awaitedMs = 25;
 
 /** The connection was not ready within the backend's `timeouts.connect`. */
 export class ConnectTimeout extends Error {
@@ -53,9 +55,19 @@ export function tlsOptions({ tls }: BackendConfig): Readonly<Record<string, stri
  * The connections to one backend, kept alive and shared by nobody else, so that credentials, certificates and
  * limits never mix. Last in, first out: the freshest connection is the least likely to have been closed.
  */
-export function backendAgent(config: BackendConfig, protocol: 'http:' | 'https:'): HttpAgent | HttpsAgent {
+export function backendAgent(
+  config: BackendConfig,
+  protocol: 'http:' | 'https:',
+  trust: StepTrust,
+): HttpAgent | HttpsAgent {
   const { connectMs } = config.timeouts;
-  const keptFor = { idleMs, ageMs: config.maxConnectionAgeMs, requests: config.maxRequestsPerConnection };
+  const keptFor = {
+    idleMs,
+    awaitedMs,
+    ageMs: config.maxConnectionAgeMs,
+    requests: config.maxRequestsPerConnection,
+    trust,
+  };
   const shared = {
     keepAlive: true,
     keepAliveMsecs: 15_000,

@@ -3,7 +3,8 @@ import { connect as connectTls } from 'node:tls';
 import { BodyEdits } from '../../api/body/body-edits.ts';
 import type { BodySource } from '../../api/body/streamed-body-source.ts';
 import type { BuiltInName } from '../../api/endpoints/index.ts';
-import { type BackendConfig, type BackendProxy, credentialParameters } from '../../config/types.ts';
+import { credentialParameters } from '../../config/facts/credential-names.ts';
+import type { BackendConfig, BackendProxy } from '../../config/types/backends.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
 import { keepNoSockets } from '../node/free-sockets.ts';
@@ -14,6 +15,7 @@ import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carri
 import { FixedQuery } from './fixed-query.ts';
 import { Probe } from './probe.ts';
 import { probeCredential } from './probe-credential.ts';
+import { HourlyTrust } from './reuse-trust.ts';
 import { type Route, routesOf } from './route.ts';
 import { Slots } from './slots.ts';
 import { type Opened, openTunnel } from './tunnel.ts';
@@ -64,6 +66,7 @@ export class Backend {
   readonly credentialHeaders: readonly string[];
   /** What is changed in the bodies that go there; undefined for nothing. */
   readonly bodyEdits: BodyEdits | undefined;
+  readonly #trust: HourlyTrust;
   readonly #agent: ReturnType<typeof backendAgent>;
   readonly #carrier: Carrier;
   readonly #target: Target;
@@ -74,6 +77,8 @@ export class Backend {
   readonly #fixed: ReadonlySet<string>;
   /** What stands for those of `appHeaders` that a client does not send, where they may go on. */
   readonly #app: readonly (string | undefined)[] | undefined;
+  /** Whether what an answer says of the account goes on, by the header's lower-case name; undefined for nothing. */
+  readonly forwardsAnswerHeader: ((name: string) => boolean) | undefined;
   /** Of clients' headers; undefined where all go on. */
   readonly #isUnwanted: ((name: string) => boolean) | undefined;
   readonly #added: AddedHeaders | undefined;
@@ -90,19 +95,23 @@ export class Backend {
    * @param address The configured one, or where the simulator that stands in for a server listens.
    * @param credential Made of `config.credential`.
    * @param probed Told when its health check goes down, and when it is well again.
+   * @param strayed Told when it sent what is no part of an answer that was asked for, and whether that is news.
    */
   constructor(
     config: BackendConfig,
     address: BackendAddress,
     credential: Credential | undefined,
     probed: (isDown: boolean) => void = () => {},
+    strayed: (isNews: boolean) => void = () => {},
   ) {
     this.name = config.name;
     this.config = config;
     this.routes = routesOf(config);
     this.bodyEdits = BodyEdits.of(config.request);
     this.#isUnwanted = unwantedHeaders(config.request?.removeHeaders ?? []);
-    this.#agent = backendAgent(config, address.protocol);
+    this.forwardsAnswerHeader = headerMatch(config.forwardAnswerHeaders);
+    this.#trust = new HourlyTrust(strayed);
+    this.#agent = backendAgent(config, address.protocol, this.#trust);
     const target = targetOf(address);
     this.#target = target;
     this.#carrier = new Carrier(target, this.#agent);
@@ -219,7 +228,7 @@ export class Backend {
    */
   get #uploads(): { readonly carrier: Carrier; readonly agent: ReturnType<typeof backendAgent> } {
     if (this.#madeForUploads === undefined) {
-      const agent = backendAgent(this.config, this.#target.protocol);
+      const agent = backendAgent(this.config, this.#target.protocol, this.#trust);
       this.#madeForUploads = { carrier: new Carrier(this.#target, agent), agent };
     }
     return this.#madeForUploads;
@@ -236,12 +245,16 @@ export class Backend {
 
 /** Tells the headers that do not go on, by names and beginnings; whatever these are, a body keeps its type. */
 function unwantedHeaders(patterns: readonly string[]): ((name: string) => boolean) | undefined {
+  const matches = headerMatch(patterns);
+  return matches && ((name) => name !== 'content-type' && matches(name));
+}
+
+/** Whether a header is one of a list, of which a `*` at the end takes all that begin so; undefined for an empty list. */
+function headerMatch(patterns: readonly string[]): ((name: string) => boolean) | undefined {
   if (patterns.length === 0) return undefined;
   const names = new Set(patterns);
   const beginnings = patterns.filter((one) => one.endsWith('*')).map((one) => one.slice(0, -1));
-  return (name) =>
-    name !== 'content-type' &&
-    (names.has(name) || beginnings.some((beginning) => name.startsWith(beginning)));
+  return (name) => names.has(name) || beginnings.some((beginning) => name.startsWith(beginning));
 }
 
 function probeOf(

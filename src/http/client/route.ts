@@ -4,7 +4,7 @@ import { type BuiltInName, perEndpoint, type ServedEndpoint } from '../../api/en
 import { targetWire, wireOf } from '../../api/wires/index.ts';
 import type { Wire } from '../../api/wires/wire.ts';
 import type { Translation } from '../../config/translation-settings.ts';
-import type { BackendConfig } from '../../config/types.ts';
+import type { BackendConfig } from '../../config/types/backends.ts';
 import { namesModel, pathFor } from '../../lib/model-path.ts';
 import { providerOf } from '../../observe/semantic-names.ts';
 

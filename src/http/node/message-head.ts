@@ -1,4 +1,4 @@
-import type { ClientRequest } from 'node:http';
+import { type OutgoingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { FlatHeaders } from '../flat-headers.ts';
 
 /** What Node makes the head of a message with, when all that can be set about it has been set. */
@@ -21,7 +21,7 @@ export function headerLines(headers: FlatHeaders): string {
 }
 
 /**
- * Gives a request its head, of header lines that stand ready. Node would put each field into a table, take them all out
+ * Gives a message its head, of header lines that stand ready. Node would put each field into a table, take them all out
  * again, and look at each name and value for what no head can carry. All that is sent here has come through Node's own
  * parser, which is not a lenient one, or through the check of the configuration.
  *
@@ -30,13 +30,36 @@ export function headerLines(headers: FlatHeaders): string {
  * @param length Of the body in bytes, where it does not go in chunks; undefined where there is none.
  */
 export function storeHead(
-  request: ClientRequest,
+  message: OutgoingMessage,
   firstLine: string,
   lines: string,
   length: number | 'chunked' | undefined,
 ): void {
   const framing = length === undefined ? [] : framingOf(length);
-  (request as ClientRequest & HeadWriter)._storeHeader(`${firstLine}\r\n${lines}`, framing);
+  (message as OutgoingMessage & HeadWriter)._storeHeader(`${firstLine}\r\n${lines}`, framing);
+}
+
+/**
+ * The same for an answer.
+ *
+ * @param headers Sound ones, without any that frames the answer or says what becomes of its connection.
+ * @param length Of the body in bytes; undefined where it goes in chunks.
+ */
+export function writeAnswerHead(
+  response: ServerResponse,
+  status: number,
+  headers: FlatHeaders,
+  length?: number,
+): void {
+  // Node knows these two, which have no body.
+  if (status === 204 || status === 304) {
+    response.writeHead(status, headers as string[]);
+    return;
+  }
+  const phrase = STATUS_CODES[status] ?? 'unknown';
+  response.statusCode = status;
+  response.statusMessage = phrase;
+  storeHead(response, `HTTP/1.1 ${status} ${phrase}`, headerLines(headers), length);
 }
 
 function framingOf(length: number | 'chunked'): FlatHeaders {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { LogConfig } from '../../config/types.ts';
+import type { LogConfig } from '../../config/types/telemetry.ts';
 import { type AddressRanges, maskedAddress } from '../../lib/ip.ts';
 
 /** An address as it is compared and logged: IPv4 seen through an IPv6 socket is IPv4. */

@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Address } from '../../config/types.ts';
+import type { Address } from '../../config/types/listen.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { type ClientAuth, servedTls } from '../../lib/tls/tls-options.ts';
 import type { Logger } from '../../observe/log/log.ts';
@@ -14,6 +14,7 @@ import { hasShownCredential, Keyless } from './keyless.ts';
 import { isWritten } from './linger.ts';
 import { type Handle, Pipelining } from './pipelining.ts';
 import { httpsRequired, isPlainHttp, parserRefusal, refuse } from './raw-refusal.ts';
+import { RawRequest } from './raw-request.ts';
 import { type RefusedConnection, refusalLines } from './refusal-lines.ts';
 
 /** TLS 1.3's suites and the forward-secret AEAD suites of TLS 1.2. */
@@ -57,6 +58,8 @@ export interface ListenerOptions {
   /** Without it the listener speaks plain HTTP: TLS ends somewhere in front, or it is the admin listener. */
   readonly tls: TlsMaterial | undefined;
   readonly limits: ListenerLimits;
+  /** Nobody reads `headers` of requests, but their `rawHeaders`. */
+  readonly rawHeadersOnly?: boolean;
   readonly log: Logger;
   /** Told of what is refused before it becomes a request; by default it has its line. */
   readonly refused?: (refused: RefusedConnection) => void;
@@ -110,6 +113,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     keepAliveTimeout: options.limits.keepAliveMs,
     // Node's own answer to a missing Host has no body.
     requireHostHeader: false,
+    ...(options.rawHeadersOnly === true && { IncomingMessage: RawRequest }),
   };
   const server: Server | HttpsServer =
     tls === undefined

@@ -1,4 +1,4 @@
-import type { Address } from '../../config/types.ts';
+import type { Address } from '../../config/types/listen.ts';
 import type { Listener } from './listener.ts';
 
 /** The system's reasons, in words for the person who wrote the address. */

@@ -1,4 +1,4 @@
-import type { LogConfig } from '../../config/types.ts';
+import type { LogConfig } from '../../config/types/telemetry.ts';
 import { type GatewayError, publicCode } from '../../errors.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { shownAddress } from './client-address.ts';

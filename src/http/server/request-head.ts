@@ -27,6 +27,11 @@ export interface Head {
   /** What the application calls itself, in whichever of the headers for it. */
   title: string | undefined;
   userAgent: string | undefined;
+  /** The headers in which models look for sessions, by lower-case names; undefined for none. They go on, too. */
+  sessions: string[] | undefined;
+  /** The agent and the kind of request that Claude Code says it is, which go on, too. */
+  agent: string | undefined;
+  requestClass: string | undefined;
   /** The headers by which it does, as they came; undefined for none. */
   app: string[] | undefined;
   forwardedFor: string | undefined;
@@ -55,6 +60,9 @@ type Role =
   | 'http-referer'
   | 'x-title'
   | 'user-agent'
+  | 'session'
+  | 'x-claude-code-agent-id'
+  | 'x-claude-code-request-class'
   | 'x-openrouter-title'
   | 'x-forwarded-for'
   | 'x-forwarded-proto'
@@ -155,14 +163,21 @@ export class HeaderPolicy {
   readonly #known = new Remembered<Known>({ maxTexts: 2000, maxLength: 64 });
   readonly #credentials: ReadonlySet<string>;
   readonly #certificate: string | undefined;
+  readonly #sessions: ReadonlySet<string>;
 
   /**
    * @param credentialHeaders Lower-case names that any backend's credential travels in: never taken from a client.
    * @param certificateHeader The lower-case name of the header in which balancers send clients' certificates.
+   * @param sessionHeaders The lower-case names of those that name a session.
    */
-  constructor(credentialHeaders: Iterable<string> = [], certificateHeader?: string) {
+  constructor(
+    credentialHeaders: Iterable<string> = [],
+    certificateHeader?: string,
+    sessionHeaders: Iterable<string> = [],
+  ) {
     this.#credentials = new Set(credentialHeaders);
     this.#certificate = certificateHeader;
+    this.#sessions = new Set(sessionHeaders);
   }
 
   /** Role and lower-case name of a header as it was written. */
@@ -185,7 +200,8 @@ export class HeaderPolicy {
       const alias = name.replace(/[_.]/g, '-');
       if (alias === 'content-type' || readHere.has(alias) || this.#isDropped(alias)) return 'drop';
     }
-    return 'pass';
+    if (name === 'x-claude-code-agent-id' || name === 'x-claude-code-request-class') return name;
+    return this.#sessions.has(name) ? 'session' : 'pass';
   }
 
   #isDropped(name: string): boolean {
@@ -216,6 +232,9 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
     referer: undefined,
     title: undefined,
     userAgent: undefined,
+    sessions: undefined,
+    agent: undefined,
+    requestClass: undefined,
     app: undefined,
     forwardedFor: undefined,
     forwardedProto: undefined,
@@ -233,6 +252,19 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
         break;
       case 'user-agent':
         head.userAgent ??= value;
+        joinHeader(head.forward, name, value, places);
+        break;
+      case 'session':
+        head.sessions ??= [];
+        setHeader(head.sessions, name, value);
+        joinHeader(head.forward, name, value, places);
+        break;
+      case 'x-claude-code-agent-id':
+        head.agent ??= value;
+        joinHeader(head.forward, name, value, places);
+        break;
+      case 'x-claude-code-request-class':
+        head.requestClass ??= value;
         joinHeader(head.forward, name, value, places);
         break;
       case 'host':
@@ -330,7 +362,6 @@ function setApp(head: Head, name: string, value: string): void {
 /** Lets go of all that counts only until the request is sent, and of the headers as they came. */
 export function releaseHead(request: IncomingMessage, head: Head): void {
   request.rawHeaders = [];
-  request.headers = {};
   head.forward = [];
   head.app = undefined;
   head.authorization = undefined;

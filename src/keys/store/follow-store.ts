@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KeysStoreConfig } from '../../config/types.ts';
+import type { KeysStoreConfig } from '../../config/types/state.ts';
 import { RedisKeys } from './redis-keys.ts';
 import { type Copy, readCopy, writeCopy } from './store-copy.ts';
 

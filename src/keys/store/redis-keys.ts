@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { type RedisAccess, type RedisClient, redisClients } from '../../lib/packages/redis-client.ts';
 import type { StoreContent, StoreVersion } from './store-copy.ts';
-import { entryIn, type StoreEntry } from './store-entry.ts';
+import { entryIn, isKeyId, noEntry, type StoreEntry } from './store-entry.ts';
 
 /** A server that stands still for so long is given up, and the connection opened anew. */
 const answerWithinMs = 3000;
@@ -78,13 +78,19 @@ export class RedisKeys {
     const answer = await this.#run(['EVAL', readScript, '2', ...this.#names]);
     const [id, version, list] = answer as readonly [string, string, readonly string[]];
     const entries = new Map<string, StoreEntry>();
+    const faulty: string[] = [];
     for (let at = 0; at + 1 < list.length; at += 2) {
       const text = list[at + 1]!;
-      const entry = entryIn(text);
+      const name = list[at]!;
+      const found = entryIn(text);
+      if (found === undefined || !isKeyId(name)) faulty.push(name);
+      // It can be replaced and revoked as others can; what is no id can't be named.
+      if (!isKeyId(name)) continue;
+      const entry = found ?? { ...noEntry };
       texts.set(entry, text);
-      entries.set(list[at]!, entry);
+      entries.set(name, entry);
     }
-    return { id, version: Number(version), entries };
+    return { id, version: Number(version), entries, faulty };
   }
 
   /** Puts `next` in the place of `before`, undefined for no key; false where something else is there. */

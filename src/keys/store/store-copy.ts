@@ -21,6 +21,8 @@ export interface Copy extends StoreContent {
 
 export interface StoreContent extends StoreVersion {
   readonly entries: StoreEntries;
+  /** Names of what is in the store and is no key. */
+  readonly faulty?: readonly string[];
 }
 
 /** An id beside every key, so that it can be put back as it was. */

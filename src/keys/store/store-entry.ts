@@ -1,4 +1,5 @@
 /** A key as the store has it: plain data, hashes only. */
+import { isObject } from '../../lib/json.ts';
 import { hashSecret, newSecret } from '../key-secret.ts';
 import type { KeyTerms, NewKeyFields } from '../keys-file.ts';
 
@@ -61,15 +62,47 @@ export function withDisabled({ secrets, terms }: StoreEntry, isDisabled: boolean
   return { secrets, terms: isDisabled ? { ...rest, disabled: true } : rest };
 }
 
-/** What of a text is an entry; one that somebody else wrote is nothing that holds anywhere. */
-export function entryIn(text: string): StoreEntry {
+/** Containers within containers of an entry; what a key may have needs a few. */
+const mostDepth = 32;
+
+/** What ids of keys are made of, as in the configuration. */
+export function isKeyId(id: string): boolean {
+  return /^[A-Za-z0-9._/:@+-]{1,256}$/.test(id);
+}
+
+/** What of a text is an entry; undefined for one that somebody else wrote, and that is none. */
+export function entryIn(text: string): StoreEntry | undefined {
+  if (depthOf(text) > mostDepth) return undefined;
   try {
     const { secrets, terms } = JSON.parse(text) as Partial<StoreEntry>;
-    if (Array.isArray(secrets) && typeof terms === 'object' && terms !== null) return { secrets, terms };
+    if (!Array.isArray(secrets) || !secrets.every(isSecret)) return undefined;
+    return isObject(terms) ? { secrets, terms } : undefined;
   } catch {
-    // no entry
+    return undefined;
   }
-  return { secrets: [], terms: {} };
+}
+
+/** An entry that opens nothing, in the place of one that is none. */
+export const noEntry: StoreEntry = Object.freeze({ secrets: [], terms: {} });
+
+function isSecret(one: unknown): boolean {
+  if (!isObject(one)) return false;
+  const { hash, hint, until } = one;
+  const isUntil = until === undefined || (typeof until === 'string' && !Number.isNaN(Date.parse(until)));
+  const isHint = hint === undefined || typeof hint === 'string';
+  return typeof hash === 'string' && /^sha256:[0-9a-f]{64}$/i.test(hash) && isHint && isUntil;
+}
+
+/** How deep brackets stand in a text, those in its strings too where they are more than a few: no key has such. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth);
+    else if (char === '}' || char === ']') depth -= 1;
+  }
+  return deepest;
 }
 
 function stored(secret: string): StoredSecret {

@@ -1,7 +1,8 @@
-import { createPrivateKey, randomUUID, webcrypto, X509Certificate } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { replaceFile } from '../files/replace-file.ts';
 
 /**
  * The certificate behind `self_signed: true`: a certificate authority that signs one server certificate for this
@@ -186,19 +187,6 @@ async function readIfThere(file: string): Promise<string | undefined> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Writes beside the file and renames, so that a reader sees the old content or the new and nothing between. */
-async function replaceFile(file: string, content: string, mode: number): Promise<void> {
-  const draft = `${file}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(draft, content, { mode });
-    await chmod(draft, mode); // the mode given to open is narrowed by the umask, and ignored where the file exists
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
     throw error;
   }
 }

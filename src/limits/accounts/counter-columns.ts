@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from '../clock.ts';
-import type { Counter } from '../counters.ts';
+import { bookedTogetherMs, type Counter } from '../counters.ts';
 import { slotRetryMs } from '../limit-store.ts';
 import { periodAt } from '../period.ts';
 import { type BudgetMeter, bucketsCounted, type Meter } from '../rules.ts';
@@ -17,6 +17,10 @@ export interface CounterColumn {
   hold(account: number, held: number): void;
   used(account: number): number;
   add(account: number, at: number, amount: number): void;
+  release(account: number, at: number, amount: number): void;
+  /** What is booked for requests under way; 0 where that is not told apart. */
+  bookedOf(account: number): number;
+  keepBooked(account: number, amount: number): void;
   dropsIn(account: number, target: number): number;
   emptyIn(account: number): number;
   /** Nothing counts any more, and the number may be another's. */
@@ -49,6 +53,23 @@ export class ColumnCounter implements Counter {
     this.#column.add(this.#account, at, amount);
   }
 
+  book(at: number, amount: number): void {
+    this.#column.add(this.#account, at, amount);
+    this.#column.keepBooked(this.#account, -amount);
+  }
+
+  release(at: number, amount: number): void {
+    this.#column.release(this.#account, at, amount);
+  }
+
+  settled(): number {
+    return this.used() - this.held - this.#column.bookedOf(this.#account);
+  }
+
+  keepBooked(amount: number): void {
+    this.#column.keepBooked(this.#account, amount);
+  }
+
   dropsIn(target: number): number {
     return this.#column.dropsIn(this.#account, target);
   }
@@ -64,14 +85,30 @@ const total = 1;
 const first = 2;
 const last = 3;
 
+/** A column that does not tell what is booked from what is counted. */
+abstract class PlainColumn {
+  abstract add(account: number, at: number, amount: number): void;
+
+  release(account: number, at: number, amount: number): void {
+    this.add(account, at, -amount);
+  }
+
+  bookedOf(): number {
+    return 0;
+  }
+
+  keepBooked(): void {}
+}
+
 /** Sliding windows, in buckets as a `WindowCounter` has them. */
-class WindowColumn implements CounterColumn {
+class WindowColumn extends PlainColumn implements CounterColumn {
   readonly #clock: Clock;
   readonly #bucketMs: number;
   readonly #buckets: BucketLists;
   readonly #windows = new NumberTable(4);
 
   constructor(bucketMs: number, clock: Clock, buckets: BucketLists) {
+    super();
     this.#bucketMs = bucketMs;
     this.#clock = clock;
     this.#buckets = buckets;
@@ -170,7 +207,7 @@ class WindowColumn implements CounterColumn {
 }
 
 /** Slots, which are only ever held. */
-class SlotColumn implements CounterColumn {
+class SlotColumn extends PlainColumn implements CounterColumn {
   readonly #slots = new NumberTable(1);
 
   heldOf(account: number): number {
@@ -204,12 +241,13 @@ class SlotColumn implements CounterColumn {
 
 const spent = 1;
 const spentFrom = 2;
+const booked = 3;
 
 /** Money spent in the present calendar period, which is the same for all. */
 class BudgetColumn implements CounterColumn {
   readonly #period: BudgetMeter['period'];
   readonly #clock: Clock;
-  readonly #budgets = new NumberTable(3);
+  readonly #budgets = new NumberTable(4);
   #from = 0;
   #to = 0;
 
@@ -228,13 +266,37 @@ class BudgetColumn implements CounterColumn {
 
   used(account: number): number {
     this.#turn();
-    // What is spent from the epoch on, in all, has the same first moment as nothing at all.
+    return this.heldOf(account) + this.#spentBy(account);
+  }
+
+  /** What is spent from the epoch on, in all, has the same first moment as nothing at all. */
+  #spentBy(account: number): number {
     return this.#budgets.get(account, spentFrom) === this.#from ? this.#budgets.get(account, spent) : 0;
   }
 
   add(account: number, _at: number, amount: number): void {
-    this.#budgets.set(account, spent, this.used(account) + amount);
+    this.#turn();
+    const before = this.#spentBy(account);
+    const bookedBefore = this.bookedOf(account);
+    this.#budgets.set(account, spent, before + amount);
+    this.#budgets.set(account, booked, bookedBefore);
     this.#budgets.set(account, spentFrom, this.#from);
+  }
+
+  release(account: number, at: number, amount: number): void {
+    this.#turn();
+    if (this.#clock.wall() - this.#clock.monotonic() + at < this.#from - bookedTogetherMs) return;
+    this.add(account, at, -amount);
+    this.keepBooked(account, amount);
+  }
+
+  bookedOf(account: number): number {
+    this.#turn();
+    return this.#budgets.get(account, spentFrom) === this.#from ? this.#budgets.get(account, booked) : 0;
+  }
+
+  keepBooked(account: number, amount: number): void {
+    this.#budgets.set(account, booked, Math.max(0, this.bookedOf(account) - amount));
   }
 
   dropsIn(): number {
@@ -247,7 +309,7 @@ class BudgetColumn implements CounterColumn {
   }
 
   clear(account: number): void {
-    for (const column of [heldColumn, spent, spentFrom]) this.#budgets.set(account, column, 0);
+    for (const column of [heldColumn, spent, spentFrom, booked]) this.#budgets.set(account, column, 0);
   }
 
   /** Only forward: a wall clock that is set back must not open a budget again that was spent. */

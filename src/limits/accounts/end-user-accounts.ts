@@ -88,7 +88,8 @@ export class EndUserAccounts {
     for (let number = 0; column !== undefined && number < this.#names.length; number += 1) {
       const used = column.used(number);
       if (used === 0) continue;
-      column.add(number, 0, change.kind === 'credit' ? -change.nanoUsd : -used);
+      const settled = used - column.heldOf(number) - column.bookedOf(number);
+      column.add(number, 0, change.kind === 'credit' ? -change.nanoUsd : -settled);
       changed += 1;
     }
     return changed;

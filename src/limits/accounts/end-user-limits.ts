@@ -2,7 +2,7 @@
  * What holds the end users of a key: each has meters of its own beside those of the key. Their names are the clients' to
  * choose, so that only some of them are known at a time.
  */
-import type { EndUserSource, EndUsersConfig } from '../../config/types.ts';
+import type { EndUserSource, EndUsersConfig } from '../../config/types/keys.ts';
 import { shortName } from '../../lib/short-name.ts';
 import { type Meter, type Meters, metersOf, metersOfRule, type RuleMeters } from '../rules.ts';
 import { endUserOwner } from './owners.ts';
@@ -16,6 +16,7 @@ export class EndUserLimits {
   /** Where requests say for whom they are. */
   readonly from: readonly EndUserSource[];
   readonly perModel: RuleMeters['perModel'];
+  readonly hasBudget: boolean;
   readonly #keyId: string;
   readonly #config: EndUsersConfig;
   readonly #compileGlob: CompileGlob;
@@ -28,7 +29,11 @@ export class EndUserLimits {
     this.#keyId = keyId;
     this.#config = config;
     this.#compileGlob = compileGlob;
-    this.perModel = metersOfRule(config.limits, compileGlob).perModel;
+    const { common, perModel } = metersOfRule(config.limits, compileGlob);
+    this.perModel = perModel;
+    this.hasBudget = [...common, ...perModel.flatMap(({ list }) => list)].some(
+      ({ kind }) => kind === 'budget',
+    );
   }
 
   get hasPerModel(): boolean {

@@ -12,6 +12,7 @@ import {
   type Demand,
   type Grant,
   type LimitStore,
+  type Reserved,
   type Settlement,
   StoreFault,
   type Verdict,
@@ -75,7 +76,8 @@ class Client implements LimitStore {
   }
 
   spend(demand: Demand): Verdict | Promise<Verdict> {
-    const { tokens, known } = demand;
+    const { tokens, money, known } = demand;
+    const reserved: Reserved = money === undefined ? { tokens } : { tokens, money };
     const tab = this.#tab(demand.meters);
     const now = this.#clock.monotonic();
     // A process that had no time to look knows nothing any more of what others did.
@@ -83,11 +85,11 @@ class Client implements LimitStore {
     tab.lastSpendMs = now;
     tab.pace.note(now);
     if (known === undefined && tab.waiting.length === 0 && !isOld) {
-      const verdict = this.#verdictHere(tab, tokens, now);
+      const verdict = this.#verdictHere(tab, reserved, now);
       if (verdict !== undefined) return verdict;
     }
     return new Promise((resolve, reject) => {
-      tab.waiting.push({ tokens, known, resolve, reject, sinceMs: performance.now(), isGivenUp: false });
+      tab.waiting.push({ reserved, known, resolve, reject, sinceMs: performance.now(), isGivenUp: false });
       this.#bePatient(tab);
       this.#ask(tab);
     });
@@ -116,8 +118,8 @@ class Client implements LimitStore {
   }
 
   /** Notes what a request came to. */
-  settle(tab: Tab, at: number, tokens: number, settlement: Settlement): void {
-    tab.settle(at, tokens, settlement);
+  settle(tab: Tab, at: number, reserved: Reserved, settlement: Settlement): void {
+    tab.settle(at, reserved, settlement);
     this.#schedule();
   }
 
@@ -145,21 +147,21 @@ class Client implements LimitStore {
   }
 
   /** Decides without asking; undefined where that can't be. */
-  #verdictHere(tab: Tab, tokens: number, now: number): Verdict | undefined {
-    const refusal = tab.repeatedRefusal(tokens, now);
+  #verdictHere(tab: Tab, reserved: Reserved, now: number): Verdict | undefined {
+    const refusal = tab.repeatedRefusal(reserved, now);
     if (refusal !== undefined) return refusal;
     const wall = this.#clock.wall();
-    const at = tab.spendLeased(tokens, now, wall);
+    const at = tab.spendLeased(reserved, now, wall);
     if (at === undefined) return undefined;
     this.#schedule();
-    return this.#admission(tab, at, tokens, wall);
+    return this.#admission(tab, at, reserved, wall);
   }
 
-  #admission(tab: Tab, at: number, tokens: number, wall: number): Verdict {
+  #admission(tab: Tab, at: number, reserved: Reserved, wall: number): Verdict {
     tab.inFlight += 1;
     return {
       admitted: true,
-      grant: new LeasedGrant(this, tab, at, tokens),
+      grant: new LeasedGrant(this, tab, at, reserved),
       quotas: tab.quotas(wall),
     };
   }
@@ -179,7 +181,7 @@ class Client implements LimitStore {
       type: 'ask',
       ask,
       tab: tab.number,
-      tokens: asking.map(({ tokens }) => tokens),
+      wanted: asking.map(({ reserved }) => reserved),
       ahead: tab.pace.ahead,
       known,
       reports: reportsOf([tab], false),
@@ -223,7 +225,7 @@ class Client implements LimitStore {
     tab.waiting = tab.waiting.slice(asking.length);
     const verdicts = judgements.map((judgement, index) => {
       if (index === judgements.length - 1 && leased !== undefined) tab.takeLease(leased);
-      return this.#verdictOf(tab, judgement, asking[index]!.tokens, now, wall);
+      return this.#verdictOf(tab, judgement, asking[index]!.reserved, now, wall);
     });
     this.#schedule();
     for (const [index, verdict] of verdicts.entries()) {
@@ -238,21 +240,21 @@ class Client implements LimitStore {
     this.#serveWaiting(tab, now);
   }
 
-  #verdictOf(tab: Tab, judgement: Judgement, tokens: number, now: number, wall: number): Verdict {
-    tab.takeJudgement(judgement, tokens, now, wall);
-    return judgement.admitted ? this.#admission(tab, judgement.at, tokens, wall) : judgement;
+  #verdictOf(tab: Tab, judgement: Judgement, reserved: Reserved, now: number, wall: number): Verdict {
+    tab.takeJudgement(judgement, reserved, now, wall);
+    return judgement.admitted ? this.#admission(tab, judgement.at, reserved, wall) : judgement;
   }
 
   /** Those that came while the question was on its way: by the lease, as far as it goes. */
   #serveWaiting(tab: Tab, now: number): void {
     let served = 0;
-    for (const { tokens, known, resolve, isGivenUp } of tab.waiting) {
+    for (const { reserved, known, resolve, isGivenUp } of tab.waiting) {
       if (isGivenUp) {
         served += 1;
         continue;
       }
       if (known !== undefined) break;
-      const verdict = this.#verdictHere(tab, tokens, now);
+      const verdict = this.#verdictHere(tab, reserved, now);
       if (verdict === undefined) break;
       resolve(verdict);
       served += 1;
@@ -322,19 +324,19 @@ class LeasedGrant implements Grant {
   readonly #client: Client;
   readonly #tab: Tab;
   readonly at: number;
-  readonly #tokens: number;
+  readonly #reserved: Reserved;
   #isSettled = false;
 
-  constructor(client: Client, tab: Tab, at: number, tokens: number) {
+  constructor(client: Client, tab: Tab, at: number, reserved: Reserved) {
     this.#client = client;
     this.#tab = tab;
     this.at = at;
-    this.#tokens = tokens;
+    this.#reserved = reserved;
   }
 
   settle(settlement: Settlement): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    this.#client.settle(this.#tab, this.at, this.#tokens, settlement);
+    this.#client.settle(this.#tab, this.at, this.#reserved, settlement);
   }
 }

@@ -4,7 +4,7 @@
  * in the order of its meters, moments are those of the host's monotonic clock.
  */
 
-import type { KnownUse } from '../limit-store.ts';
+import type { KnownUse, Reserved } from '../limit-store.ts';
 import type { Meter, QuotaStatus } from '../rules.ts';
 
 export interface Channel<Out, In> {
@@ -23,7 +23,9 @@ export interface TabReport {
   readonly tab: number;
   /** Taken from what was leased. */
   readonly used: readonly Entry[];
-  /** What settling changed of amounts that are counted already. */
+  /** What was booked of budgets for requests that are over, */
+  readonly released: readonly Entry[];
+  /** and what settling changed of amounts that are counted already. */
   readonly changed: readonly Entry[];
   /** Leased and not needed, slots of requests that ended too. */
   readonly returned: readonly number[] | undefined;
@@ -42,8 +44,8 @@ export type WorkerMessage =
       readonly type: 'ask';
       readonly ask: number;
       readonly tab: number;
-      /** The tokens of each request that waits for a verdict. */
-      readonly tokens: readonly number[];
+      /** What each request that waits for a verdict is taken to use. */
+      readonly wanted: readonly Reserved[];
       /** How many requests more the worker could soon use. */
       readonly ahead: number;
       readonly known: KnownUse | undefined;
@@ -64,6 +66,7 @@ export type Judgement =
       readonly admitted: false;
       readonly index: number;
       readonly retryAfterMs: number;
+      readonly isReserved?: boolean;
       readonly quotas: readonly QuotaStatus[];
     };
 

@@ -8,7 +8,7 @@
 import { accountOf, countsForAny } from '../accounts/owners.ts';
 import { type Clock, hostClock } from '../clock.ts';
 import { type Bound, Ledger } from '../ledger.ts';
-import { costOn } from '../limit-store.ts';
+import { costOn, type Reserved } from '../limit-store.ts';
 import { type Meters, metersOf } from '../rules.ts';
 import type { Channel, Judgement, PrimaryMessage, TabReport, WorkerMessage } from './lease-messages.ts';
 
@@ -46,6 +46,8 @@ interface Tab {
   bound: Bound | undefined;
   /** Given to the worker: leased, and slots of its requests in flight. */
   readonly held: number[];
+  /** Booked on budgets for its requests under way. */
+  readonly booked: number[];
 }
 
 interface Worker {
@@ -88,6 +90,7 @@ class Server implements LeaseServer {
           meters: metersOf(account, meters, isTransient),
           bound: undefined,
           held: meters.map(() => 0),
+          booked: meters.map(() => 0),
         });
         return;
       }
@@ -113,13 +116,13 @@ class Server implements LeaseServer {
     }
   }
 
-  async #judgeAll(worker: Worker, { ask, tab, tokens, ahead, known }: Ask): Promise<void> {
+  async #judgeAll(worker: Worker, { ask, tab, wanted, ahead, known }: Ask): Promise<void> {
     const { held } = worker.tabs.get(tab)!;
     if (known !== undefined) this.#ledger.takeOver(this.#bind(worker, tab), known);
     const judgements: Judgement[] = [];
     let hasRecalled = false;
     let wasRefused = false;
-    for (const each of tokens) {
+    for (const each of wanted) {
       let judgement = this.#judge(worker, tab, each, held);
       if (!judgement.admitted && !hasRecalled) {
         hasRecalled = true;
@@ -131,7 +134,7 @@ class Server implements LeaseServer {
       judgements.push(judgement);
     }
     const bound = this.#bind(worker, tab);
-    const leased = wasRefused || ahead === 0 ? undefined : this.#lease(bound, tokens, ahead, held);
+    const leased = wasRefused || ahead === 0 ? undefined : this.#lease(bound, wanted, ahead, held);
     const last = judgements.at(-1);
     // What was just leased is not there for others: the last verdict, which is what clients see next, says so.
     if (leased !== undefined && last !== undefined) {
@@ -140,14 +143,16 @@ class Server implements LeaseServer {
     worker.channel.send({ type: 'verdicts', ask, judgements, leased });
   }
 
-  #judge(worker: Worker, tab: number, tokens: number, held: number[]): Judgement {
+  #judge(worker: Worker, tab: number, reserved: Reserved, held: number[]): Judgement {
     const bound = this.#bind(worker, tab);
-    const refusal = this.#ledger.refusalOf(bound, tokens);
+    const refusal = this.#ledger.refusalOf(bound, reserved);
     if (refusal !== undefined) return refusal;
     const at = this.#clock.monotonic();
-    this.#ledger.book(bound, tokens, at);
-    for (const [place, { kind }] of bound.meters.list.entries()) {
-      if (kind === 'concurrency') held[place]! += 1;
+    this.#ledger.book(bound, reserved, at);
+    const { booked } = worker.tabs.get(tab)!;
+    for (const [place, meter] of bound.meters.list.entries()) {
+      if (meter.kind === 'concurrency') held[place]! += 1;
+      if (meter.kind === 'budget') booked[place]! += costOn(meter, reserved);
     }
     return { admitted: true, at, quotas: this.#ledger.quotas(bound) };
   }
@@ -155,18 +160,15 @@ class Server implements LeaseServer {
   /** Gives out ahead what a worker may soon need, and no more than leaves enough for the others to do the same. */
   #lease(
     { meters, counters }: Bound,
-    tokens: readonly number[],
+    wanted: readonly Reserved[],
     ahead: number,
     held: number[],
   ): readonly number[] | undefined {
-    const typical = Math.ceil(tokens.reduce((sum, each) => sum + each, 0) / tokens.length);
     const leased: number[] = [];
     for (const [place, meter] of meters.list.entries()) {
-      if (meter.kind === 'budget') {
-        leased.push(1); // the leave to go on until it is taken back
-        continue;
-      }
-      const each = costOn(meter, typical);
+      const each = Math.ceil(
+        wanted.reduce((sum, reserved) => sum + costOn(meter, reserved), 0) / wanted.length,
+      );
       const free = meter.limit - counters[place]!.used();
       const most = Math.floor(free / (2 * this.#workers.size));
       if (each > most) return undefined;
@@ -213,8 +215,8 @@ class Server implements LeaseServer {
     for (const report of reports) this.#takeReport(worker, report);
   }
 
-  #takeReport(worker: Worker, { tab, used, changed, returned }: TabReport): void {
-    const { held } = worker.tabs.get(tab)!;
+  #takeReport(worker: Worker, { tab, used, released, changed, returned }: TabReport): void {
+    const { held, booked } = worker.tabs.get(tab)!;
     const { meters, counters } = this.#bind(worker, tab);
     for (const [place, meter] of meters.list.entries()) {
       const counter = counters[place]!;
@@ -222,7 +224,14 @@ class Server implements LeaseServer {
       for (const { at, amounts } of used) {
         counter.held -= amounts[place]!;
         held[place]! -= amounts[place]!;
-        counter.add(at, amounts[place]!);
+        counter.book(at, amounts[place]!);
+        if (meter.kind === 'budget') booked[place]! += amounts[place]!;
+      }
+      if (meter.kind === 'budget') {
+        for (const { at, amounts } of released) {
+          counter.release(at, amounts[place]!);
+          booked[place]! -= amounts[place]!;
+        }
       }
       for (const { at, amounts } of changed) counter.add(at, amounts[place]!);
       if (returned !== undefined) {
@@ -246,15 +255,19 @@ class Server implements LeaseServer {
     return tab.bound;
   }
 
-  /** Its slots are free. What it had leased it may have used up to its last moment, so that counts from now. */
+  /**
+   * Its slots are free. What it had leased of rates it may have used up to its last moment, so that counts from now. What
+   * was booked of budgets for its requests stays spent: nobody tells any more what they came to.
+   */
   #detach(worker: Worker): void {
     if (!this.#workers.delete(worker)) return;
     const now = this.#clock.monotonic();
     for (const tab of worker.tabs.values()) {
-      const { meters, held } = tab;
+      const { meters, held, booked } = tab;
       const { counters } = this.#boundOf(tab);
       for (const [place, { kind }] of meters.list.entries()) {
         counters[place]!.held -= held[place]!;
+        if (kind === 'budget') counters[place]!.keepBooked(booked[place]!);
         if (kind === 'requests' || kind === 'tokens') counters[place]!.add(now, held[place]!);
       }
     }

@@ -5,15 +5,17 @@
 
 import type { Clock } from '../clock.ts';
 import { type Correction, changeByCorrection, momentOf } from '../correction.ts';
+import { bookedTogetherMs } from '../counters.ts';
 import {
   costOn,
   type Demand,
   type LimitRefusal,
+  type Reserved,
   type Settlement,
   type StoreFault,
   type Verdict,
 } from '../limit-store.ts';
-import { changeBySettling } from '../memory-store.ts';
+import { changeBySettling, releasedBySettling } from '../memory-store.ts';
 import { bucketsCounted, type Meters, type QuotaStatus } from '../rules.ts';
 import type { Entry, Judgement, TabReport } from './lease-messages.ts';
 import { Pace } from './lease-pace.ts';
@@ -26,11 +28,11 @@ const repeatRefusalMs = 50;
  */
 const askOfBudgetsMs = 1000;
 /** The smallest bucket there is, and what all others are whole multiples of: windows have whole seconds. */
-const leastBucketMs = 5;
+const leastBucketMs = bookedTogetherMs;
 
 /** A request that waits for the primary's verdict. */
 export interface Waiting {
-  readonly tokens: number;
+  readonly reserved: Reserved;
   readonly known: Demand['known'];
   readonly resolve: (verdict: Verdict) => void;
   /** Tells that nobody decides in time. */
@@ -43,7 +45,7 @@ export interface Waiting {
 
 interface Refused {
   readonly refusal: LimitRefusal;
-  readonly tokens: number;
+  readonly reserved: Reserved;
   readonly atMs: number;
 }
 
@@ -70,6 +72,7 @@ export class Tab {
   /** When the primary last said. */
   #judgedMs = 0;
   #used: Entry[] = [];
+  #released: Entry[] = [];
   #changed: Entry[] = [];
   #refused: Refused | undefined;
 
@@ -93,7 +96,7 @@ export class Tab {
 
   /** There is something that the primary has not heard. */
   get hasNews(): boolean {
-    return this.#used.length > 0 || this.#changed.length > 0;
+    return this.#used.length > 0 || this.#released.length > 0 || this.#changed.length > 0;
   }
 
   /** What others left, and the lease: both are there for the client. */
@@ -101,9 +104,8 @@ export class Tab {
     const { list } = this.meters;
     const quotas: QuotaStatus[] = [];
     for (let place = 0; place < list.length; place += 1) {
-      const leased = list[place]!.kind === 'budget' ? 0 : this.#available[place]!;
       quotas.push({
-        remaining: Math.max(0, this.#remaining[place]! + leased),
+        remaining: Math.max(0, this.#remaining[place]! + this.#available[place]!),
         resetMs: Math.max(0, this.#resetAtMs[place]! - wall),
       });
     }
@@ -111,9 +113,9 @@ export class Tab {
   }
 
   /** The last refusal once more, where it still holds for a request like the last. */
-  repeatedRefusal(tokens: number, now: number): LimitRefusal | undefined {
-    // One with other tokens may be refused by another meter, or not at all.
-    if (this.#refused === undefined || this.#refused.tokens !== tokens) return undefined;
+  repeatedRefusal(reserved: Reserved, now: number): LimitRefusal | undefined {
+    // One that takes more or less may be refused by another meter, or not at all.
+    if (this.#refused === undefined || !isSame(this.#refused.reserved, reserved)) return undefined;
     const { refusal, atMs } = this.#refused;
     const passed = now - atMs;
     if (passed < repeatRefusalMs && passed < refusal.retryAfterMs) {
@@ -131,18 +133,19 @@ export class Tab {
   }
 
   /** Takes a request from the lease, to the moment it counts at; undefined where the lease does not suffice. */
-  spendLeased(tokens: number, now: number, wall: number): number | undefined {
-    if (!this.#suffices(tokens, now, wall)) return undefined;
+  spendLeased(reserved: Reserved, now: number, wall: number): number | undefined {
+    if (!this.#suffices(reserved, now, wall)) return undefined;
     const at = Math.floor(now / this.#stampMs) * this.#stampMs;
     const { list } = this.meters;
     const noted = entryAt(this.#used, at, list.length);
     for (let place = 0; place < list.length; place += 1) {
       const meter = list[place]!;
-      const cost = costOn(meter, tokens);
+      const cost = costOn(meter, reserved);
       if (cost === 0) continue;
       this.#available[place]! -= cost;
       if (meter.kind === 'concurrency') continue;
       noted[place]! += cost;
+      if (meter.kind === 'budget') continue;
       const { bucketMs } = meter as Extract<typeof meter, { bucketMs: number }>;
       this.#resetAtMs[place] = wall + (Math.floor(at / bucketMs) + bucketsCounted) * bucketMs - now;
     }
@@ -154,22 +157,27 @@ export class Tab {
   }
 
   /** Learns from what the primary said of a request with so many tokens. */
-  takeJudgement(judgement: Judgement, tokens: number, now: number, wall: number): void {
+  takeJudgement(judgement: Judgement, reserved: Reserved, now: number, wall: number): void {
     this.#judgedMs = now;
     this.#remaining = judgement.quotas.map(({ remaining }) => remaining);
     this.#resetAtMs = judgement.quotas.map(({ resetMs }) => wall + resetMs);
     if (judgement.admitted) return;
     const { kind } = this.meters.list[judgement.index]!;
-    if (kind === 'requests' || kind === 'budget') this.#refused = { refusal: judgement, tokens, atMs: now };
+    if (kind === 'requests' || kind === 'budget') this.#refused = { refusal: judgement, reserved, atMs: now };
   }
 
   /** Notes what a request came to that was counted at a moment. */
-  settle(at: number, tokens: number, settlement: Settlement): void {
+  settle(at: number, reserved: Reserved, settlement: Settlement): void {
     this.inFlight -= 1;
     const { list } = this.meters;
     for (let place = 0; place < list.length; place += 1) {
       const meter = list[place]!;
-      const change = changeBySettling(meter, tokens, settlement);
+      const released = releasedBySettling(meter, reserved);
+      if (released !== 0) {
+        entryAt(this.#released, at, list.length)[place]! += released;
+        this.#remaining[place]! += released;
+      }
+      const change = changeBySettling(meter, reserved, settlement);
       if (change === 0) continue;
       // The slot stays in this worker for a moment: the next request may be on its way here.
       if (meter.kind === 'concurrency') this.#available[place]! -= change;
@@ -197,27 +205,28 @@ export class Tab {
     if (!this.hasNews && returned === undefined) return undefined;
     if (returned !== undefined) {
       this.#available.fill(0);
-      for (const [place, amount] of returned.entries()) {
-        if (this.meters.list[place]!.kind !== 'budget') this.#remaining[place]! += amount;
-      }
+      for (const [place, amount] of returned.entries()) this.#remaining[place]! += amount;
     }
     const used = this.#used;
     const changed = this.#changed;
+    const released = this.#released;
+    this.#released = [];
     this.#used = [];
     this.#changed = [];
-    return { tab: this.number, used, changed, returned };
+    return { tab: this.number, used, released, changed, returned };
   }
 
-  #suffices(tokens: number, now: number, wall: number): boolean {
+  #suffices(reserved: Reserved, now: number, wall: number): boolean {
     const { list, hasBudget } = this.meters;
     if (hasBudget && now - this.#judgedMs >= askOfBudgetsMs) return false;
     for (let place = 0; place < list.length; place += 1) {
       const meter = list[place]!;
       const available = this.#available[place]!;
-      if (available === 0) return false;
+      if (available < costOn(meter, reserved)) return false;
+      // What costs nothing needs nothing of a budget but that it is not spent.
       if (meter.kind !== 'budget') {
-        if (available < costOn(meter, tokens)) return false;
-      } else if (this.#remaining[place]! <= 0 || wall >= this.#resetAtMs[place]!) return false;
+        if (available === 0) return false;
+      } else if (this.#remaining[place]! + available <= 0 || wall >= this.#resetAtMs[place]!) return false;
     }
     return true;
   }
@@ -232,6 +241,12 @@ function stampOf({ list, hasBudget }: Meters): number {
   const least = Math.min(...buckets);
   const isCommon = !hasBudget && buckets.length > 0 && buckets.every((bucketMs) => bucketMs % least === 0);
   return isCommon ? least : leastBucketMs;
+}
+
+function isSame(a: Reserved, b: Reserved): boolean {
+  return (
+    a.tokens === b.tokens && a.money?.capped === b.money?.capped && a.money?.maximum === b.money?.maximum
+  );
 }
 
 /** The amounts noted for a moment. It is among the last few. */

@@ -14,11 +14,12 @@ import {
   type Grant,
   type KnownUse,
   type LimitStore,
+  type Reserved,
   type Settlement,
   StoreFault,
   type Verdict,
 } from '../limit-store.ts';
-import { changeBySettling } from '../memory-store.ts';
+import { changeBySettling, releasedBySettling } from '../memory-store.ts';
 import { type Meter, type Meters, metersOf, type QuotaStatus } from '../rules.ts';
 import type { RedisStore } from './redis-store.ts';
 
@@ -107,12 +108,12 @@ class Fallback implements LimitStore {
   }
 
   /** Without anybody who counts, until the store is back. */
-  #pass({ meters, tokens }: Demand): Verdict {
-    const grant = this.#options.shared.grantUncounted(meters, tokens);
+  #pass({ meters, ...reserved }: Demand): Verdict {
+    const grant = this.#options.shared.grantUncounted(meters, reserved);
     return { admitted: true, grant, quotas: this.#quotasOf(meters) };
   }
 
-  async #spendLocally({ meters, tokens }: Demand): Promise<Verdict> {
+  async #spendLocally({ meters, tokens, money }: Demand): Promise<Verdict> {
     const { shared, local } = this.#options;
     if (!this.#isDown) {
       this.#isDown = true;
@@ -121,10 +122,11 @@ class Fallback implements LimitStore {
     const verdict = await local.spend({
       meters: this.#shareOf(meters),
       tokens,
+      money,
       known: this.#tellOnce(meters),
     });
     if (!verdict.admitted) return verdict;
-    const uncounted = shared.grantUncounted(meters, tokens);
+    const uncounted = shared.grantUncounted(meters, { tokens, money });
     const grant: Grant = {
       at: 0,
       settle(settlement) {
@@ -136,9 +138,9 @@ class Fallback implements LimitStore {
   }
 
   /** Notes what the shared store let through here, so that an outage does not give all of it out once more. */
-  #follow({ meters, tokens }: Demand, admission: Admission): Admission {
+  #follow({ meters, ...reserved }: Demand, admission: Admission): Admission {
     const own = meters.list.map((meter) => this.#ownOf(meter));
-    const followed = { meters, tokens, own, at: this.#clock.monotonic(), grant: admission.grant };
+    const followed = { meters, reserved, own, at: this.#clock.monotonic(), grant: admission.grant };
     const inFlight = meters.list.some(isSlots) ? this.#inFlight : undefined;
     const grant = new SharedGrant(followed, inFlight);
     inFlight?.add(grant);
@@ -183,7 +185,7 @@ class Fallback implements LimitStore {
         ? 0
         : meter.limit - seen.quotas[place]!.remaining;
     return {
-      added: meters.list.map((meter, place) => (isSlots(meter) ? 0 : (own[place]?.used() ?? 0))),
+      added: meters.list.map((meter, place) => (isSlots(meter) ? 0 : (own[place]?.settled() ?? 0))),
       atLeast: meters.list.map((meter, place) => this.#part(usedOf(meter, place))),
       at: this.#clock.monotonic(),
     };
@@ -212,7 +214,7 @@ class Fallback implements LimitStore {
 
 interface Followed {
   readonly meters: Meters;
-  readonly tokens: number;
+  readonly reserved: Reserved;
   readonly own: readonly Counter[];
   readonly at: number;
   readonly grant: Grant;
@@ -231,10 +233,10 @@ class SharedGrant implements Grant, SwapListed {
   constructor(followed: Followed, inFlight: SwapList<SharedGrant> | undefined) {
     this.#followed = followed;
     this.#inFlight = inFlight;
-    const { meters, tokens, own, at } = followed;
+    const { meters, reserved, own, at } = followed;
     const { list } = meters;
     this.at = followed.grant.at;
-    for (let place = 0; place < list.length; place += 1) own[place]!.add(at, costOn(list[place]!, tokens));
+    for (let place = 0; place < list.length; place += 1) own[place]!.book(at, costOn(list[place]!, reserved));
   }
 
   get meters(): Meters {
@@ -245,10 +247,12 @@ class SharedGrant implements Grant, SwapListed {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#inFlight?.delete(this);
-    const { meters, tokens, own, at, grant } = this.#followed;
+    const { meters, reserved, own, at, grant } = this.#followed;
     const { list } = meters;
     for (let place = 0; place < list.length; place += 1) {
-      own[place]!.add(at, changeBySettling(list[place]!, tokens, settlement));
+      const released = releasedBySettling(list[place]!, reserved);
+      if (released !== 0) own[place]!.release(at, released);
+      own[place]!.add(at, changeBySettling(list[place]!, reserved, settlement));
     }
     grant.settle(settlement);
     this.#adopted?.settle(settlement);

@@ -7,7 +7,7 @@ import type { Meter, Meters, QuotaStatus } from '../rules.ts';
 
 /** One thing that the script does. */
 export interface Operation {
-  readonly name: 'spend' | 'settle' | 'read' | 'credit' | 'reset' | 'renew';
+  readonly name: 'spend' | 'settle' | 'release' | 'read' | 'credit' | 'reset' | 'renew';
   /** The server's time to count at, in milliseconds; 0 for now. */
   readonly at: number;
   /** One or more: of requests that hold slots. Where slots are not concerned, one that names nothing. */
@@ -22,6 +22,8 @@ export interface Answer {
   readonly refusedBy: number;
   /** Milliseconds until that one would not. */
   readonly retryAfterMs: number;
+  /** Requests under way hold what is left of it. */
+  readonly isReserved: boolean;
   /** The server's time of the operation, in milliseconds. */
   readonly at: number;
   /** In the order of the meters; empty for an operation that does not ask. */
@@ -148,7 +150,7 @@ function wordsOf({ name, at, leases, amounts }: Operation): string {
 
 /** Whether somebody waits for what the script says of an operation. */
 export function asks({ name }: Operation): boolean {
-  return name !== 'settle' && name !== 'renew';
+  return name !== 'settle' && name !== 'release' && name !== 'renew';
 }
 
 /**
@@ -167,14 +169,21 @@ export function answersIn(
   let next = 1;
   for (const operation of operations) {
     if (!asks(operation)) {
-      answers.push({ refusedBy: 0, retryAfterMs: 0, at, quotas: [] });
+      answers.push({ refusedBy: 0, retryAfterMs: 0, isReserved: false, at, quotas: [] });
       continue;
     }
     const quotas: QuotaStatus[] = [];
     for (let place = next + 2; place < next + width; place += 2) {
       quotas.push({ remaining: reply[place], resetMs: reply[place + 1] });
     }
-    answers.push({ refusedBy: reply[next], retryAfterMs: reply[next + 1], at, quotas });
+    const refused: number = reply[next];
+    answers.push({
+      refusedBy: Math.abs(refused),
+      retryAfterMs: reply[next + 1],
+      isReserved: refused < 0,
+      at,
+      quotas,
+    });
     next += width;
   }
   return reply.length === next ? answers : undefined;

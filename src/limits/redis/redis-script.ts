@@ -9,11 +9,13 @@
  *         calendar periods; then the operations, each as its name, the moment to count at (0: now), lease (or
  *         several, with commas between them) and an amount per meter. All with a space between them
  * returns the server's time, then of each operation that asks (`spend`, `read`, `credit`, `reset`) the place of the meter that
- *         refuses (0: none), milliseconds until it would not, and per meter what remains and the milliseconds until
+ *         refuses (0: none; negative where requests under way hold what is left of it), milliseconds until it would not, and per meter what remains and the milliseconds until
  *         all of it does
  *
  * A window is a hash: `s` the sum, `f` and `l` the first and last bucket that count, and the buckets by number.
- * Slots are a sorted set of leases by the moment each ends, a budget is a hash: `p` the period, `s` what is spent.
+ * Slots are a sorted set of leases by the moment each ends, a budget is a hash: `p` the period, `s` what is spent, and
+ * by the hour of their admission what of that is booked for requests under way: `b` and the number of the hour. What was
+ * booked longer ago than the last hour is of gateways that are gone, and spent.
  */
 export const limitScript = `
 local time = redis.call('TIME')
@@ -21,6 +23,7 @@ local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local ttl = tonumber(ARGV[1])
 local at, lease -- of the operation that is being done
 local counted = 202
+local hour_ms = 3600000
 
 local function text(number) return string.format('%.0f', number) end
 
@@ -127,24 +130,52 @@ function budget.open(key, limit, borders)
   for place = 2, 3 do
     if now >= moments[place] then m.from, m.to = moments[place], moments[place + 1] end
   end
-  local state = redis.call('HMGET', key, 'p', 's')
+  local hour = math.floor(now / hour_ms)
+  local state = redis.call('HMGET', key, 'p', 's', 'b' .. text(hour), 'b' .. text(hour - 1))
   local period = tonumber(state[1])
   m.used = tonumber(state[2]) or 0
+  m.booked = (tonumber(state[3]) or 0) + (tonumber(state[4]) or 0)
   -- Only forward: a clock that is set back must not open a budget again that was spent.
   if period and period > m.from then m.from = period
-  elseif period ~= m.from then m.used = 0 end
+  elseif period ~= m.from then
+    redis.call('DEL', key)
+    m.used, m.booked = 0, 0
+  end
   return m
 end
 
 function budget.refuses(m) return m.used >= m.limit end
-function budget.drops_in(m) return math.max(1, m.to - now) end
-budget.empty_in = budget.drops_in
+function budget.is_booked(m) return m.used - m.booked < m.limit end
+function budget.empty_in(m) return math.max(1, m.to - now) end
+function budget.drops_in(m)
+  if budget.is_booked(m) then return 2000 end
+  return budget.empty_in(m)
+end
 
 function budget.add(m, amount)
   if amount == 0 then return end
   m.used = m.used + amount
   redis.call('HSET', m.key, 'p', text(m.from), 's', text(m.used))
   redis.call('PEXPIREAT', m.key, text(m.to + 86400000))
+end
+
+local function book_hour(m, amount)
+  local hour = math.floor(at / hour_ms)
+  local name = 'b' .. text(hour)
+  if redis.call('HINCRBY', m.key, name, text(amount)) <= 0 then redis.call('HDEL', m.key, name) end
+  if hour >= math.floor(now / hour_ms) - 1 then m.booked = math.max(0, m.booked + amount) end
+end
+
+function budget.book(m, amount)
+  if amount == 0 then return end
+  budget.add(m, amount)
+  book_hour(m, amount)
+end
+
+function budget.release(m, amount)
+  if amount == 0 or at < m.from then return end
+  book_hour(m, -amount)
+  budget.add(m, -amount)
 end
 
 local kinds = { requests = rate, tokens = rate, concurrency = slots, budget = budget }
@@ -161,6 +192,14 @@ local function add(amounts)
   for place = 1, #meters do kind_of[place].add(meters[place], amounts[place]) end
 end
 
+local function book(amounts)
+  for place = 1, #meters do
+    local kind = kind_of[place]
+    local count = kind.book or kind.add
+    count(meters[place], amounts[place])
+  end
+end
+
 local function answer(refused, wait)
   reply[#reply + 1] = refused
   reply[#reply + 1] = wait
@@ -173,6 +212,13 @@ end
 
 local operations = { settle = add }
 
+function operations.release(amounts)
+  for place = 1, #meters do
+    local release = kind_of[place].release
+    if release then release(meters[place], amounts[place]) end
+  end
+end
+
 function operations.read() answer(0, -1) end
 
 function operations.credit(amounts)
@@ -181,7 +227,10 @@ function operations.credit(amounts)
 end
 
 function operations.reset()
-  for place = 1, #meters do kind_of[place].add(meters[place], -meters[place].used) end
+  for place = 1, #meters do
+    local m = meters[place]
+    kind_of[place].add(m, (m.booked or 0) - m.used)
+  end
   answer(0, -1)
 end
 
@@ -191,10 +240,13 @@ function operations.spend(amounts)
     local m, kind, amount = meters[place], kind_of[place], amounts[place]
     if kind.refuses(m, amount) then
       local drops_in = kind.drops_in(m, amount)
-      if drops_in > wait then refused, wait = place, drops_in end
+      if drops_in > wait then
+        refused, wait = place, drops_in
+        if kind.is_booked and kind.is_booked(m) then refused = -place end
+      end
     end
   end
-  if refused == 0 then add(amounts) end
+  if refused == 0 then book(amounts) end
   answer(refused, wait)
 end
 

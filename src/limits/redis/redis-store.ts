@@ -14,6 +14,7 @@ import {
   type Demand,
   type Grant,
   type LimitStore,
+  type Reserved,
   type Settlement,
   StoreFault,
   settlementOn,
@@ -52,6 +53,8 @@ export interface RedisStoreOptions {
 
 /** A settlement on its way. */
 interface Owed {
+  /** `settle` by default. */
+  readonly name?: 'settle' | 'release';
   readonly meters: Meters;
   /** The server's time of the admission. */
   readonly at: number;
@@ -64,7 +67,7 @@ export interface RedisStore extends LimitStore, BudgetStore {
    * For a request that is let through while the server is out of reach: its slot is taken when that is back, if the
    * request is still in flight then, and what it came to is counted.
    */
-  grantUncounted(meters: Meters, reserved: number): Grant;
+  grantUncounted(meters: Meters, reserved: Reserved): Grant;
 }
 
 /** A request in flight that holds a slot. */
@@ -117,18 +120,19 @@ class Store implements RedisStore {
     link.onBack(() => this.#catchUp());
   }
 
-  async spend({ meters, tokens }: Demand): Promise<Verdict> {
+  async spend({ meters, ...reserved }: Demand): Promise<Verdict> {
     this.#catchUp();
     const lease = hasSlots(meters) ? this.#newLease() : noLease;
-    const amounts = meters.list.map((meter) => costOn(meter, tokens));
+    const amounts = meters.list.map((meter) => costOn(meter, reserved));
     const takeBack = (outcome: LateAnswer) => this.#takeBack(meters, lease, amounts, outcome);
     const spending: Operation = { name: 'spend', at: 0, leases: [lease], amounts };
-    const { refusedBy, retryAfterMs, at, quotas } = await this.#ask(meters, spending, takeBack);
-    if (refusedBy > 0) return { admitted: false, index: refusedBy - 1, retryAfterMs, quotas };
+    const { refusedBy, retryAfterMs, isReserved, at, quotas } = await this.#ask(meters, spending, takeBack);
+    if (refusedBy > 0) return { admitted: false, index: refusedBy - 1, retryAfterMs, isReserved, quotas };
     const held = hasSlots(meters) ? this.#hold(lease, meters, true) : undefined;
     const settle = (settlement: Settlement) => {
       if (held !== undefined) this.#leases.delete(held);
-      const changes = meters.list.map((meter) => changeBySettling(meter, tokens, settlement));
+      this.#release(meters, at, amounts);
+      const changes = meters.list.map((meter) => changeBySettling(meter, reserved, settlement));
       if (changes.some((change) => change !== 0)) this.#deliver({ meters, at, lease, changes });
     };
     return { admitted: true, grant: onceSettled(settle, at), quotas };
@@ -172,7 +176,14 @@ class Store implements RedisStore {
     if (changes.some((change) => change !== 0)) this.#deliver({ meters, at, lease: noLease, changes });
   }
 
-  grantUncounted(meters: Meters, reserved: number): Grant {
+  /** Takes back what was booked of budgets. */
+  #release(meters: Meters, at: number, amounts: readonly number[]): void {
+    if (!meters.hasBudget) return;
+    const changes = amounts.map((amount, place) => (meters.list[place]!.kind === 'budget' ? amount : 0));
+    this.#deliver({ name: 'release', meters, at, lease: noLease, changes });
+  }
+
+  grantUncounted(meters: Meters, reserved: Reserved): Grant {
     const held = hasSlots(meters) ? this.#hold(this.#newLease(), meters, false) : undefined;
     if (held !== undefined) this.#mustRenew = true;
     return onceSettled((settlement) => {
@@ -194,7 +205,7 @@ class Store implements RedisStore {
     if (isTold) this.#deliver({ meters, at: 0, lease: id, changes: slotChanges(meters) });
   }
 
-  #owe(meters: Meters, reserved: number, settlement: Settlement): void {
+  #owe(meters: Meters, reserved: Reserved, settlement: Settlement): void {
     if (!settlement.attempted) return;
     const counters = this.#debts.get(meters) ?? meters.list.map((meter) => counterFor(meter, this.#clock));
     this.#debts.set(meters, counters);
@@ -222,16 +233,19 @@ class Store implements RedisStore {
   #takeBack(meters: Meters, lease: string, amounts: readonly number[], outcome: LateAnswer): void {
     if (outcome.kind === 'answered') {
       const { refusedBy, at } = outcome.answer;
-      if (refusedBy === 0) this.#deliver({ meters, at, lease, changes: amounts.map((amount) => -amount) });
+      if (refusedBy !== 0) return;
+      this.#release(meters, at, amounts);
+      const changes = amounts.map((amount, place) => (meters.list[place]!.kind === 'budget' ? 0 : -amount));
+      this.#deliver({ meters, at, lease, changes });
     } else if (outcome.kind === 'unknown') {
       this.#rememberSlots(meters, lease); // of the rest nobody knows when it was counted, if it was
     }
   }
 
   #deliver(owed: Owed): void {
-    const { meters, at, lease, changes } = owed;
+    const { name = 'settle', meters, at, lease, changes } = owed;
     this.#queue.run(meters, {
-      operation: { name: 'settle', at, leases: [lease], amounts: changes },
+      operation: { name, at, leases: [lease], amounts: changes },
       answered() {},
       failed: (error) => {
         this.#mustRenew = true; // it may come back with less than it had
@@ -240,7 +254,7 @@ class Store implements RedisStore {
       late: ({ kind }) => {
         if (kind === 'failed') this.#remember(owed);
         // A server that only stood still has counted it, and must not again; a slot can be given back twice.
-        else if (kind === 'unknown') this.#rememberSlots(meters, lease);
+        else if (kind === 'unknown' && name === 'settle') this.#rememberSlots(meters, lease);
       },
     });
   }
@@ -315,7 +329,7 @@ function onceSettled(settle: (settlement: Settlement) => void, at: number): Gran
 }
 
 /** What a request that is over has cost on a meter that had not reserved anything for it. */
-function finalCost(meter: Meter, reserved: number, settlement: Settlement): number {
+function finalCost(meter: Meter, reserved: Reserved, settlement: Settlement): number {
   const { attempted, tokens, costNanoUsd } = settlementOn(meter, settlement);
   if (!attempted) return 0;
   if (meter.kind === 'tokens') return tokens ?? costOn(meter, reserved);

@@ -19,6 +19,17 @@ redis.call('HSET', KEYS[1], 'note', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1`;
 
+/** Minus one for an object that is remembered as a whole. */
+const advanceScript = `
+if redis.call('HEXISTS', KEYS[1], 'settled') == 1 then return -1 end
+local note = redis.call('HMGET', KEYS[1], 'note')[1]
+local before = note and string.match(note, '^%d+$') and tonumber(note) or 0
+if tonumber(ARGV[2]) > before then
+  redis.call('HSET', KEYS[1], 'note', ARGV[2])
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+end
+return before`;
+
 const notedScript = `return redis.call('HMGET', KEYS[1], 'note')[1]`;
 
 /** Remembers for all gateways that share a server. Rejects with a StoreFault. */
@@ -33,6 +44,10 @@ export function sharedSettled(link: RedisLink, prefix: string): SettledIds {
     async noted(id) {
       const text = await run(notedScript, id);
       return typeof text === 'string' && text !== '' ? text : undefined;
+    },
+    async advance(id, parts) {
+      const before = Number(await run(advanceScript, id, String(parts)));
+      return before < 0 ? Number.POSITIVE_INFINITY : before;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RedisConfig } from '../../config/types.ts';
+import type { RedisConfig } from '../../config/types/state.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { BudgetStore } from '../budget-change.ts';
 import type { LimitStore } from '../limit-store.ts';

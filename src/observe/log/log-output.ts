@@ -8,6 +8,16 @@ interface Target {
   readonly blockBytes: number;
 }
 
+/** What terminals act upon although JSON lets it stand: DEL, C1 controls, and what turns the direction of a text. */
+const controls = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+/** Anything but what most lines are of. */
+const odd = /[^\n -~]/;
+
+/** A line of JSON with escapes for them, which means the same. */
+function withoutControls(line: string): string {
+  return line.replace(controls, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 const fileMode = 0o640;
 /**
  * So much is written at once, or what there is after so long. Workers share one pipe, and no more than this goes into a
@@ -35,7 +45,8 @@ export class LogOutput implements DestinationStream {
   #length = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  write(line: string): void {
+  write(written: string): void {
+    const line = odd.test(written) ? withoutControls(written) : written;
     const { blockBytes } = this.#opened();
     let left = blockBytes - this.#length;
     // The longest that it can be is known without looking at its characters.

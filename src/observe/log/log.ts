@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
-import type { LogConfig, LogLevel } from '../../config/types.ts';
+import type { LogConfig, LogLevel } from '../../config/types/telemetry.ts';
 import { isoTime } from './log-line.ts';
 import { LogOutput } from './log-output.ts';
 

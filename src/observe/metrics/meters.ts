@@ -4,15 +4,14 @@ import { type EndpointName, operationOf } from '../../api/endpoints/index.ts';
 import { nanoUsdPerUsd } from '../cost.ts';
 import type { AttemptEvent, RequestEvent } from '../request-event.ts';
 import { asLabel, genAi } from '../semantic-names.ts';
+import { type UnitCounter, unitCounters } from '../units/index.ts';
 import {
   type Certainty,
   type Counts,
   labelOf,
   type TokenCounter,
   tokenCounters,
-  type UnitCounter,
   type Usage,
-  unitCounters,
 } from '../usage.ts';
 import { requestFamilies } from './metric-families.ts';
 import { type Family, type FamilySpec, type Labels, observe, type Series } from './series.ts';
@@ -128,6 +127,10 @@ export class DeploymentMeters {
   useUnknown(): void {
     this.#unmetered ??= this.#families.unmetered.at(this.#names);
     this.#unmetered[0]! += 1;
+  }
+
+  overstated(): void {
+    this.#families.overstated.at(this.#names)[0]! += 1;
   }
 
   use(tokens: Usage, certainty: Certainty, costNanoUsd: number | undefined): void {

@@ -12,6 +12,7 @@ import {
   perTokenBounds,
   tokenBounds,
 } from '../semantic-names.ts';
+import { countedUnits } from '../units/index.ts';
 import type { FamilySpec } from './series.ts';
 
 const operation = asLabel(genAi.operation);
@@ -78,6 +79,16 @@ export const requestFamilies = {
     ['model', 'deployment', 'outcome'],
     'Attempts on deployments by what became of them.',
   ),
+  outOfStep: counter(
+    'gateway_backend_out_of_step_total',
+    ['backend'],
+    'Connections that were ended because the backend sent bytes that belong to no answer.',
+  ),
+  fallbacks: counter(
+    'gateway_fallbacks_total',
+    ['requested_model', 'model'],
+    'Requests whose last attempt was on another model than the one asked for: a fallback of the file, or one that the body names.',
+  ),
   tokens: counter(
     'gateway_tokens_total',
     ['model', 'deployment', 'type'],
@@ -88,10 +99,15 @@ export const requestFamilies = {
     ['certainty'],
     'Requests whose usage was counted, by how sure that is: measured, estimated, or reported with its cost.',
   ),
+  overstated: counter(
+    'gateway_usage_overstated_total',
+    ['model', 'deployment'],
+    'Answers whose backend named more tokens of caches than there can be: they count as what there can be, as estimates.',
+  ),
   units: counter(
     'gateway_units_total',
     ['model', 'deployment', 'unit'],
-    'What was used beside tokens, by unit: images, seconds (of audio or video), characters, search_units.',
+    `What was used beside tokens, by unit: ${countedUnits.map(({ name }) => name).join(', ')}.`,
   ),
   keyTokens: counter('gateway_key_tokens_total', ['key', 'type'], 'The same tokens by key.'),
   cost: counter(
@@ -180,7 +196,7 @@ export const stateFamilies = {
   attemptsInFlight: gauge(
     'gateway_attempts_in_flight',
     ['model', 'deployment'],
-    'Attempts under way on a deployment.',
+    'Attempts in flight on a deployment.',
   ),
   circuits: gauge(
     'gateway_deployment_circuits',
@@ -206,6 +222,11 @@ export const stateFamilies = {
     'gateway_deployment_credential_missing',
     ['model', 'deployment'],
     'Workers that have no credential for the backend of a deployment at the moment, and leave it alone.',
+  ),
+  refusesUsage: gauge(
+    'gateway_deployment_usage_refused',
+    ['model', 'deployment'],
+    'Workers that know a deployment to refuse `stream_options`: its streams count by estimates.',
   ),
   latency: gauge(
     'gateway_deployment_latency_seconds',

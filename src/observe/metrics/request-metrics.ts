@@ -4,7 +4,8 @@
  * request that has something to count in it, so that a file of thousands of models is not thousands of zeros.
  */
 import { type EndpointName, isServed } from '../../api/endpoints/index.ts';
-import type { Config, DeploymentConfig } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
 import { refusalsOfKeys } from '../../errors.ts';
 import type { RequestEvent, UseCorrection } from '../request-event.ts';
 import { providerOf } from '../semantic-names.ts';
@@ -41,15 +42,32 @@ export class RequestMetrics {
   ) as unknown as Families;
   readonly #titles = new Map<string, Series>();
   #otherTitles: Series | undefined;
+  readonly #isField: (name: string) => boolean;
+
+  /** @param isField Whether a name is one of a field of requests: others, which clients make up, name no series. */
+  constructor(isField: (name: string) => boolean) {
+    this.#isField = isField;
+  }
 
   /** A recorder for one configuration. */
   recorder(config: MeteredConfig): Recorder {
-    const snapshot = new SnapshotMeters(this.#families, config);
+    const snapshot = new SnapshotMeters(this.#families, config, this.#isField);
     return (event) => {
       snapshot.record(event);
       // Whoever has no key could make the names of applications up, one after the other.
       if (event.title !== undefined && event.key !== undefined) this.#titled(event.title)[0]! += 1;
     };
+  }
+
+  /** Corrects what was counted for requests of one configuration, by the endpoint that they were made to. */
+  corrector(config: MeteredConfig): (correction: UseCorrection, endpoint: EndpointName) => void {
+    const snapshot = new SnapshotMeters(this.#families, config, this.#isField);
+    return (correction, endpoint) => snapshot.correct(correction, endpoint);
+  }
+
+  /** A backend sent what is no part of an answer that was asked for. */
+  outOfStep(backend: string): void {
+    this.#families.outOfStep.at({ backend })[0]! += 1;
   }
 
   /** All series. */
@@ -98,9 +116,9 @@ class SnapshotMeters {
   readonly #unserved = { [none]: new Map<string, Fan<number>>(), [unknown]: new Map<string, Fan<number>>() };
   readonly #phases: { readonly [K in 'authenticate' | 'read' | 'route' | 'connect']: Series };
 
-  constructor(families: Families, config: MeteredConfig) {
+  constructor(families: Families, config: MeteredConfig, isField: (name: string) => boolean) {
     this.#families = families;
-    this.#translations = new TranslationMeters(families);
+    this.#translations = new TranslationMeters(families, isField);
     this.#config = config;
     const at = (phase: string) => families.phases.at({ phase });
     this.#phases = {
@@ -158,7 +176,9 @@ class SnapshotMeters {
       this.#withoutModel(endpoint ?? none, none).of(status)[0]! += 1;
       return;
     }
-    if (event.corrects !== undefined) this.#correct(event.corrects, endpoint);
+    if (event.corrects !== undefined) this.correct(event.corrects, endpoint);
+    if (event.nested !== undefined)
+      for (const one of event.nested) this.correct({ ...one, key: event.key }, endpoint);
     for (const attempt of event.attempts) {
       this.#deployment(attempt.model, attempt.deployment, endpoint)?.attempt(attempt);
     }
@@ -169,6 +189,7 @@ class SnapshotMeters {
       deployment.requests.of(status)[0]! += 1;
       const { tokens, certainty = 'measured', costNanoUsd } = event;
       if (tokens !== undefined) deployment.use(tokens, certainty, costNanoUsd);
+      if (event.isOverstated === true) deployment.overstated();
       const isKnown = tokens !== undefined && certainty !== 'estimated';
       if (!isKnown && status < 300 && code === undefined) deployment.useUnknown();
     } else if (model !== undefined) model.unattempted.of(status)[0]! += 1;
@@ -176,12 +197,23 @@ class SnapshotMeters {
       this.#withoutModel(endpoint, event.asked === undefined ? none : unknown).of(status)[0]! += 1;
     }
     if (event.attempts.length > 0) model?.answered(event);
+    if (event.fellBackFrom !== undefined)
+      this.#families.fallbacks.at({ requested_model: event.fellBackFrom, model: used ?? unknown })[0]! += 1;
     if (event.translation !== undefined || event.untranslatable !== undefined)
       this.#translations.record(event);
   }
 
   /** On the endpoint that the request of before was made to, and of its key. */
-  #correct({ key, model, deployment, tokens, costNanoUsd }: UseCorrection, endpoint: EndpointName): void {
+  correct(
+    {
+      key,
+      model,
+      deployment,
+      tokens,
+      costNanoUsd,
+    }: Pick<UseCorrection, 'key' | 'model' | 'deployment' | 'tokens' | 'costNanoUsd'>,
+    endpoint: EndpointName,
+  ): void {
     this.#deployment(model, deployment, endpoint)?.correct(tokens, costNanoUsd);
     const meters = this.#keyMeters(key);
     addMoreTokens(meters.tokens, tokens);

@@ -1,8 +1,8 @@
 /**
  * Counters, gauges and histograms as a worker keeps them: an array of numbers per series, found once when its
- * labels become known and written to directly from then on. prom-client finds a series by hashing its labels at
- * every `inc` and `observe`, which is a microsecond each, twenty times a request. What a worker reports is what has
- * changed since it last did: of thousands of models few are asked for between two scrapes.
+ * labels become known and written to directly from then on. To find a series by its labels for each number costs a
+ * microsecond, twenty times a request. What a worker reports is what has changed since it last did: of thousands of
+ * models few are asked for between two scrapes.
  */
 
 export type FamilyKind = 'counter' | 'gauge' | 'histogram';

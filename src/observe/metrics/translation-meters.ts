@@ -5,14 +5,25 @@ import { type Families, Fan } from './meters.ts';
 /** Clients and backends make names of fields and types up: so many of each kind are counted by name, the rest as one. */
 const mostNames = 200;
 const other = '(other)';
+/** Names as dialects have them, with what they stand in. What looks otherwise was made up. */
+const plainPath = /^[a-z][a-z0-9_]{0,63}(?:\[\]|\.[a-z][a-z0-9_]{0,63})*$/;
+const plainType = /^[a-z_]+:(?=.{1,100}$)[\w.-]+(?: [\w.-]+)*$/;
+
+function topOf(path: string): string {
+  return path.split(/[.[]/, 1)[0]!;
+}
 
 export class TranslationMeters {
   readonly #families: Families;
   readonly #requests = new Map<string, Fan<string>>();
   readonly #names = { dropped: new Set<string>(), refused: new Set<string>(), unknown: new Set<string>() };
 
-  constructor(families: Families) {
+  readonly #isField: (name: string) => boolean;
+
+  /** @param isField Whether requests of some endpoint have a field of that name. */
+  constructor(families: Families, isField: (name: string) => boolean) {
     this.#families = families;
+    this.#isField = isField;
   }
 
   record(event: RequestEvent): void {
@@ -46,6 +57,9 @@ export class TranslationMeters {
 
   #bounded(kind: 'dropped' | 'refused' | 'unknown', name: string): string {
     const known = this.#names[kind];
+    const isName =
+      kind === 'unknown' ? plainType.test(name) : plainPath.test(name) && this.#isField(topOf(name));
+    if (!isName) return other;
     if (known.has(name)) return name;
     if (known.size >= mostNames) return other;
     known.add(name);

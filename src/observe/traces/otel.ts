@@ -26,8 +26,8 @@ import {
   type TracerConfig,
 } from '@opentelemetry/sdk-trace-node';
 import { endpointNamed, isServed, operationOf } from '../../api/endpoints/index.ts';
-import type { TracingConfig } from '../../config/types.ts';
-import { deploymentName } from '../../config/types.ts';
+import { deploymentName } from '../../config/facts/model-names.ts';
+import type { TracingConfig } from '../../config/types/telemetry.ts';
 import type { Logger } from '../log/log.ts';
 import type { AttemptEvent, RequestEvent } from '../request-event.ts';
 import { genAi, general, own } from '../semantic-names.ts';
@@ -199,6 +199,9 @@ function requestAttributes(event: RequestEvent): Attributes {
     [genAi.requestModel]: event.asked,
     [own.requestId]: event.id,
     [own.key]: event.key,
+    [genAi.conversation]: event.session,
+    [genAi.agent]: event.agent,
+    [own.requestClass]: event.requestClass,
     [own.code]: code,
     [own.attempts]: event.attempts.length,
     [own.deployment]: event.model === undefined ? undefined : deploymentName(event.model, event.deployment!),

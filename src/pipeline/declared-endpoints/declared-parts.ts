@@ -1,7 +1,8 @@
 import { DeclaredPaths } from '../../api/endpoints/declared-endpoints/declared-paths.ts';
 import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import { BackendTags } from '../../routing/backend-tags.ts';
 import { planWithoutModel } from '../../routing/object-routes.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
 
@@ -10,6 +11,8 @@ export interface DeclaredParts {
   readonly paths: DeclaredPaths;
   /** Where requests go to those that name no model, in order. */
   readonly plans: ReadonlyMap<EndpointName, readonly PlannedModel[]>;
+  /** Which tags backends meet. */
+  readonly tags: BackendTags;
 }
 
 /** Undefined where the configuration declares none. */
@@ -20,5 +23,5 @@ export function declaredParts(config: Config, { declared }: EndpointSet): Declar
     const deployments = config.endpoints[name]?.deployments ?? [];
     if (deployments.length > 0) plans.set(name, [planWithoutModel(deployments)]);
   }
-  return { paths: new DeclaredPaths(declared), plans };
+  return { paths: new DeclaredPaths(declared), plans, tags: new BackendTags(config) };
 }

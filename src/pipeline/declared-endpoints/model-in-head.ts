@@ -32,6 +32,7 @@ function namedIn({ query, head, pathModel }: Exchange, place: ModelPlace): strin
     case 'path':
       return checkedModel(pathModel, 'model');
     case 'header': {
+      requireOneSpelling(head.forward, place.field);
       const value = headerValue(head.forward, place.field);
       return value === undefined ? undefined : checkedModel(value, place.field);
     }
@@ -40,6 +41,19 @@ function namedIn({ query, head, pathModel }: Exchange, place: ModelPlace): strin
       if (values.length > 1) throw twice(place.field);
       return values.length === 0 ? undefined : checkedModel(values[0]!.value, place.field);
     }
+  }
+}
+
+/** Backends behind CGI or WSGI take an underscore for a hyphen, and with it another header for the one that was read. */
+function requireOneSpelling(headers: FlatHeaders, field: string): void {
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]!.toLowerCase();
+    if (name === field || name.replaceAll('_', '-') !== field.replaceAll('_', '-')) continue;
+    throw new GatewayError(
+      'invalid_value',
+      `A header is \`${field}\` but for its spelling; name it \`${field}\`, or leave it out.`,
+      { param: field },
+    );
   }
 }
 

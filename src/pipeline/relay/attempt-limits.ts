@@ -1,5 +1,3 @@
-import { CoarseTimer } from '../../lib/coarse-timer.ts';
-
 /**
  * Which time limit ends an attempt next. One timer serves them all: it is set for the earliest limit, and when it
  * goes off the limits are looked at again, because most of them have moved on with every byte.
@@ -34,6 +32,12 @@ export const openingMs = 1000;
  */
 export type AttemptPhase = 'upload' | 'head' | 'whole' | 'events' | 'file' | 'refused';
 
+/**
+ * What a stream is waited for: something of the answer after events that hold nothing of it, more, what may follow a finish
+ * reason, such as usage, or the end after its mark.
+ */
+export type Awaited = 'answer' | 'more' | 'usage' | 'end';
+
 /** Moments of an attempt, in milliseconds of the monotonic clock. */
 export interface AttemptTimestamps {
   phase: AttemptPhase;
@@ -53,10 +57,10 @@ export interface AttemptTimestamps {
   lastEventMs: number;
   /** Since when the client has taken nothing; undefined while it takes what there is. */
   pausedMs: number | undefined;
-  /** When the first event came, as long as none has held anything of the answer. */
-  openedMs: number | undefined;
-  /** How long the stream is waited for after its last event: infinite as long as something has to follow. */
-  graceMs: number;
+  /** What a stream is waited for, */
+  awaited: Awaited;
+  /** and since when. */
+  awaitedFromMs: number;
   /** When a comment is due if the backend stays silent; infinite where none is wanted. */
   heartbeatMs: number;
 }
@@ -119,13 +123,15 @@ function nextBeforeTotal(timestamps: AttemptTimestamps, timeouts: AttemptTimeout
     case 'refused':
       return { atMs: timestamps.lastEventMs + Math.min(refusedBodyMs, idleMs), name: 'rest' };
     case 'events': {
-      const { graceMs, openedMs } = timestamps;
-      if (graceMs < Number.POSITIVE_INFINITY)
+      const { awaited, awaitedFromMs } = timestamps;
+      if (awaited === 'usage' || awaited === 'end') {
+        const graceMs = awaited === 'end' ? afterMarkMs : afterFinishMs;
         return { atMs: timestamps.lastEventMs + Math.min(graceMs, idleMs), name: 'grace' };
+      }
       let limit: Limit = { atMs: timestamps.lastByteMs + idleMs, name: 'idle' };
       const progressAtMs = timestamps.lastEventMs + progressMs;
       if (progressAtMs < limit.atMs) limit = { atMs: progressAtMs, name: 'progress' };
-      const openingAtMs = openedMs === undefined ? Number.POSITIVE_INFINITY : openedMs + openingMs;
+      const openingAtMs = awaited === 'answer' ? awaitedFromMs + openingMs : Number.POSITIVE_INFINITY;
       if (openingAtMs < limit.atMs) limit = { atMs: openingAtMs, name: 'opening' };
       return timestamps.heartbeatMs < limit.atMs
         ? { atMs: timestamps.heartbeatMs, name: 'heartbeat' }
@@ -142,35 +148,4 @@ function answerLimit(
   return streamed || answerMs === undefined
     ? undefined
     : { atMs: (sentMs ?? startedMs) + answerMs, name: 'answer' };
-}
-
-/** The one alarm of an attempt: set for the limit that comes first, and looked at again when it goes off. */
-export class LimitTimer {
-  readonly #timestamps: AttemptTimestamps;
-  readonly #timeouts: AttemptTimeouts;
-  readonly #expired: (name: LimitName) => void;
-  readonly #timer = new CoarseTimer();
-  readonly #look = () => this.#tick();
-
-  /** @param expired Called when a limit has been reached. It decides whether to arm the timer again. */
-  constructor(timestamps: AttemptTimestamps, timeouts: AttemptTimeouts, expired: (name: LimitName) => void) {
-    this.#timestamps = timestamps;
-    this.#timeouts = timeouts;
-    this.#expired = expired;
-  }
-
-  /** Has the timer go off at the first limit, as the timestamps have it now. */
-  arm(): void {
-    this.#timer.set(nextLimit(this.#timestamps, this.#timeouts).atMs, this.#look);
-  }
-
-  stop(): void {
-    this.#timer.clear();
-  }
-
-  #tick(): void {
-    const { atMs, name } = nextLimit(this.#timestamps, this.#timeouts);
-    if (performance.now() < atMs) this.arm();
-    else this.#expired(name);
-  }
 }

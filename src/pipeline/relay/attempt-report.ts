@@ -1,14 +1,15 @@
 import type { AnswerUse } from '../../api/answer-usage.ts';
 import type { AnswerKind } from '../../api/endpoints/endpoint.ts';
+import type { ServedEndpoint } from '../../api/endpoints/index.ts';
 import { isCredentialError } from '../../credentials/credential.ts';
 import type { FailureKind } from '../../http/client/carrier.ts';
 import { codingOf } from '../../http/client/unpack.ts';
 import { type Outcome, type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
 import type { AnswerTranslation } from '../translation/answer-translation.ts';
-import { type AnswerHead, type HeldAnswer, mediaTypeOf } from './answer-head.ts';
+import { type AnswerHead, type HeldAnswer, mediaTypeOf } from './answer/answer-head.ts';
+import type { SigningOf } from './answer/signed-answer.ts';
 import type { AttemptTimeouts } from './attempt-limits.ts';
 import type { ByteBudget } from './held-bytes.ts';
-import type { SigningOf } from './signed-answer.ts';
 
 /** How an attempt is to be made. */
 export interface AttemptOptions {
@@ -23,8 +24,10 @@ export interface AttemptOptions {
   readonly signing: SigningOf | undefined;
   /** How the answer is said in the client's dialect; undefined where it is in it. */
   readonly translation: AnswerTranslation | undefined;
-  /** Called when the answer begins to reach the client: nothing will be sent again. */
-  readonly committed: () => void;
+  /** A stream was asked for its usage although the client did not ask: that is kept from it, and may be refused. */
+  readonly asksForUsage: boolean;
+  /** Called when the answer begins to reach the client, with what it comes to if the rest arrives: nothing will be sent again. */
+  readonly committed: (outcome: Outcome) => void;
 }
 
 /** What came of an attempt. */
@@ -82,10 +85,37 @@ export function outcomeOfForbidden({ errorType }: AnswerHead, isProven: boolean)
   return isCredential ? 'credentials_refused' : 'forbidden';
 }
 
-/** What a request asks for, and the media types of that where it is binary. */
+/** What a request asks for, what else is taken for an answer to it, and the media types of what is binary. */
 export interface Wanted {
   readonly kind: AnswerKind;
+  readonly taken: readonly AnswerKind[];
   readonly mediaTypes: readonly string[];
+}
+
+const taken = {
+  json: ['json'],
+  events: ['events'],
+  binary: ['binary'],
+  textOrJson: ['binary', 'json'],
+} as const;
+const noTypes: readonly string[] = [];
+
+/**
+ * What a request wants for an answer. An endpoint that a configuration declares has whatever its entry names: how its
+ * requests ask for one of those nobody knows. Where a text is asked for in place of JSON some servers answer JSON all the
+ * same.
+ */
+export function wantedOf(
+  { model, answer, mediaTypes = noTypes }: ServedEndpoint,
+  kind: AnswerKind,
+  isHttp10: boolean,
+): Wanted {
+  if (model !== undefined) {
+    // HTTP/1.0 can't tell a cut stream.
+    return { kind, taken: isHttp10 ? answer.filter((one) => one !== 'events') : answer, mediaTypes };
+  }
+  const isTextOrJson = kind === 'binary' && answer.includes('json');
+  return { kind, taken: isTextOrJson ? taken.textOrJson : taken[kind], mediaTypes };
 }
 
 /** What makes a head unusable whatever its body is. `outcome` is that of its status. */
@@ -95,24 +125,34 @@ export function faultOf(head: AnswerHead, outcome: Outcome, wanted: Wanted): str
   if (isPacked(head) && codingOf(head.contentEncoding!) === undefined) {
     return `content-encoding ${head.contentEncoding}, though identity was asked for`;
   }
-  return isUsable(head, wanted) ? undefined : describeKind(head, wanted.kind);
+  return kindTaken(head, wanted) === 'none' ? describeKind(head, wanted.kind) : undefined;
 }
 
-/** Where something else was asked for JSON may be an error that the backend tells so. */
-function isUsable(head: AnswerHead, wanted: Wanted): boolean {
-  switch (wanted.kind) {
+/**
+ * What an answer is by its media type, of what is taken: `by_bytes` where its first byte has to say it, `instead` for JSON
+ * where none is taken, which may be an error that the backend tells so, and `none` for what is of no use.
+ */
+export function kindTaken(
+  head: AnswerHead,
+  { kind, taken, mediaTypes }: Wanted,
+): AnswerKind | 'by_bytes' | 'instead' | 'none' {
+  const isBinary = taken.includes('binary') && isOfType(head, mediaTypes);
+  switch (head.kind) {
+    case 'json':
+      return taken.includes('json') ? 'json' : isBinary ? 'binary' : 'instead';
     case 'events':
-      return head.kind !== 'other';
-    case 'binary':
-      return head.kind === 'json' || isWantedBinary(head, wanted);
-    default:
-      return head.kind !== 'other' && head.kind !== 'events';
+      return taken.includes('events') ? 'events' : isBinary ? 'binary' : 'none';
+    case 'untold':
+      if (isBinary && kind === 'binary') return 'binary';
+      if (isBinary || kind === 'events') return 'by_bytes';
+      return taken.includes('json') ? 'json' : 'none';
+    case 'other':
+      return isBinary ? 'binary' : 'none';
   }
 }
 
-/** Whether an answer is of a media type that was asked for. One without a type is bytes (RFC 9110, 8.3). */
-export function isWantedBinary({ contentType }: AnswerHead, { kind, mediaTypes }: Wanted): boolean {
-  if (kind !== 'binary') return false;
+/** One without a type is bytes (RFC 9110, 8.3). */
+function isOfType({ contentType }: AnswerHead, mediaTypes: readonly string[]): boolean {
   const type = mediaTypeOf(contentType) || 'application/octet-stream';
   return mediaTypes.includes(type) || mediaTypes.includes(type.replace(/\/.*/s, '/*'));
 }

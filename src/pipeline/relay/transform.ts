@@ -1,4 +1,5 @@
 import { beganEarlier, type SseObserver } from '../../api/stream/sse-observer.ts';
+import type { Failure } from '../../api/translation/neutral/answer-event.ts';
 
 /** What becomes of the bytes of an answer between the backend and the client. */
 export interface AnswerTransform {
@@ -10,6 +11,24 @@ export interface AnswerTransform {
   readonly isHolding: boolean;
   /** Why nothing that comes can be handed on any more; what was held is gone then. */
   readonly fault?: string | undefined;
+  /** Where it writes the events of a stream itself, each of them whole: what there is to say of that stream. */
+  readonly written?: WrittenStream | undefined;
+}
+
+/** A stream in the words of its client's dialect. */
+export interface WrittenStream {
+  /** Something of the answer has come that the client gets: until then it may still turn out to be none. */
+  readonly hasBegun: boolean;
+  /** The backend's own error, where it came before anything of an answer. */
+  readonly failedFirst: Failure | undefined;
+  /** The answer's end, or the backend's own error, was written: nothing more is. */
+  readonly isOver: boolean;
+  /** So many bytes are in memory for it. */
+  readonly heldBytes: number;
+  /** What tells the client that the backend is still working. */
+  readonly heartbeat: Buffer;
+  /** The event that tells the client that its stream was cut. */
+  cut(message: string): Buffer;
 }
 
 const nothing = Buffer.alloc(0);
@@ -61,8 +80,11 @@ export class WithoutUsage implements AnswerTransform {
     return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
   }
 
+  /** What reads the stream has been told that it is over. */
   flush(): Buffer {
-    return this.isHolding ? Buffer.concat(this.#take()) : nothing;
+    if (!this.isHolding) return nothing;
+    const rest = Buffer.concat(this.#take());
+    return this.#seen.usageOnly.length > 0 ? nothing : rest;
   }
 
   #take(): Buffer[] {

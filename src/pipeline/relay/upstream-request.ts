@@ -2,20 +2,43 @@
 
 import type { RequestBody } from '../../api/body/body-kinds.ts';
 import { readJsonBody } from '../../api/body/json-body.ts';
+import type { EncodedBody } from '../../api/body/rewrite-body.ts';
+import type { ServedEndpoint } from '../../api/endpoints/index.ts';
 import { withoutOwnSeals } from '../../api/translation/own-seals.ts';
-import type { DeploymentConfig } from '../../config/types.ts';
-import { deploymentName } from '../../config/types.ts';
+import { deploymentName } from '../../config/facts/model-names.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { Route } from '../../http/client/route.ts';
 import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
 import { releaseHead } from '../../http/server/request-head.ts';
 import type { AttemptTrace, TracedTarget } from '../../observe/traces/tracer.ts';
+import type { NestedNames } from '../../routing/nested-models.ts';
 import type { BufferBudget } from '../buffer-budget.ts';
 import { headersFor, pathFor, queryFor } from '../declared-endpoints/model-in-head.ts';
 import type { Exchange } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
-import { asksForUsage } from '../routing-facts.ts';
 import { translatedUpstream } from '../translation/translated-upstream.ts';
+
+/** What a request carries beside what the client sent. */
+export interface RequestExtras {
+  readonly span: AttemptTrace | undefined;
+  /** A stream is asked for its usage although the client did not ask. */
+  readonly includeUsage: boolean;
+}
+
+/** A request on its way to a deployment. */
+interface Outgoing {
+  readonly exchange: Exchange;
+  readonly backend: Backend;
+  readonly route: Route;
+  readonly upstreamModel: string;
+  /** The client's headers, with our span among them. */
+  readonly traced: FlatHeaders;
+  readonly includeUsage: boolean;
+}
+
+/** Makes what a deployment gets of a request. */
+type Sender = (outgoing: Outgoing) => UpstreamRequest;
 
 /** The client's request as a deployment gets it. */
 export function upstreamRequest(
@@ -23,50 +46,92 @@ export function upstreamRequest(
   backend: Backend,
   route: Route,
   upstreamModel: string,
-  span: AttemptTrace | undefined,
+  { span, includeUsage }: RequestExtras,
 ): UpstreamRequest {
-  const { head, body, summary, served, translated } = exchange;
-  const { wire, translation } = route;
-  const { call, model: place } = served;
-  const traced = span === undefined ? head.forward : tracedHeaders(exchange, span);
-  if (translation !== undefined) {
-    const said = translated!.said(translation, upstreamModel);
-    return translatedUpstream(exchange, backend, route, said, traced);
-  }
-  const sent = backend.forwarded(traced);
-  const forward = place === undefined ? sent : headersFor(sent, place, upstreamModel);
-  const { chunks, length, source } = withoutSeals(exchange, body!).encode(
-    wire === undefined
-      ? {
-          model: upstreamModel,
-          includeUsage: asksForUsage(exchange, route),
-          renamed: exchange.batched?.get(backend.name),
-          edits: backend.bodyEdits,
-        }
-      : {
-          ...(wire.writesModel && { model: upstreamModel }),
-          edits: wire.bodyEdits((name) => headerValue(forward, name)),
-        },
-  );
-  const usualPath = (summary!.stream ? route.streamPath : route.otherPaths?.[exchange.path]) ?? route.path;
+  const traced = span === undefined ? exchange.head.forward : tracedHeaders(exchange, span);
+  const send = senderOf(route, exchange.served);
+  return send({ exchange, backend, route, upstreamModel, traced, includeUsage });
+}
+
+function senderOf({ translation, wire }: Route, { call, model }: ServedEndpoint): Sender {
+  if (translation !== undefined) return translated;
+  if (call !== undefined) return toObjects;
+  if (model !== undefined) return declared;
+  return wire === undefined ? native : wired;
+}
+
+/** In another dialect than the client's. */
+function translated({ exchange, backend, route, upstreamModel, traced }: Outgoing): UpstreamRequest {
+  const said = exchange.translated!.said(route.translation!, upstreamModel);
+  return translatedUpstream(exchange, backend, route, said, traced);
+}
+
+/** As the client sent it, to the same endpoint. */
+function native(outgoing: Outgoing): UpstreamRequest {
+  const { exchange, backend, traced } = outgoing;
+  const forward = backend.forwarded(traced);
+  return request(outgoing, asItCame(outgoing), {
+    method: 'POST',
+    path: pathOf(outgoing),
+    query: exchange.query,
+    forward,
+  });
+}
+
+/** The same in the envelope of a cloud. */
+function wired(outgoing: Outgoing): UpstreamRequest {
+  const { exchange, backend, route, upstreamModel, traced } = outgoing;
+  const wire = route.wire!;
+  const forward = backend.forwarded(traced);
+  const encoded = withoutSeals(exchange, exchange.body!).encode({
+    ...(wire.writesModel && { model: upstreamModel }),
+    nested: nestedNames(outgoing),
+    edits: wire.bodyEdits((name) => headerValue(forward, name)),
+  });
+  return request(outgoing, encoded, {
+    method: 'POST',
+    path: pathOf(outgoing),
+    query: '',
+    forward: withoutHeaders(forward, (name) => wire.withheld.includes(name)),
+  });
+}
+
+/** To what a backend keeps, or is to keep. */
+function toObjects(outgoing: Outgoing): UpstreamRequest {
+  const { exchange, backend, route, traced } = outgoing;
+  return request(outgoing, asItCame(outgoing), {
+    method: exchange.served.call!.method,
+    path: route.path + exchange.objectPath,
+    query: exchange.query,
+    forward: backend.forwarded(traced),
+  });
+}
+
+/** To an endpoint that the configuration declares, with the model where that has it. */
+function declared(outgoing: Outgoing): UpstreamRequest {
+  const { exchange, backend, upstreamModel, traced } = outgoing;
+  const place = exchange.served.model!;
+  return request(outgoing, asItCame(outgoing), {
+    method: exchange.request.method!,
+    path: pathFor(pathOf(outgoing), exchange),
+    query: queryFor(exchange.query, place, exchange.summary!.model, upstreamModel),
+    forward: headersFor(backend.forwarded(traced), place, upstreamModel),
+  });
+}
+
+function request(
+  { exchange: { id, head }, route }: Outgoing,
+  { chunks, length, source }: EncodedBody,
+  { method, path, query, forward }: Pick<UpstreamRequest, 'method' | 'path' | 'query' | 'forward'>,
+): UpstreamRequest {
   return {
     route,
-    method: call?.method ?? (place === undefined ? 'POST' : exchange.request.method!),
-    path:
-      call !== undefined
-        ? route.path + exchange.objectPath
-        : place === undefined
-          ? usualPath
-          : pathFor(usualPath, exchange),
-    query:
-      place !== undefined
-        ? queryFor(exchange.query, place, summary!.model, upstreamModel)
-        : wire === undefined
-          ? exchange.query
-          : '',
-    requestId: exchange.id,
+    method,
+    path,
+    query,
+    requestId: id,
     hops: hopsSoFar(head.hops) + 1,
-    forward: wire === undefined ? forward : withoutHeaders(forward, (name) => wire.withheld.includes(name)),
+    forward,
     app: head.app,
     body: chunks,
     bodyBytes: length,
@@ -74,14 +139,37 @@ export function upstreamRequest(
   };
 }
 
-const sealMark = Buffer.from('"gw1.');
+/** The body with the names that the backend has for what it names, and what its file changes. */
+function asItCame(outgoing: Outgoing): EncodedBody {
+  const { exchange, backend, upstreamModel, includeUsage } = outgoing;
+  return withoutSeals(exchange, exchange.body!).encode({
+    model: upstreamModel,
+    includeUsage,
+    renamed: exchange.batched?.get(backend.name),
+    edits: backend.bodyEdits,
+    nested: nestedNames(outgoing),
+  });
+}
+
+function pathOf({ exchange: { summary, path }, route }: Outgoing): string {
+  return (summary!.stream ? route.streamPath : route.otherPaths?.[path]) ?? route.path;
+}
+
+/** What the backend calls the models that the body names beside its own; undefined where it names none. */
+function nestedNames({ exchange: { nested }, backend }: Outgoing): ReadonlyMap<string, string> | undefined {
+  return nested === undefined ? undefined : upstreamNames(nested.get(backend.name));
+}
+
+function upstreamNames(nested: NestedNames | undefined): ReadonlyMap<string, string> | undefined {
+  return nested && new Map([...nested].map(([model, { deployment }]) => [model, deployment.upstreamModel]));
+}
 
 /**
  * What was sealed into the conversation for deployments that are asked in another dialect is taken out again: vendors
  * refuse signatures that they did not make. Every other byte stays the client's.
  */
 function withoutSeals(exchange: Exchange, body: RequestBody): RequestBody {
-  if (body.kind !== 'json' || !body.bytes.includes(sealMark)) return body;
+  if (body.kind !== 'json' || !body.hasSeals) return body;
   const bytes = withoutOwnSeals(body.bytes);
   return bytes === body.bytes ? body : readJsonBody(bytes, exchange.served);
 }

@@ -1,13 +1,14 @@
-import { deploymentName } from '../../config/types.ts';
+import { deploymentName } from '../../config/facts/model-names.ts';
 import type { GatewayError } from '../../errors.ts';
 import type { KeyLimits } from '../../limits/key-limits.ts';
 import { asUnavailable } from '../../limits/limit-refusal.ts';
-import type { Settlement } from '../../limits/limit-store.ts';
+import type { ReservedMoney, Settlement } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
-import { Passage } from '../../limits/passage.ts';
+import { type ModelShare, Passage } from '../../limits/passage.ts';
+import { withAdvisors } from '../../limits/token-estimate.ts';
 import { mostOfOneRequest } from '../../observe/usage.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
-import { costOf, type Estimate } from '../counted-use.ts';
+import { costOf, type Estimate, reservedMoney } from '../counted-use.ts';
 import { endUserOf } from '../end-user.ts';
 import type { Exchange } from '../exchange.ts';
 import { ClientGone } from '../request-body.ts';
@@ -28,18 +29,24 @@ export function admit({ store, deployments }: Limiter, estimateOf: Estimate, par
   return async function admit(exchange, next) {
     const { limits } = exchange;
     if (limits === undefined) return next(exchange);
-    const estimate = estimateOf(exchange);
+    const estimate = withAdvisors(estimateOf(exchange), exchange.summary!.nested);
     const { endUsers } = limits;
     const endUser = endUsers?.of(endUserOf(exchange, endUsers.from));
     const maximum = exchange.served.estimate.maximum?.[0];
-    const passage = new Passage(store, limits, estimate, maximum, endUser);
-    if (isDeploymentLimited) await enterDeployment(exchange, limits, passage, deployments, parts);
-    else await enter(exchange, limits, passage);
+    const money = limits.hasBudget
+      ? (expectedMoney(exchange) ?? reservedMoney(exchange, estimate))
+      : undefined;
+    const passage = new Passage(store, limits, estimate, money, maximum, endUser);
+    const entering = isDeploymentLimited
+      ? enterDeployment(exchange, limits, passage, deployments, parts)
+      : enter(exchange, limits, passage);
+    if (entering !== undefined) await entering;
     exchange.passage = passage;
     exchange.wantsUsage = passage.countsUse;
     try {
       // It may have left while the store was asked.
       if (exchange.gone) throw new ClientGone();
+      if (exchange.nested !== undefined && limits.hasPerModel) await holdNested(exchange, passage);
       await next(exchange);
     } finally {
       const settlement = settlementOf(exchange);
@@ -49,18 +56,40 @@ export function admit({ store, deployments }: Limiter, estimateOf: Estimate, par
         isDeploymentLimited
           ? exchange.relayed.tried.map(({ model, deployment }) => deploymentName(model, deployment))
           : undefined,
+        sharesOf(exchange, settlement),
       );
       limits.open();
     }
   };
 }
 
-/** Takes the first model of the plan whose limits have room, and those after it. */
-async function enter(exchange: Exchange, limits: KeyLimits, passage: Passage): Promise<void> {
+/** What a batch may cost is all that it may. */
+function expectedMoney({ expectedNanoUsd: expected }: Exchange): ReservedMoney | undefined {
+  return expected === undefined ? undefined : { capped: expected, maximum: expected };
+}
+
+/**
+ * Takes the first model of the plan whose limits have room, and those after it. That the first has, and that it is known
+ * at once, is what mostly happens: then there is nothing to wait for.
+ */
+function enter(exchange: Exchange, limits: KeyLimits, passage: Passage): Promise<void> | undefined {
+  const asked = passage.enter(askedId(exchange.plan[0]!));
+  if (asked instanceof Promise || !asked.admitted) return enterFirst(exchange, limits, passage, asked);
+  exchange.quota = passage.quota;
+  return undefined;
+}
+
+/** @param first What was answered for the first of them. */
+async function enterFirst(
+  exchange: Exchange,
+  limits: KeyLimits,
+  passage: Passage,
+  first: ReturnType<Passage['enter']>,
+): Promise<void> {
   const { plan } = exchange;
   let refused: GatewayError | undefined;
   for (let place = 0; place < plan.length; place += 1) {
-    const asked = passage.enter(askedId(plan[place]!));
+    const asked = place === 0 ? first : passage.enter(askedId(plan[place]!));
     const verdict = asked instanceof Promise ? await asked.catch(rethrown) : asked;
     const { meters } = passage.quota;
     exchange.quota = passage.quota;
@@ -115,6 +144,16 @@ async function enterDeployment(
   throw refused ?? passage.full;
 }
 
+/** Models that the body names beside its own have limits of their own: all of them have to have room. */
+async function holdNested(exchange: Exchange, passage: Passage): Promise<void> {
+  for (const model of new Set(exchange.summary!.nested!.named.map((one) => one.model))) {
+    const refusal = await passage.use(model);
+    exchange.quota = passage.quota;
+    if (refusal !== undefined) throw refusal;
+  }
+  exchange.wantsUsage = passage.countsUse;
+}
+
 /** Limits of models go by the ids that were asked for. */
 function askedId({ asked, model }: PlannedModel): string {
   return asked ?? model.id;
@@ -124,10 +163,40 @@ function rethrown(error: unknown): never {
   throw asUnavailable(error);
 }
 
-function settlementOf({ relayed: { attempts, counted, price } }: Exchange): Settlement {
+function settlementOf({ relayed: { attempts, counted, price, nested } }: Exchange): Settlement {
   if (attempts === 0) return neverMade;
   if (counted === undefined) return failed;
   const { usage } = counted;
-  const tokens = Math.min(mostOfOneRequest, Math.ceil(usage.input + usage.output));
-  return { attempted: true, tokens, costNanoUsd: costOf(counted, price) ?? 0 };
+  let tokens = usage.input + usage.output;
+  let costNanoUsd = costOf(counted, price) ?? 0;
+  for (const other of nested ?? []) {
+    tokens += other.tokens.input + other.tokens.output;
+    costNanoUsd += other.costNanoUsd;
+  }
+  return { attempted: true, tokens: Math.min(mostOfOneRequest, Math.ceil(tokens)), costNanoUsd };
+}
+
+/** What each model counts by itself on limits of models; undefined where one alone took part. */
+function sharesOf(
+  { relayed: { nested, triedIds } }: Exchange,
+  { tokens = 0, costNanoUsd }: Settlement,
+): readonly ModelShare[] | undefined {
+  if (nested === undefined) return undefined;
+  const others = nested.map(({ asked: model, tokens: { input, output }, costNanoUsd: cost }) => ({
+    model,
+    tokens: Math.ceil(input + output),
+    costNanoUsd: cost,
+  }));
+  const own = {
+    model: triedIds.at(-1)!,
+    tokens: Math.max(
+      0,
+      others.reduce((left, other) => left - other.tokens, tokens),
+    ),
+    costNanoUsd: Math.max(
+      0,
+      others.reduce((left, other) => left - other.costNanoUsd, costNanoUsd),
+    ),
+  };
+  return [own, ...others];
 }

@@ -1,3 +1,4 @@
+import { isClientProbe } from '../../api/client-probes.ts';
 import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { GatewayError } from '../../errors.ts';
 import { shownAddress } from '../../http/server/client-address.ts';
@@ -60,6 +61,9 @@ export function authenticate({
       const shown = certificates && shownBy(exchange);
       const certified = shown?.kind === 'good' ? keys.certified(shown.certificate.names) : undefined;
       if (certified !== undefined) return byCertificate(exchange, next, certified);
+      // Whoever looks around shows no key yet: what is not here is not here for anybody.
+      if (isClientProbe(exchange.request.method, exchange.path))
+        throw new GatewayError('unknown_path', 'There is no such path here.');
       throw new GatewayError(
         'missing_api_key',
         'Send your API key in the header "Authorization: Bearer YOUR_KEY".',

@@ -1,57 +1,145 @@
 import type { BatchUse } from '../../api/batch-usage.ts';
-import { costNanoUsd } from '../../observe/cost.ts';
 import type { Logger } from '../../observe/log/log.ts';
-import { addUsage, type NamedSums, namedOf, noCounts, noUsage, withNamed } from '../../observe/usage.ts';
+import { costOf } from '../counted-use.ts';
 import type { Exchange } from '../exchange.ts';
-import type { BatchParts } from '../object-parts.ts';
-import { BatchObject, BatchResults } from '../relay/batch-answer.ts';
-import type { Stage } from '../stage.ts';
+import type { ObjectParts } from '../object-parts.ts';
+import { BatchObject, BatchResults } from '../relay/answer/batch-answer.ts';
+import { ResponseAnswer } from '../relay/answer/response-answer.ts';
+import type { BatchParts } from '../settling/batch-parts.ts';
+import { BatchSum } from '../settling/batch-sum.ts';
+import { type ObjectPlace, pendingIn, pendingOf, rememberedAs } from '../settling/pending-use.ts';
+import type { Next, Stage } from '../stage.ts';
 
 /**
- * Counts what a batch used for the key that first fetches an answer which says so, and never again: nothing of it was known
- * when the batch was made.
+ * Counts what batches used, once, for the key that had them made: by the first answer that says so, or what the gateway asks
+ * for itself (`settling/looks.ts`). Batches that nothing is remembered of count for the key that first fetches such an
+ * answer, and each line of their results for the key that it first passes to, whether or not more is fetched.
  */
-export function countBatches({ prices, settled }: BatchParts, log: Logger): Stage {
-  return async function countBatches(exchange, next) {
-    const says = exchange.served.call?.saysUseOf;
-    if (says !== 'batch' && says !== 'results') return next(exchange);
-    const sum = { ...noCounts };
-    let named: NamedSums | undefined;
-    let costs: number | undefined;
-    let parts = 0;
-    const take = ({ usage, model, isSum }: BatchUse) => {
-      addUsage(sum, usage);
-      named = withNamed(named, namedOf(usage));
-      parts += 1;
-      const price = model === undefined ? undefined : prices.of(exchange.relayed.backend ?? '', model);
-      if (price === undefined) return;
-      // How long the single requests were a sum does not say.
-      costs = (costs ?? 0) + costNanoUsd(isSum ? { ...price, tiers: undefined } : price, usage);
-    };
-    const answer =
-      says === 'batch' ? new BatchObject(exchange.answer, take) : new BatchResults(exchange.answer, take);
+export function countBatches(
+  { prices, settled, vendorsId, nesting }: BatchParts,
+  { settlements, looks }: Pick<ObjectParts, 'settlements' | 'looks'>,
+  log: Logger,
+): Stage {
+  return function countBatches(exchange, next) {
+    const { call } = exchange.served;
+    const kind = call?.ids[0];
+    if (call?.saysUseOf === 'batch') return countWhole(exchange, next);
+    if (call?.saysUseOf === 'results') return countResults(exchange, next);
+    if (kind === 'message_batch' && call?.method === 'DELETE') return lookBefore(exchange, next);
+    const makes = call?.signs['id'];
+    const isNew = call?.method === 'POST' && call.ids.length === 0;
+    return isNew && (makes === 'batch' || makes === 'message_batch')
+      ? remember(exchange, next)
+      : next(exchange);
+  };
+
+  /** What it will use is not known: what is expected counts, where anything is. */
+  async function remember(exchange: Exchange, next: Next): Promise<void> {
+    let id: unknown;
+    exchange.answer = new ResponseAnswer(exchange.answer, (batch) => {
+      id = batch['id'];
+    });
+    await next(exchange);
+    const { relayed, expectedNanoUsd: expected = 0 } = exchange;
+    const { backend, counted, price } = relayed;
+    if (counted === undefined) return;
+    if (expected > 0) {
+      const costNanoUsd = expected + (costOf(counted, price) ?? 0);
+      relayed.counted = { ...counted, certainty: 'estimated', costNanoUsd };
+    }
+    if (typeof id !== 'string') return;
+    const endpoint = exchange.served.name as 'batches' | 'message_batches';
+    const pending = { ...pendingOf(exchange, relayed.counted!), costNanoUsd: expected, endpoint };
+    const remembered = rememberedAs('batch', backend, encodeURIComponent(vendorsId(id)));
+    await settled.note(remembered, JSON.stringify(pending));
+  }
+
+  async function countWhole(exchange: Exchange, next: Next): Promise<void> {
+    let told: BatchUse | undefined;
+    const answer = new BatchObject(exchange.answer, (use) => {
+      told = use;
+    });
     exchange.answer = answer;
     await next(exchange);
-    if (answer.unread > 0)
-      log.warn({ id: exchange.id, lines: answer.unread }, 'parts of a batch are too long to be counted');
-    if (!answer.isWhole || parts === 0 || !(await settled.first(idOf(exchange)))) return;
-    const { relayed } = exchange;
-    const ofRequest = relayed.price === undefined ? 0 : costNanoUsd(relayed.price, noUsage);
-    relayed.counted = {
-      usage: {
-        ...noUsage,
-        ...sum,
-        toolCalls: named?.tool_calls,
-        serviceTier: 'batch',
-      },
-      certainty: 'measured',
-      areTokensKnown: true,
-      costNanoUsd: costs === undefined ? undefined : costs + ofRequest,
-    };
-  };
+    tellUnread(exchange, answer);
+    if (told === undefined) return;
+    const sum = sumOf(exchange);
+    sum.add(told);
+    if (await settle(exchange, sum)) return;
+    if (await settled.first(idOf(exchange))) exchange.relayed.counted = sum.counted(exchange.relayed.price);
+  }
+
+  async function countResults(exchange: Exchange, next: Next): Promise<void> {
+    const backend = backendOf(exchange);
+    const remembered = rememberedAs('batch', backend, placeIn(exchange, backend).id);
+    const isPending = pendingIn(await settled.noted(remembered)) !== undefined;
+    await (isPending ? countPending(exchange, next) : countLines(exchange, next));
+  }
+
+  /** Where less than all of them is fetched, the gateway asks for the rest. */
+  async function countPending(exchange: Exchange, next: Next): Promise<void> {
+    const sum = sumOf(exchange);
+    const answer = new BatchResults(exchange.answer, (uses) => {
+      for (const { use } of uses) sum.add(use);
+    });
+    exchange.answer = answer;
+    await next(exchange);
+    answer.over();
+    tellUnread(exchange, answer);
+    if (answer.isWhole) await settle(exchange, sum);
+  }
+
+  async function countLines(exchange: Exchange, next: Next): Promise<void> {
+    const sum = sumOf(exchange);
+    let counting = Promise.resolve();
+    const answer = new BatchResults(exchange.answer, (uses, lines) => {
+      counting = counting
+        .then(() => settled.advance(idOf(exchange), lines))
+        .then((before) => {
+          for (const { place, use } of uses) if (place >= before) sum.add(use);
+        });
+    });
+    exchange.answer = answer;
+    await next(exchange);
+    answer.over();
+    await counting;
+    tellUnread(exchange, answer);
+    if (sum.parts > 0) exchange.relayed.counted = sum.counted(exchange.relayed.price);
+  }
+
+  /** Whether something was remembered of it. */
+  async function settle(exchange: Exchange, sum: BatchSum): Promise<boolean> {
+    const place = placeIn(exchange, exchange.relayed.backend);
+    const corrects = await settlements.settle(place, sum.whole(), exchange.id);
+    if (corrects !== undefined) exchange.relayed.corrects = corrects;
+    return corrects !== undefined;
+  }
+
+  /** Once it is deleted nobody can say what it used. */
+  async function lookBefore(exchange: Exchange, next: Next): Promise<void> {
+    const backend = backendOf(exchange);
+    await looks.at(rememberedAs('batch', backend, placeIn(exchange, backend).id));
+    return next(exchange);
+  }
+
+  function sumOf(exchange: Exchange): BatchSum {
+    return new BatchSum(prices, nesting, () => exchange.relayed.backend ?? '');
+  }
+
+  function tellUnread({ id }: Exchange, { unread }: BatchObject | BatchResults): void {
+    if (unread > 0) log.warn({ id, lines: unread }, 'parts of a batch are too long to be counted');
+  }
 }
 
-/** An account's ids are its own. */
-function idOf({ relayed, objectPath }: Exchange): string {
-  return `batch ${relayed.backend} ${objectPath.split('/')[1]}`;
+function placeIn({ objectPath }: Exchange, backend = ''): ObjectPlace {
+  return { kind: 'batch', backend, id: objectPath.split('/')[1]! };
+}
+
+/** Where the request is about to go. */
+function backendOf({ pinned, plan }: Exchange): string | undefined {
+  return pinned ?? plan[0]?.eligible[0]?.deployment.backend;
+}
+
+function idOf({ relayed: { backend }, objectPath }: Exchange): string {
+  return rememberedAs('batch', backend, objectPath.split('/')[1]!);
 }

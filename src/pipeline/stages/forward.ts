@@ -3,60 +3,59 @@
  * attempt stands as data in `routing/outcomes.ts`; here it is carried out.
  */
 
-import { type DeploymentConfig, deploymentName, type PriceConfig } from '../../config/types.ts';
-import { type ErrorCode, GatewayError } from '../../errors.ts';
+import type { CountedUse } from '../../api/answer-usage.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
+import type { PriceConfig } from '../../config/types/prices.ts';
+import { GatewayError } from '../../errors.ts';
 import type { Route } from '../../http/client/route.ts';
 import type { DeploymentLimits } from '../../limits/accounts/deployment-limits.ts';
 import type { Passage } from '../../limits/passage.ts';
-import type { AttemptEvent, TranslationTold } from '../../observe/request-event.ts';
-import { attemptOrder } from '../../routing/attempt-order.ts';
+import { attemptOrder } from '../../routing/attempts/attempt-order.ts';
+import { AttemptWalk } from '../../routing/attempts/attempt-walk.ts';
+import { retryAfterMs } from '../../routing/attempts/retries.ts';
 import type { Begun } from '../../routing/live-view.ts';
 import { type Outcome, operatorsFaults, outcomes } from '../../routing/outcomes.ts';
-import { attemptAllowance, retryAfterMs } from '../../routing/retries.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
-import type { BufferBudget } from '../buffer-budget.ts';
 import { useOf } from '../counted-use.ts';
 import { type Exchange, emptyRelayed } from '../exchange.ts';
-import { hopsSoFar, loopFound } from '../hops.ts';
+import { hopsSoFar } from '../hops.ts';
+import { splitUse } from '../named-models/nested-use.ts';
 import type { Parts } from '../parts.ts';
-import { deliver } from '../relay/answer-head.ts';
+import { SigningOf } from '../relay/answer/signed-answer.ts';
 import { attempt } from '../relay/attempt.ts';
+import { attemptLine, isQuiet } from '../relay/attempt-lines.ts';
 import { type AttemptReport, outcomeOfForbidden } from '../relay/attempt-report.ts';
-import { SigningOf } from '../relay/signed-answer.ts';
+import { asksForUsage } from '../relay/include-usage.ts';
+import { exhausted, giveLastWord, type Tried } from '../relay/last-word.ts';
 import { releaseRequest, tracedTarget, upstreamRequest } from '../relay/upstream-request.ts';
 import { preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
 import { AnswerTranslation } from '../translation/answer-translation.ts';
 
-/** What a client is told when nothing helped and no backend's own answer can be passed on. */
-const exhausted: Partial<Record<ErrorCode, string>> = {
-  upstream_unreachable: 'No backend of this model answered; try again shortly.',
-  upstream_timeout: 'No backend of this model answered in time; try again, or ask for a shorter answer.',
-  no_healthy_deployment:
-    'Every deployment that could answer is out of service for the moment; try again shortly.',
-  upstream_invalid: 'The backend of this model gave an answer that can not be used; try again shortly.',
-  upstream_auth:
-    "The backend of this model refused the gateway's own credential; its operator has to mend that.",
-  overloaded: 'Every connection to the backends of this model is taken; try again shortly.',
-};
-
 const outForMs = 1000;
 /** So many deployments are named in a line of the log. */
 const mostTold = 16;
 
-/** What came of one deployment. */
-interface Tried {
-  readonly candidate: Candidate;
-  readonly report: AttemptReport;
-  readonly translation: TranslationTold | undefined;
+/** So often one deployment gets the same again that cost nothing. */
+const mostRepeats = 2;
+
+/** How an attempt differs from others. */
+interface How {
+  /** On a connection that has carried nothing before. */
+  readonly fresh: boolean;
+  /** It is not the first on this deployment. */
+  readonly isRepeated?: boolean;
+  /** The one before was refused for asking a stream for its usage. */
+  readonly usageRefused?: boolean;
 }
 
 /** Sends the request where the plan says, and gives the client an answer in any case. */
 export function forward(parts: Parts): Stage {
-  const { live, retries, maxAttempts, strategyOf, circuit, heartbeatMs, log, isVerbose } = parts;
+  const { live, retries, maxAttempts, strategyOf, circuit, keepsUsage, log, isVerbose } = parts;
   const { budget } = parts.body;
   const limited = parts.limits?.deployments;
   const packing = new Set<string>();
+  const overstating = new Set<string>();
 
   return async function forward(exchange) {
     let hasFailed = true;
@@ -64,72 +63,59 @@ export function forward(parts: Parts): Stage {
       await send(exchange);
       hasFailed = false;
     } finally {
-      if (exchange.relayed.attempts > 0) exchange.relayed.counted = useOf(exchange, hasFailed);
+      if (exchange.relayed.attempts > 0) count(exchange, useOf(exchange, hasFailed));
     }
   };
+
+  function count(exchange: Exchange, counted: CountedUse | undefined): void {
+    const { relayed, nested } = exchange;
+    relayed.counted = counted;
+    if (relayed.isOverstated === true) tellOverstated(`${relayed.model}/${relayed.deployment}`);
+    if (counted?.usage.iterations === undefined) return;
+    const { backend = '', upstreamModel = '', price } = relayed;
+    const by = { backend, upstreamModel, price, names: nested?.get(backend) };
+    const { own, others } = splitUse(counted, by, parts.nesting);
+    relayed.counted = own;
+    if (others.length > 0) relayed.nested = others;
+  }
 
   async function send(exchange: Exchange): Promise<void> {
     hopsSoFar(exchange.head.hops);
     retries.earn();
     exchange.relayed = emptyRelayed();
-    const { plan } = exchange;
-    const by = exchange.key!.id;
-    const { health: family } = exchange.served;
-    const healthState = (key: string) => live.healthState(key, family, by, circuit);
-    const facts = routingFacts(exchange);
-    const preference = preferenceOf(exchange, parts.infer);
+    const walk = walkOf(exchange);
     /** The last attempt, and the last one that a backend answered: its answer is what the client gets. */
     let last: Tried | undefined;
     let answered: Tried | undefined;
     /** Why a model was not tried, if that was for a limit of its own. */
     let passedOver: GatewayError | undefined;
-    let made = 0;
-    let ambiguous = false;
 
-    chain: for (let place = 0; place < plan.length; place += 1) {
-      const { model, eligible, asked = model.id } = plan[place]!;
-      // Where deployments have limits, the first order was made to find out what to ask for.
-      const { order: first } = exchange;
-      const order =
-        first?.planned === plan[place]
-          ? first!.candidates
-          : attemptOrder(eligible, healthState, strategyOf(model), facts, preference);
-      if (isVerbose) logRouting(exchange, model.id, eligible, order);
-      const modelsToCome = plan.length - place - 1;
-      let allowed = attemptAllowance({ made, modelsToCome, maxPerModel: maxAttempts });
-      for (const candidate of order) {
-        if (allowed === 0) break;
-        // Another request may have been let through to a half-open circuit since the order was made.
-        const now = healthState(candidate.key);
-        if (now === 'out' || now === 'drained') continue;
-        const limits = limited?.get(candidate.key);
-        if (exchange.passage?.holds(asked, limits) === false) {
-          const refusal = await useModel(exchange, exchange.passage, asked, limits);
-          if (refusal !== undefined && exchange.passage.isFull(candidate.key)) {
-            live.countFull(candidate.key);
-            continue;
-          }
-          passedOver ??= refusal;
-          if (refusal !== undefined) continue chain;
+    for (let step = walk.next(); step !== undefined; step = walk.next()) {
+      const { asked, candidate } = step;
+      const limits = limited?.get(candidate.key);
+      if (exchange.passage?.holds(asked, limits) === false) {
+        const refusal = await useModel(exchange, exchange.passage, asked, limits);
+        if (refusal !== undefined && exchange.passage.isFull(candidate.key)) {
+          live.countFull(candidate.key);
+          continue;
         }
-        if (last !== undefined && !mayFollow(exchange, last.report, candidate)) break chain;
-        allowed -= 1;
-        made += 1;
-        const isOnce = costsTwice(exchange);
-        last = await tryOn(exchange, asked, candidate, isOnce);
-        if (isOnce && !isUnsent(last.report.outcome)) return giveLastWord(exchange, last, budget);
-        if (exchange.served.failover === 'none') return giveLastWord(exchange, last, budget);
-        if (outcomes[last.report.outcome].elsewhere === 'same_again_free' && !isSpent(exchange)) {
-          live.countRetry(last.report.outcome);
-          const isFresh = last.report.outcome === 'stale_connection';
-          last = await tryOn(exchange, asked, candidate, isFresh, true);
+        passedOver ??= refusal;
+        if (refusal !== undefined) {
+          walk.leaveModel();
+          continue;
         }
-        if (last.report.head !== undefined) answered = last;
-        const { elsewhere } = outcomes[last.report.outcome];
-        if (elsewhere === 'no' || isSpent(exchange)) return giveLastWord(exchange, last, budget);
-        if (elsewhere === 'once' && ambiguous) break chain;
-        ambiguous ||= elsewhere === 'once';
       }
+      if (last !== undefined && !mayFollow(exchange, last.report, candidate)) break;
+      walk.begin();
+      const isOnce = costsTwice(exchange);
+      last = await tryOn(exchange, asked, candidate, { fresh: isOnce });
+      if (isOnce && !isUnsent(last.report.outcome)) return giveLastWord(exchange, last, budget);
+      if (exchange.served.failover === 'none') return giveLastWord(exchange, last, budget);
+      last = await repeated(exchange, asked, last);
+      if (last.report.head !== undefined) answered = last;
+      const then = walk.after(last.report.outcome);
+      if (then === 'ended' || isSpent(exchange)) return giveLastWord(exchange, last, budget);
+      if (then === 'enough') break;
     }
 
     last ??= await tryLastResort(exchange);
@@ -142,6 +128,29 @@ export function forward(parts: Parts): Stage {
       });
     }
     giveLastWord(exchange, answered ?? last, budget);
+  }
+
+  function walkOf(exchange: Exchange): AttemptWalk {
+    const { health: family } = exchange.served;
+    const by = exchange.key!.id;
+    const healthState = (key: string) => live.healthState(key, family, by, circuit);
+    const facts = routingFacts(exchange);
+    const preference = preferenceOf(exchange, parts.infer);
+    return new AttemptWalk(exchange.plan, {
+      maxPerModel: maxAttempts,
+      healthState,
+      order(planned) {
+        const { eligible, model } = planned;
+        // Where deployments have limits, the first order was made to find out what to ask for.
+        const { order: first } = exchange;
+        const order =
+          first?.planned === planned
+            ? first.candidates
+            : attemptOrder(eligible, healthState, strategyOf(model), facts, preference);
+        if (isVerbose) logRouting(exchange, model.id, eligible, order);
+        return order;
+      },
+    });
   }
 
   /** Whether there is time and budget for one more attempt after a failed one. */
@@ -164,19 +173,33 @@ export function forward(parts: Parts): Stage {
       const limits = limited?.get(candidate.key);
       const isHeld = limits === undefined || passage === undefined || passage.holds(asked, limits);
       if (!isHeld && (await useModel(exchange, passage, asked, limits)) !== undefined) return undefined;
-      return tryOn(exchange, asked, candidate, true);
+      return repeated(exchange, asked, await tryOn(exchange, asked, candidate, { fresh: true }));
     }
     return undefined;
   }
 
+  /**
+   * The same once more where that costs nothing: on a connection that is not stale, with a newer credential, or without
+   * the field that asks for usage. One may follow the other.
+   */
+  async function repeated(exchange: Exchange, asked: string, first: Tried): Promise<Tried> {
+    let last = first;
+    for (let left = mostRepeats; left > 0 && !isSpent(exchange); left -= 1) {
+      const { outcome } = last.report;
+      if (outcomes[outcome].elsewhere !== 'same_again_free') return last;
+      live.countRetry(outcome);
+      const how = {
+        fresh: outcome === 'stale_connection',
+        isRepeated: true,
+        usageRefused: outcome === 'usage_refused',
+      };
+      last = await tryOn(exchange, asked, last.candidate, how);
+    }
+    return last;
+  }
+
   /** One attempt. Never rejects, so that what is counted at its beginning is always counted at its end. */
-  async function tryOn(
-    exchange: Exchange,
-    asked: string,
-    candidate: Candidate,
-    fresh: boolean,
-    isRepeated = false,
-  ): Promise<Tried> {
+  async function tryOn(exchange: Exchange, asked: string, candidate: Candidate, how: How): Promise<Tried> {
     const { key, deployment } = candidate;
     const { relayed } = exchange;
     relayed.attempts += 1;
@@ -184,8 +207,8 @@ export function forward(parts: Parts): Stage {
     relayed.deployment = deployment.name;
     relayed.backend = deployment.backend;
     relayed.upstreamModel = deployment.upstreamModel;
-    const { begun, span, reported } = begin(exchange, candidate, fresh);
-    const report = judged(await reported, begun, isRepeated);
+    const { begun, span, reported } = begin(exchange, candidate, how);
+    const report = judged(await reported, begun, how.isRepeated === true);
     const { outcome, firstByteMs, head, isAnswer } = report;
     relayed.use = report.use;
     relayed.price = priceOf(exchange, deployment);
@@ -234,21 +257,46 @@ export function forward(parts: Parts): Stage {
   }
 
   /** Apart from what waits for the report: that would hold what is sent, for as long as the answer takes. */
-  function begin(exchange: Exchange, { key, deployment }: Candidate, fresh: boolean) {
+  function begin(exchange: Exchange, { key, deployment }: Candidate, { fresh, usageRefused = false }: How) {
     const backend = parts.backends.get(deployment.backend)!;
-    const route = parts.deploymentRoutes.to(deployment, backend, exchange.served.name);
+    const isUnasked = usageRefused || live.refusesUsage(key);
+    const route = parts.deploymentRoutes.to(deployment, backend, exchange.served.name, isUnasked);
+    const asks = !isUnasked && asksForUsage(exchange, route, keepsUsage);
     const span = exchange.trace?.attempt(tracedTarget(exchange, deployment, backend, route));
     const translation = translationOf(exchange, route, deployment.upstreamModel);
-    const request = upstreamRequest(exchange, backend, route, deployment.upstreamModel, span);
+    const extras = { span, includeUsage: asks };
+    const request = upstreamRequest(exchange, backend, route, deployment.upstreamModel, extras);
     const begun = live.begin(key, circuit, exchange.key!.id, exchange.served.health);
     const { timeouts } = backend.config;
-    const committed = () => releaseRequest(exchange, budget);
+    const committed = (outcome: Outcome) => {
+      releaseRequest(exchange, budget);
+      if (usageRefused && outcome === 'answered') learnUsageRefused(key);
+    };
     // What another dialect answers is nothing that a backend keeps.
     const signing =
       translation === undefined ? SigningOf.of(parts.objects?.ids, exchange, backend.name) : undefined;
-    const options = { timeouts, heartbeatMs, fresh, budget, signing, translation, committed };
+    const isOwnStream = translation !== undefined || route.wire?.frames !== undefined;
+    const options = {
+      timeouts,
+      heartbeatMs: isOwnStream ? parts.ownHeartbeatMs : parts.heartbeatMs,
+      fresh,
+      budget,
+      signing,
+      translation,
+      asksForUsage: asks,
+      committed,
+    };
     const reported = attempt(exchange, backend, request, options);
     return { begun, span, reported };
+  }
+
+  /** What was refused with the field in it was answered without. */
+  function learnUsageRefused(deployment: string): void {
+    if (!live.learnUsageRefused(deployment)) return;
+    log.warn(
+      { deployment },
+      'the backend refuses stream_options: streams of this deployment are not asked for their usage any more, and count by estimates',
+    );
   }
 
   /** Once, for each version of the configuration. */
@@ -258,6 +306,16 @@ export function forward(parts: Parts): Stage {
     log.warn(
       { backend },
       'the backend packs its answers, although it is asked not to; they are unpacked here',
+    );
+  }
+
+  /** The same of what it says that it used. */
+  function tellOverstated(deployment: string): void {
+    if (overstating.has(deployment)) return;
+    overstating.add(deployment);
+    log.warn(
+      { deployment },
+      'the backend names more tokens of caches than there can be; its answers count as estimates where it does',
     );
   }
 
@@ -311,7 +369,8 @@ function translationOf(
     return undefined;
   }
   const { dropped, changed, answer } = exchange.translated!.said(translation, upstreamModel);
-  const told = { from: exchange.served.name, to: translation.to, dropped, changed, lost: [], unknown: [] };
+  const about = { lost: [], leftOut: [], nearly: [], unknown: [] };
+  const told = { from: exchange.served.name, to: translation.to, dropped, changed, ...about };
   exchange.relayed.translation = told;
   return new AnswerTranslation(answer, exchange.id, told);
 }
@@ -348,58 +407,3 @@ function isSpent({ upload }: Exchange): boolean {
 function whyLeftOut(passage: Passage | undefined, key: string): string {
   return passage?.isFull(key) === true ? 'its rate_limit has nothing left' : 'left out';
 }
-
-/** Nothing for an operator to look into. */
-function isQuiet({ outcome, head }: AttemptReport): boolean {
-  if (head?.isLoop === true) return false;
-  return outcome === 'answered' || outcome === 'request_refused' || outcome === 'abandoned';
-}
-
-function attemptLine({
-  model,
-  deployment,
-  outcome,
-  status,
-  ms,
-  connectMs,
-  firstByteMs,
-}: AttemptEvent): object {
-  return {
-    deployment: deploymentName(model, deployment),
-    outcome,
-    status,
-    ms: tenths(ms),
-    connect_ms: tenths(connectMs),
-    first_byte_ms: tenths(firstByteMs),
-  };
-}
-
-function tenths(ms: number | undefined): number | undefined {
-  return ms === undefined ? undefined : Math.round(ms * 10) / 10;
-}
-
-/** What the client gets when no further attempt is made. */
-function giveLastWord(
-  exchange: Exchange,
-  { candidate, report, translation }: Tried,
-  budget: BufferBudget,
-): void {
-  if (report.fault !== undefined) throw report.fault;
-  const { exhausted: rule } = outcomes[report.outcome];
-  if (report.isGiven || exchange.gone || rule === 'nothing') return;
-  if (report.head?.isLoop === true) throw loopFound();
-  if (rule === 'as_it_came' && report.answer !== undefined) {
-    exchange.relayed.model = candidate.deployment.model;
-    exchange.relayed.deployment = candidate.deployment.name;
-    exchange.relayed.backend = candidate.deployment.backend;
-    exchange.relayed.upstreamModel = candidate.deployment.upstreamModel;
-    exchange.relayed.translation = translation;
-    return deliver(exchange, report.answer, deliveryMs, budget);
-  }
-  const code = rule === 'as_it_came' ? 'upstream_invalid' : rule;
-  const message = exhausted[code] ?? 'The backend of this model failed; try again shortly.';
-  throw new GatewayError(code, message, { reason: `${candidate.key}: ${report.detail}` });
-}
-
-/** How long a client may take nothing of an error that is there for it in full. */
-const deliveryMs = 60_000;

@@ -1,14 +1,20 @@
+import { renderAnthropicModel } from '../../api/anthropic-model-list.ts';
 import { itemAt } from '../../api/endpoints/index.ts';
 import { models } from '../../api/endpoints/models.ts';
 import { renderModel } from '../../api/model-list.ts';
 import { GatewayError } from '../../errors.ts';
+import type { Key } from '../../keys/keyring.ts';
 import { routesOf } from '../../routing/routing-table.ts';
+import { isAnthropicCall } from '../clients/client-family.ts';
 import type { Exchange } from '../exchange.ts';
-import { entryOf } from '../model-entry.ts';
-import { ModelLists } from '../model-lists.ts';
+import { entryOf } from '../model-list/model-entry.ts';
+import { ModelLists } from '../model-list/model-lists.ts';
 import { sendJson } from '../own-answer.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
+
+/** Codex says its version, and takes no list but its own (`codex-api/src/endpoint/models.rs` of codex-rs). */
+const codexVersion = /[?&]client_version=/;
 
 /** Answers the model list and single models with what the key may use; other requests pass by. */
 export function listModels({ routes, modelLists }: Parts): Stage {
@@ -28,7 +34,8 @@ export function listModels({ routes, modelLists }: Parts): Stage {
       );
     }
     const written = itemAt(models.path, exchange.path);
-    if (written === '') return sendJson(exchange, 200, lists.of(key));
+    const isAnthropic = isAnthropicCall(exchange);
+    if (written === '') return sendJson(exchange, 200, listFor(exchange, key, isAnthropic));
     const id = routes.models.has(written) ? written : decoded(written);
     const found = routesOf(routes, id);
     if (found === undefined || !key.allowsModel(id)) {
@@ -37,7 +44,13 @@ export function listModels({ routes, modelLists }: Parts): Stage {
         'There is no such model; GET /v1/models lists those of your key.',
       );
     }
-    sendJson(exchange, 200, renderModel({ ...entryOf(found), id }));
+    const entry = { ...entryOf(found), id };
+    sendJson(exchange, 200, isAnthropic ? renderAnthropicModel(entry) : renderModel(entry));
+  }
+
+  function listFor({ query }: Exchange, key: Key, isAnthropic: boolean): Buffer {
+    if (isAnthropic) return lists.page(key, query);
+    return codexVersion.test(query) ? lists.codex(key) : lists.of(key);
   }
 }
 

@@ -4,6 +4,7 @@ import { readObjectBody } from '../../api/body/json-without-model.ts';
 import { pathBelow } from '../../api/endpoints/stored-objects/object-calls.ts';
 import { edited } from '../../api/signed-ids/edit-bytes.ts';
 import { NamedObjects, type ObjectIds } from '../../api/signed-ids/object-ids.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ObjectParts } from '../object-parts.ts';
 import type { Stage } from '../stage.ts';
@@ -33,11 +34,16 @@ function takeBody(exchange: Exchange, ids: ObjectIds, named: NamedObjects): void
   const { body } = exchange;
   // Forms and files hold no ids.
   if (body?.kind !== 'json' && body?.kind !== 'object') return;
-  const edits = ids.inBody(body.bytes, exchange.key!.config, named);
+  const items = exchange.served.takesItems === true ? shapeOf(body) : undefined;
+  const edits = ids.inBody(body.bytes, exchange.key!.config, named, items);
   if (edits.length === 0) return;
   const bytes = edited(body.bytes, edits);
   exchange.body = reread(body, bytes, exchange);
   exchange.summary = exchange.body.summary;
+}
+
+function shapeOf(body: Extract<RequestBody, { readonly kind: 'json' | 'object' }>): JsonObject {
+  return body.kind === 'json' ? body.skeleton : (JSON.parse(body.bytes.toString()) as JsonObject);
 }
 
 /** The same body with other ids in it. */

@@ -1,12 +1,13 @@
 import { clientBehind, plainAddress } from '../../http/server/client-address.ts';
 import { readHead } from '../../http/server/request-head.ts';
 import { requestIdFrom } from '../../http/server/request-id.ts';
+import { clientFamily } from '../clients/client-family.ts';
 import type { Exchange } from '../exchange.ts';
 import { asGatewayError, sendError } from '../own-answer.ts';
 import type { Parts } from '../parts.ts';
 import { ClientGone } from '../request-body.ts';
 import type { Stage } from '../stage.ts';
-import { insteadOfFault, isFaultyBody } from './turn-away.ts';
+import { chargeFault, isFaultyBody } from './turn-away.ts';
 
 /**
  * Reads the head once, gives the exchange its id and its client, and turns whatever fails further down into an
@@ -28,8 +29,8 @@ export function open({ headerPolicy, trusted, log, body, faultyBodies, endpoints
     try {
       await next(exchange);
     } catch (error) {
-      const isFaulty = isFaultyBody(exchange, error);
-      fail(exchange, isFaulty ? await insteadOfFault(exchange, error, faultyBodies) : error);
+      if (isFaultyBody(exchange, error)) chargeFault(exchange, faultyBodies);
+      fail(exchange, error);
     } finally {
       body.budget.release(exchange);
     }
@@ -40,6 +41,11 @@ export function open({ headerPolicy, trusted, log, body, faultyBodies, endpoints
     const known = asGatewayError(error);
     if (known.code === 'internal_error') log.error({ err: error, id: exchange.id }, 'a request failed');
     if (exchange.committed) exchange.response.destroy();
-    else sendError(exchange, known, endpoints.familyOfPath(exchange.path));
+    else
+      sendError(
+        exchange,
+        known,
+        clientFamily(exchange, (path) => endpoints.familyOfPath(path)),
+      );
   }
 }

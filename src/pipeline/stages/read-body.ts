@@ -6,22 +6,38 @@ import { boundaryOf, isForm } from '../../api/body/multipart/boundary.ts';
 import { type FormBody, readFormBody } from '../../api/body/multipart/form-body.ts';
 import { NoBody } from '../../api/body/no-body.ts';
 import { StreamedBody } from '../../api/body/streamed-body.ts';
-import type { FormBodyRules, JsonBodyRules, StreamedBodyRules } from '../../api/endpoints/endpoint.ts';
+import type {
+  BodyRules,
+  FormBodyRules,
+  JsonBodyRules,
+  StreamedBodyRules,
+} from '../../api/endpoints/endpoint.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Head } from '../../http/server/request-head.ts';
+import { atOnce } from '../../lib/steps.ts';
 import { inStepsYielding } from '../../lib/yield-to-requests.ts';
 import { uploadTooLarge } from '../body-faults.ts';
 import { modelInHead } from '../declared-endpoints/model-in-head.ts';
 import type { Exchange } from '../exchange.ts';
+import { refuseNamesInQuery } from '../names-in-query.ts';
 import type { Parts } from '../parts.ts';
-import { type BodyLimits, noBody, readWholeBody } from '../request-body.ts';
+import { type BodyLimits, noBody, readBodyInPieces, readWholeBody } from '../request-body.ts';
 import type { Next, Stage } from '../stage.ts';
 import { Upload } from '../upload.ts';
 
 /** `application/json` with any parameters (RFC 9110, 8.3.1). */
-const json = /^application\/json[\t ]*(?:;[^,]*)?$/i;
-/** JSON has no charset but UTF-8 (RFC 8259, 8.1). */
-const otherCharset = /;[\t ]*charset[\t ]*=[\t ]*(?!"?utf-?8"?[\t ]*(?:;|$))/i;
+const json = /^application\/json[\t ]*(?:;(?:[^,"]|"(?:[^"\\]|\\.)*")*)?$/i;
+const parameter = /;[\t ]*([^\t =;"]+)[\t ]*=[\t ]*("(?:[^"\\]|\\.)*"|[^;"]*)/g;
+/** JSON has no charset but this (RFC 8259, 8.1). */
+const utf8 = /^(?:utf-?8|"utf-?8")[\t ]*$/i;
+
+function isJson(contentType: string): boolean {
+  if (contentType === 'application/json') return true; // which most say
+  if (!json.test(contentType)) return false;
+  return [...contentType.matchAll(parameter)].every(
+    ([, name, value]) => name!.toLowerCase() !== 'charset' || utf8.test(value!),
+  );
+}
 
 /** Reads the body, of the kind that the endpoint declares, and what the gateway has to know of it. */
 export function readBody({
@@ -31,6 +47,7 @@ export function readBody({
   return function readBody(exchange, next) {
     const { head, served } = exchange;
     const { body: rules } = served;
+    if (served.model !== undefined || takesForm(rules)) refuseNamesInQuery(exchange);
     switch (rules.kind) {
       case 'json':
         requireJson(head);
@@ -72,7 +89,7 @@ export function readBody({
         next(withBody(exchange, readDeclaredJson(bytes, served, model))),
       );
     }
-    return readWholeBody(exchange, limits, (bytes) =>
+    return readBodyInPieces(exchange, limits, (bytes) =>
       next(withBody(exchange, readJsonBody(bytes, served, defaultModels[served.name]))),
     );
   }
@@ -99,6 +116,10 @@ export function readBody({
   }
 }
 
+function takesForm({ kind }: BodyRules): boolean {
+  return kind === 'multipart' || kind === 'multipart_or_json';
+}
+
 /** Undefined where the body comes in chunks. A length over the limit is refused before a byte is read. */
 function declaredLength(exchange: Exchange, { maxBytes }: StreamedBodyRules): number | undefined {
   const { transferEncoding, contentLength } = exchange.head;
@@ -111,13 +132,6 @@ function declaredLength(exchange: Exchange, { maxBytes }: StreamedBodyRules): nu
 
 /** To look through a form of so many bytes takes some ten milliseconds. */
 const largestAtOnce = 32 * 1024 * 1024;
-
-function atOnce<T>(steps: Iterator<void, T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value as T;
-  }
-}
 
 function withBody(exchange: Exchange, body: RequestBody): Exchange {
   exchange.body = body;
@@ -133,7 +147,7 @@ const orForm = ', or as a form ("multipart/form-data")';
 
 function requireJson(head: Head, otherwise = ''): void {
   const { contentType } = head;
-  if (contentType === undefined || !json.test(contentType) || otherCharset.test(contentType)) {
+  if (contentType === undefined || !isJson(contentType)) {
     throw new GatewayError(
       'unsupported_media_type',
       `Send the body as "Content-Type: application/json" in UTF-8${otherwise}.`,

@@ -1,12 +1,17 @@
 import { tagsOf } from '../../api/body/inferred-capabilities.ts';
 import { parseTagHeader } from '../../api/body/wanted-tags.ts';
+import { takesNothingNew } from '../../api/endpoints/stored-objects/operation.ts';
 import { notFound } from '../../api/signed-ids/object-ids.ts';
 import { GatewayError } from '../../errors.ts';
+import { type BackendTags, unmetByBackends } from '../../routing/backend-tags.ts';
+import type { Question } from '../../routing/chain.ts';
+import { type NestingRules, planNested } from '../../routing/nested-models.ts';
 import { type ObjectRoutes, pinnedTo } from '../../routing/object-routes.ts';
 import { plan } from '../../routing/plan.ts';
 import type { PlannedModel, RoutingTable } from '../../routing/routing-table.ts';
-import { planBatched } from '../batched-models.ts';
 import type { Exchange } from '../exchange.ts';
+import { planBatched } from '../named-models/batched-models.ts';
+import { nestedRefused } from '../named-models/nested-refusal.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
@@ -17,44 +22,91 @@ const none: readonly string[] = [];
  * key always asks for comes on top, and with `routing.infer: require` what the body evidently needs. Refused requests
  * have their tags in the log too.
  */
-export function route({ routes, infer, objects, declared }: Parts): Stage {
+export function route({ routes, infer, objects, declared, nesting }: Parts): Stage {
   return function route(exchange, next) {
-    const { body, summary, head, key, served, pinned } = exchange;
+    const { body, summary, key, served, pinned } = exchange;
     if (served.call !== undefined) {
-      exchange.plan = planOfCall(exchange, objects!.routes);
-      takeModels(exchange, routes);
+      exchange.plan = planOfCall(exchange, objects!.routes, takeTags(exchange));
+      takeModels(exchange, routes, nesting);
       exchange.routedMs = performance.now();
       return next(exchange);
     }
     if (served.model?.in === 'none') {
-      exchange.plan = declared!.plans.get(served.name) ?? [];
+      const { plans, tags: tagsOf } = declared!;
+      exchange.plan = metBy(tagsOf, plans.get(served.name) ?? [], takeTags(exchange));
       exchange.routedMs = performance.now();
       return next(exchange);
     }
-    const wanted = summary!.tags ?? (head.tags === undefined ? none : parseTagHeader(head.tags));
-    const asked = key!.config.tags.length === 0 ? wanted : [...wanted, ...key!.config.tags];
+    const asked = askedTags(exchange);
     const needs = infer === 'off' ? [] : body!.needs();
     const tags = infer === 'require' ? [...asked, ...tagsOf(needs, served)] : asked;
     exchange.tags = tags;
     exchange.needs = needs;
-    const { models, refusal } = plan(routes, {
+    const question: Question = {
       endpoint: served.name,
       model: summary!.model,
       models: summary!.models,
       tags,
       allows: key!.allowsModel,
-    });
+    };
+    const { models, refusal } = plan(routes, question);
     if (refusal !== undefined) throw new GatewayError(refusal.code, refusal.message);
     exchange.plan = pinned === undefined ? models : pinnedPlan(exchange, pinned, models);
+    if (summary!.nested !== undefined) takeNested(exchange, routes, question, nesting);
     exchange.routedMs = performance.now();
     return next(exchange);
   };
+}
+
+/** What a request asks for by itself, and what its key always asks for. */
+function askedTags({ summary, head, key }: Exchange): readonly string[] {
+  const wanted = summary?.tags ?? (head.tags === undefined ? none : parseTagHeader(head.tags));
+  return key!.config.tags.length === 0 ? wanted : [...wanted, ...key!.config.tags];
+}
+
+/** The tags of a request that names no model. */
+function takeTags(exchange: Exchange): readonly string[] {
+  const tags = askedTags(exchange);
+  if (tags.length > 0) exchange.tags = tags;
+  return tags;
+}
+
+/** What of a plan without a model has the wanted tags. */
+function metBy(
+  tagsOf: BackendTags,
+  planned: readonly PlannedModel[],
+  tags: readonly string[],
+): readonly PlannedModel[] {
+  const met = tagsOf.meeting(planned, tags);
+  if (met.length > 0 || planned.length === 0) return met;
+  throw new GatewayError('routing_requirements_not_met', unmetByBackends(tags));
+}
+
+/** The models that the body names beside its own. */
+function takeNested(
+  exchange: Exchange,
+  routes: RoutingTable,
+  question: Question,
+  nesting: NestingRules,
+): void {
+  const nested = planNested(
+    routes,
+    question,
+    exchange.summary!.nested!,
+    nesting,
+    exchange.key,
+    exchange.plan,
+  );
+  if (nested.refusal !== undefined) throw nestedRefused(nested.refusal);
+  exchange.plan = nested.models;
+  exchange.nested = nested.names;
 }
 
 /** A call that names no model: to the backend that has what it names, else to where what is new goes. */
 function planOfCall(
   { served, pinned, objectIds, key }: Exchange,
   routes: ObjectRoutes,
+  tags: readonly string[],
 ): readonly PlannedModel[] {
   const { listsAll } = served.call!;
   if (listsAll === true) return routes.listing(served.name, key!.config.objectsOwner);
@@ -64,22 +116,23 @@ function planOfCall(
       : objectIds.length > 0
         ? routes.soleBackend(served.name)
         : routes.usual(served.name);
-  if (planned.length > 0) return planned;
-  throw notFound();
+  if (planned.length === 0) throw notFound();
+  // What is there already is read, ended and deleted where it is.
+  return takesNothingNew(served.call!) ? planned : metBy(routes.tags, planned, tags);
 }
 
 /** The models that a batch names: a key that may use some only has to be seen to use no other. */
-function takeModels(exchange: Exchange, routes: RoutingTable): void {
+function takeModels(exchange: Exchange, routes: RoutingTable, nesting: NestingRules): void {
   const { served, body, key, plan } = exchange;
   const { needsAllModels, models } = served.call!;
-  if (needsAllModels === true && key!.config.models !== undefined) {
+  if (needsAllModels === true && !key!.allowsAllModels) {
     throw new GatewayError(
       'model_not_allowed',
       'This key may use some models only, and nobody looks into the file of a batch; use a key for all models.',
     );
   }
   if (models === undefined || body?.kind !== 'object') return;
-  const { planned, edits } = planBatched(routes, models, body.bytes, key!, plan);
+  const { planned, edits } = planBatched(routes, nesting, models, body.bytes, key!, plan);
   exchange.plan = planned;
   exchange.batched = edits;
 }

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../errors.ts';
-import type { KeyThrottle } from '../../limits/key-throttle.ts';
 import { refusalError } from '../../limits/limit-refusal.ts';
+import type { WorkThrottle } from '../../limits/throttles/work-throttle.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
@@ -20,15 +20,16 @@ export function turnAway({ faultyBodies }: Pick<Parts, 'faultyBodies'>): Stage {
   };
 }
 
-/** What a client gets in place of an error, if its key has sent many bodies that ended in one. */
-export async function insteadOfFault(
-  exchange: Exchange,
-  error: unknown,
-  faultyBodies: KeyThrottle,
-): Promise<unknown> {
-  const waitMs = await faultyBodies.count(exchange.key!.id);
-  return waitMs > 0 ? tooManyFaulty(waitMs) : error;
+/** Counts what was spent on a body that is refused. A body that was never read has cost nothing. */
+export function chargeFault({ key, bodyThereMs, bufferedBytes }: Exchange, faultyBodies: WorkThrottle): void {
+  if (bodyThereMs === undefined) return;
+  const passedMs = performance.now() - bodyThereMs;
+  faultyBodies.charge(key!.id, Math.min(passedMs, baseMs + bufferedBytes * msPerByte));
 }
+
+/** What a body can cost at most: in the time that passed, the processor may have had other things to do. */
+const baseMs = 0.1;
+const msPerByte = 0.0001;
 
 /** Whether a failure is that of a body, which had to be read, or looked through, to find out. */
 export function isFaultyBody({ key, endpoint }: Exchange, error: unknown): boolean {
@@ -38,9 +39,10 @@ export function isFaultyBody({ key, endpoint }: Exchange, error: unknown): boole
 }
 
 function tooManyFaulty(retryAfterMs: number): GatewayError {
+  const seconds = Math.ceil(retryAfterMs / 1000);
   return new GatewayError(
     'too_many_failures',
-    'Too many requests of this key had bodies that can not be taken; mend what sends them, and wait a second.',
+    `Bodies of this key that can not be taken cost too much processor time; mend what sends them, and try again in ${seconds} s.`,
     { retryAfterMs },
   );
 }

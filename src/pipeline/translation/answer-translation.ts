@@ -1,12 +1,17 @@
 /** An answer of a deployment that serves the endpoint through another dialect, on its way to the client. */
 
 import type { AnswerContext } from '../../api/translation/answers/answer-codec.ts';
-import { translateError, wordlessError } from '../../api/translation/answers/translate-error.ts';
+import {
+  errorOfFailure,
+  translateError,
+  wordlessError,
+} from '../../api/translation/answers/translate-error.ts';
 import { translateWhole } from '../../api/translation/answers/translated-answer.ts';
 import { TranslatedStream } from '../../api/translation/answers/translated-stream.ts';
+import type { Failure } from '../../api/translation/neutral/answer-event.ts';
 import type { AnswerFacts } from '../../api/translation/translated-request.ts';
 import type { TranslationTold } from '../../observe/request-event.ts';
-import type { AnswerHead, HeldAnswer } from '../relay/answer-head.ts';
+import type { AnswerHead, HeldAnswer } from '../relay/answer/answer-head.ts';
 
 /** Headers of a backend that mean the same in every dialect. */
 const kept: ReadonlySet<string> = new Set(['retry-after', 'retry-after-ms', 'x-should-retry']);
@@ -16,6 +21,8 @@ export const mostTranslatedBytes = 64 * 1024 * 1024;
 /** What one attempt needs to say its answer in the client's dialect. */
 export class AnswerTranslation {
   readonly #context: AnswerContext;
+  /** The answer has nothing that the client's dialect has a place for. */
+  nothingIsLeft = false;
 
   /** @param told Is told what does not reach the client. */
   constructor(facts: AnswerFacts, requestId: string, told: TranslationTold) {
@@ -27,6 +34,17 @@ export class AnswerTranslation {
       notes: {
         unknown: (type) => addOnce(told.unknown, `${from}:${type}`),
         lost: (what) => addOnce(told.lost, what),
+        leftOut: (what) => {
+          addOnce(told.lost, what);
+          addOnce(told.leftOut, what);
+        },
+        nothingLeft: () => {
+          this.nothingIsLeft = true;
+        },
+        changed: (member, word) => {
+          addOnce(told.nearly, member);
+          addOnce(told.unknown, `${from}:${member} ${word}`);
+        },
       },
     };
   }
@@ -52,6 +70,13 @@ export class AnswerTranslation {
       translateError(signs, body, from, client) ?? (isRefusal ? wordlessError(signs, client) : undefined);
     if (error === undefined) return undefined;
     return { head: typed({ ...head, status: error.status }, 'application/json'), body: error.body };
+  }
+
+  /** What the client gets of a stream that began with the backend's own error. */
+  failed(head: AnswerHead, failure: Failure): HeldAnswer {
+    const { client, requestId } = this.#context;
+    const { status, body } = errorOfFailure(failure, requestId, client);
+    return { head: typed({ ...head, status }, 'application/json'), body };
   }
 
   /** The head of an answer as the client may have it. */

@@ -1,11 +1,14 @@
 /** What an attempt sends to a deployment that serves the endpoint through another dialect. */
+
 import { locatedMembers } from '../../api/body/located-members.ts';
 import { type EncodedBody, rewriteBody } from '../../api/body/rewrite-body.ts';
 import { scanObject } from '../../api/body/scan-json.ts';
 import type { SaidRequest, TranslatedRequest } from '../../api/translation/translated-request.ts';
+import { targetDefinitions } from '../../config/target-dialects/index.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { Route } from '../../http/client/route.ts';
 import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
+import { BytesInPieces } from '../../lib/bytes/bytes-in-pieces.ts';
 import type { Exchange } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
 
@@ -20,9 +23,6 @@ export const headersOfAnyDialect: ReadonlySet<string> = new Set([
   'user-agent',
   'accept-language',
 ]);
-
-/** The version of the messages API in which bodies are written; the operator's own header goes before it. */
-const messagesVersion = ['anthropic-version', '2023-06-01'] as const;
 
 /** @param traced The client's headers, with our span among them. */
 export function translatedUpstream(
@@ -43,15 +43,15 @@ export function translatedUpstream(
     'accept',
     isStream ? 'text/event-stream' : 'application/json',
   ];
-  if (translation!.to === 'messages' && wire === undefined && !isSet(backend, messagesVersion[0])) {
-    headers.push(...messagesVersion);
-  }
+  const target = targetDefinitions[translation!.to];
+  if (wire === undefined)
+    for (const [name, value] of target.headers) if (!isSet(backend, name)) headers.push(name, value);
   const { chunks, length } = edited(exchange.translated!, said.body, backend, route, headers);
   return {
     route,
     method: 'POST',
     path: isStream ? (route.streamPath ?? route.path) : route.path,
-    query: isStream && translation!.to === 'gemini' ? '?alt=sse' : '',
+    query: isStream ? target.streamQuery : '',
     requestId: exchange.id,
     hops: hopsSoFar(head.hops) + 1,
     forward: headers,
@@ -81,6 +81,7 @@ function edited(
   const { members, rootAt, parsed } = scanObject(body, { ...anySize, wanted: locatedMembers });
   const spliced = {
     bytes: body,
+    source: new BytesInPieces([body]),
     members,
     rootAt,
     skeleton: parsed,

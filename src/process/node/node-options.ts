@@ -40,6 +40,10 @@ export function workerOptions(): string[] {
   return [...childOptions(), ...young, '--no-concurrent-marking'];
 }
 
+const narrowBound = '--heap-growing-percent=40';
+const wideBound = '--heap-growing-percent=400';
+const bytesExpectedForMs = 10_000;
+
 /**
  * What such a process tells the engine once its modules are loaded, which takes longer under options (see
  * `compiled-code.ts`). Nothing is made in the old generation because others of its kind grew old. A worker collects its
@@ -49,12 +53,34 @@ export function workerOptions(): string[] {
  */
 export function tuneForRequests(): void {
   tune(requestFlags);
+  isTuned = true;
+}
+
+let isTuned = false;
+let bytesExpected: NodeJS.Timeout | undefined;
+
+/**
+ * Has such a process collect all less often for a while, since a large body has come. Its bytes lie outside the heap and
+ * count for how much that has grown all the same: with so narrow a bound the engine marked what is in use again and again
+ * while some bodies of 1 MB were under way, which was a quarter of what they cost.
+ */
+export function expectManyBytes(): void {
+  if (!isTuned) return;
+  if (bytesExpected !== undefined) {
+    bytesExpected.refresh();
+    return;
+  }
+  tune([wideBound]);
+  bytesExpected = setTimeout(() => {
+    bytesExpected = undefined;
+    tune([narrowBound]);
+  }, bytesExpectedForMs).unref();
 }
 
 export const requestFlags: readonly string[] = [
   '--no-allocation-site-pretenuring',
   '--no-parallel-scavenge',
-  '--heap-growing-percent=40',
+  narrowBound,
 ];
 
 /**

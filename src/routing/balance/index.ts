@@ -1,4 +1,4 @@
-import type { BalanceName } from '../../config/types.ts';
+import type { BalanceName } from '../../config/types/models.ts';
 import { leastBusy } from './least-busy.ts';
 import { lowestCost } from './lowest-cost.ts';
 import { lowestLatency } from './lowest-latency.ts';

@@ -1,4 +1,4 @@
-import { perImage } from '../../observe/cost.ts';
+import { countedUsd } from '../../observe/cost.ts';
 import { type Peer, type PeerPrice, type RoutingFacts, rank, type StrategyDefinition } from './strategy.ts';
 
 /**
@@ -28,15 +28,8 @@ const unknown = Number.POSITIVE_INFINITY;
 /** 0 where the endpoint is counted by tokens alone: all are alike then. */
 function unitsCost({ price }: Priced, { units }: RoutingFacts): number {
   if (units === undefined) return 0;
-  if (price === undefined) return unknown;
-  const { seconds, images, characters, searchUnits } = units;
-  if (seconds > 0 && price.second !== undefined) return perRequest(price, seconds * price.second);
-  if (images > 0 && price.images !== undefined)
-    return perRequest(price, images * perImage(price.images, units.imageKind));
-  if (characters > 0 && price.character !== undefined) return perRequest(price, characters * price.character);
-  if (searchUnits > 0 && price.searchUnit !== undefined)
-    return perRequest(price, searchUnits * price.searchUnit);
-  return unknown;
+  const usd = price?.units && countedUsd(price.units, units);
+  return usd === undefined ? unknown : perRequest(price!, usd);
 }
 
 /** Only where neither has a price for the unit, or there is none: what two units come to can't be compared. */

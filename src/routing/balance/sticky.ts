@@ -7,8 +7,7 @@ import { alike, rank, type StrategyDefinition } from './strategy.ts';
 
 /** The same session to the same deployment, in shares that follow the weights; by weight without a session. */
 export const sticky: StrategyDefinition = {
-  about:
-    'the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again',
+  about: 'the same one for the same session (`session_from`), else key, so that prompt caches are met again',
   make: ({ random }) => ({
     order: (peers, { stickyKey }) =>
       rank(peers, alike, stickyKey === undefined ? random : ({ key }) => fraction(`${stickyKey}\n${key}`)),

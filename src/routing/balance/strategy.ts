@@ -3,8 +3,8 @@
  * which a request tries them. What it needs of the live gateway is passed in, so that it can be tested, and
  * explained, without one.
  */
-import type { ImageRates, TokenRates } from '../../config/types.ts';
-import type { UnitCounter } from '../../observe/usage.ts';
+import type { TokenRates, UnitRate } from '../../config/types/prices.ts';
+import type { UnitCounts } from '../../observe/cost.ts';
 
 /** One of several deployments of equal standing. */
 export interface Peer {
@@ -20,11 +20,8 @@ export interface Peer {
 export interface PeerPrice {
   /** USD for a million. */
   readonly tokens?: Pick<TokenRates, 'input' | 'output'> | undefined;
+  readonly units?: readonly UnitRate[] | undefined;
   /** USD for one. */
-  readonly images?: ImageRates | undefined;
-  readonly second?: number | undefined;
-  readonly character?: number | undefined;
-  readonly searchUnit?: number | undefined;
   readonly request?: number | undefined;
 }
 
@@ -44,12 +41,7 @@ export interface RoutingFacts {
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** What it asks for beside tokens, where its endpoint counts that. */
-  readonly units?: AskedUnits | undefined;
-}
-
-/** Of each unit as many as the request asks for, 0 of those that its endpoint does not count. */
-export interface AskedUnits extends Readonly<Record<UnitCounter, number>> {
-  readonly imageKind: string | undefined;
+  readonly units?: UnitCounts | undefined;
 }
 
 export interface Strategy {

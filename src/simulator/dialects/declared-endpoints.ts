@@ -2,10 +2,10 @@
 
 import type { DeclaredEndpoint } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { JsonPointer, Places, UsagePlaces } from '../../api/endpoints/endpoint.ts';
+import { bytesPerToken } from '../../lib/token-size.ts';
 import { sse } from '../simulated-dialect.ts';
 import type { Wire } from '../wire.ts';
 
-const bytesPerToken = 4;
 const outputTokens = 8;
 
 export async function answerDeclared(wire: Wire, endpoint: DeclaredEndpoint, sent: Buffer): Promise<void> {

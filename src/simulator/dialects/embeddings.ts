@@ -9,7 +9,10 @@ const defaultDimensions = 64;
 const mostDimensions = 4096;
 const mostInputs = 2048;
 
-/** `POST /v1/embeddings`, after OpenAI's API reference: the same text has the same vector, of length 1. */
+/**
+ * `POST /v1/embeddings`, after OpenAI's API reference, and vLLM's for a conversation in place of texts: the same text has
+ * the same vector, of length 1.
+ */
 export const embeddings: Dialect = {
   requestIdHeader: 'x-request-id',
   error,
@@ -43,7 +46,8 @@ function list(model: string, body: JsonObject): object {
   };
 }
 
-function inputsOf({ input }: JsonObject): readonly Input[] {
+function inputsOf({ input, messages }: JsonObject): readonly Input[] {
+  if (input === undefined && Array.isArray(messages)) return [JSON.stringify(messages)];
   const inputs = isInput(input) ? [input] : input;
   if (Array.isArray(inputs) && inputs.length > 0 && inputs.length <= mostInputs && inputs.every(isInput)) {
     return inputs;

@@ -70,8 +70,18 @@ export const cohereV2 = ranking(
   },
 );
 
-/** `POST /rerank`, after Jina's API reference, which many servers follow. */
+/**
+ * `POST /rerank`, after Jina's API reference, which many servers follow, and for `texts` after that of Hugging Face's Text
+ * Embeddings Inference.
+ */
 export const jina = ranking((ranked, _, body) => {
+  if (body['texts'] !== undefined) {
+    return ranked.map(({ index, relevance_score: score, text }) => ({
+      index,
+      ...(body['return_text'] === true && { text }),
+      score,
+    }));
+  }
   const tokens = documentsOf(body).reduce((sum, text) => sum + countTokens(text), countTokens(queryOf(body)));
   return {
     model: modelOf(body),
@@ -95,7 +105,7 @@ function queryOf({ query }: JsonObject): string {
   return text;
 }
 
-function documentsOf({ documents }: JsonObject): readonly string[] {
+function documentsOf({ texts, documents = texts }: JsonObject): readonly string[] {
   if (!Array.isArray(documents) || documents.length === 0)
     throw wrong('documents', 'give at least one document, in a list');
   return documents.map((document: unknown) => asText(document) ?? asText(asObject(document)['text']) ?? '');

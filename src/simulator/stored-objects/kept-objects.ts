@@ -62,6 +62,11 @@ interface KeptUpload {
   readonly parts: Map<string, Buffer>;
 }
 
+interface KeptContainer {
+  readonly about: Kept;
+  readonly files: Map<string, KeptFile>;
+}
+
 interface KeptConversation {
   readonly about: Kept;
   readonly items: Map<string, JsonObject>;
@@ -75,6 +80,7 @@ export class KeptObjects {
   readonly #conversations = new Shelf<KeptConversation>('conversation');
   readonly #files = new Shelf<KeptFile>('file');
   readonly #uploads = new Shelf<KeptUpload>('upload');
+  readonly #containers = new Shelf<KeptContainer>('container');
   readonly #batches = new Shelf<Kept>('batch');
   readonly #messageBatches = new Shelf<{ readonly about: Kept; readonly requests: readonly unknown[] }>(
     'message batch',
@@ -97,6 +103,8 @@ export class KeptObjects {
         return this.#file(request, second);
       case 'uploads':
         return this.#upload(request, second);
+      case 'containers':
+        return this.#container(request, second);
       case 'batches':
         return this.#batch(request, second);
       case 'messages':
@@ -217,6 +225,53 @@ export class KeptObjects {
       default:
         return undefined;
     }
+  }
+
+  #container({ method, steps, body }: KeptRequest, id: string | undefined): KeptAnswer | undefined {
+    if (id === undefined) {
+      if (method === 'GET') return list(this.#containers.all().map(({ about }) => about));
+      const { name = 'container', file_ids = [] } = jsonOf(body);
+      const about = { id: newId('cntr_'), object: 'container', created_at: now(), status: 'running', name };
+      const made = this.#containers.put(about.id, { about, files: new Map() });
+      for (const file of asList(file_ids)) this.#putInto(made, String(file));
+      return about;
+    }
+    const container = this.#containers.get(id);
+    const [, , , file] = steps;
+    if (file === undefined) {
+      switch (`${method} ${steps[2] ?? ''}`) {
+        case 'GET ':
+          return container.about;
+        case 'DELETE ':
+          return deleted(this.#containers.take(id).about.id, 'container.deleted');
+        case 'GET files':
+          return list([...container.files.values()].map(({ about }) => about));
+        case 'POST files':
+          return this.#putInto(container, String(jsonOf(body)['file_id']));
+        default:
+          return undefined;
+      }
+    }
+    const kept = container.files.get(file);
+    if (kept === undefined) throw new SimulatorRefusal(404, `There is no file ${file} in ${id}.`);
+    if (steps[4] === 'content') return kept.content;
+    if (method === 'DELETE') container.files.delete(file);
+    return method === 'DELETE' ? deleted(file, 'container.file.deleted') : kept.about;
+  }
+
+  #putInto({ about, files }: KeptContainer, id: string): Kept {
+    const { about: file, content } = this.#files.get(id);
+    const made = {
+      id: newId('cfile_'),
+      object: 'container.file',
+      created_at: now(),
+      container_id: about.id,
+      path: `/mnt/data/${String(file['filename'])}`,
+      bytes: content.length,
+      source: 'user',
+    };
+    files.set(made.id, { about: made, content });
+    return made;
   }
 
   /** It is done as soon as it is looked at. */

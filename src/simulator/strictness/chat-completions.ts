@@ -1,6 +1,7 @@
 /** What OpenAI refuses on chat completions. */
 import { asList, asObject, asText, isObject, type JsonObject } from '../json-values.ts';
 import type { Manner } from '../manners.ts';
+import { checkEffort, openaiEfforts } from './efforts.ts';
 import { refuse } from './refuse.ts';
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
@@ -16,6 +17,7 @@ export function checkChatCompletions(body: JsonObject, manners: ReadonlySet<Mann
   asList(body['tools']).forEach(checkTool);
   if (asList(body['stop']).length > mostStops)
     refuse(`Invalid 'stop': array too long. Expected at most ${mostStops} elements.`, { param: 'stop' });
+  checkEffort(asText(body['reasoning_effort']), asText(body['model']), openaiEfforts);
   if (manners.has('reasoning-required')) checkReasoning(messages);
 }
 

@@ -1,6 +1,7 @@
 /** What Anthropic refuses on messages. */
 import { asList, asObject, asText, isObject, type JsonObject } from '../json-values.ts';
 import { unseal } from '../seals.ts';
+import { checkEffort, claudeEfforts } from './efforts.ts';
 import { refuse } from './refuse.ts';
 
 /** Of a body, in either version of the API and with every beta. */
@@ -43,6 +44,9 @@ function checkSampling(body: JsonObject): void {
   const { temperature } = body;
   if (typeof temperature === 'number' && (temperature < 0 || temperature > 1))
     refuse('temperature: range: 0..1');
+  if (asList(body['stop_sequences']).some((one) => typeof one === 'string' && one.trim() === ''))
+    refuse('stop_sequences: each stop sequence must contain non-whitespace');
+  checkEffort(asText(asObject(body['output_config'])['effort']), asText(body['model']), claudeEfforts);
   const user = asText(asObject(body['metadata'])['user_id']);
   if (user?.includes('@') === true) refuse('metadata.user_id: user_id appears to contain an email address');
 }
@@ -56,6 +60,8 @@ function checkMessage({ role, content }: JsonObject, index: number, isLast: bool
   const isEmpty = typeof content === 'string' ? content === '' : content.length === 0;
   if (isEmpty && !(isLast && role === 'assistant'))
     refuse(`${at}: all messages must have non-empty content except for the optional final assistant message`);
+  if (typeof content === 'string' && content !== '' && content.trim() === '')
+    refuse(`${at}: text content blocks must contain non-whitespace text`);
   const blocks = asList(content).map(asObject);
   for (const [place, block] of blocks.entries()) checkBlock(block, `${at}.content.${place}`);
   const end = typeof content === 'string' ? content : asText(blocks.at(-1)?.['text']);
@@ -64,7 +70,9 @@ function checkMessage({ role, content }: JsonObject, index: number, isLast: bool
 }
 
 function checkText({ type, text }: JsonObject, at: string): void {
-  if (type === 'text' && text === '') refuse(`${at}: text content blocks must be non-empty`);
+  if (type !== 'text' || typeof text !== 'string') return;
+  if (text === '') refuse(`${at}: text content blocks must be non-empty`);
+  if (text.trim() === '') refuse(`${at}: text content blocks must contain non-whitespace text`);
 }
 
 function checkBlock(block: JsonObject, at: string): void {

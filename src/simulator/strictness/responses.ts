@@ -1,6 +1,7 @@
 /** What OpenAI refuses on responses. */
 import { asList, asObject, asText, type JsonObject } from '../json-values.ts';
 import { unseal } from '../seals.ts';
+import { checkEffort, openaiEfforts } from './efforts.ts';
 import { refuse } from './refuse.ts';
 
 const roles = ['user', 'assistant', 'system', 'developer'];
@@ -14,6 +15,7 @@ const outputs: Readonly<Record<string, string>> = {
 /** Throws a refusal where the vendor would. */
 export function checkResponses(body: JsonObject): void {
   asList(body['tools']).forEach(checkTool);
+  checkEffort(asText(asObject(body['reasoning'])['effort']), asText(body['model']), openaiEfforts);
   const items = asList(body['input']).map(asObject);
   items.forEach(checkItem);
   checkOrder(items);

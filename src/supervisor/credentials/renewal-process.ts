@@ -1,4 +1,4 @@
-import type { CredentialSource } from '../../config/types.ts';
+import type { CredentialSource } from '../../config/types/credentials.ts';
 import type { RenewalOutcome } from '../../credentials/sources/renew-once.ts';
 import { afterTimeoutMs, renewalTimeoutMs } from '../../credentials/sources/renewal-time.ts';
 import { ChildService } from '../../process/child-service.ts';

@@ -1,5 +1,5 @@
 /** When a credential is renewed, as arithmetic. All spans are in milliseconds. */
-import type { CredentialSource } from '../../config/types.ts';
+import type { CredentialSource } from '../../config/types/credentials.ts';
 
 /** A number from 0 up to 1: gateways that started together do not ask together. */
 export type Random = () => number;
@@ -44,7 +44,7 @@ export interface Failing {
 
 /** After how long a renewal that failed is tried again. */
 export function retryAfterMs({ failures, isLasting, isOut }: Failing, random: Random): number {
-  if (isOut) return spread((isLasting ? 5 : 1) * secondMs, random);
+  if (isOut && !isLasting) return spread(secondMs, random);
   const doubled = 2 ** Math.min(failures - 1, 16);
   const span = isLasting
     ? Math.min(5 * minuteMs, 30 * secondMs * doubled)

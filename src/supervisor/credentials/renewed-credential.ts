@@ -1,4 +1,4 @@
-import type { CredentialSource } from '../../config/types.ts';
+import type { CredentialSource } from '../../config/types/credentials.ts';
 import type { CredentialItem } from '../../credentials/delivery.ts';
 import { SecretValue } from '../../credentials/secret-value.ts';
 import type { SourceUse } from '../../credentials/source-uses.ts';
@@ -94,7 +94,7 @@ export class RenewedCredential {
   }
 
   /** Those that use it from now on. */
-  use(backends: readonly string[]): void {
+  follow({ backends }: SourceUse): void {
     this.#backends = backends;
   }
 

@@ -1,6 +1,6 @@
 import type { KeySetOutcome } from '../../identity/fetch-key-set.ts';
-import type { PublishedKey } from '../../identity/key-set.ts';
 import type { KeySetItem, KeySetUse } from '../../identity/key-set-sources.ts';
+import type { PublishedKey } from '../../lib/tokens/key-set.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { Alarm, type AlarmClock } from '../credentials/alarm-clock.ts';
 

@@ -1,6 +1,7 @@
 /** Sockets that were open before this process: systemd listens (sd_listen_fds(3)), or a gateway that this one follows. */
 import { lookup } from 'node:dns/promises';
-import type { Address, Config } from '../../config/types.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { Address } from '../../config/types/listen.ts';
 import { listeningAddress } from '../../process/listening-sockets.ts';
 
 export type ListenerName = 'public' | 'admin';

@@ -1,4 +1,4 @@
-import { budgetPeriods } from '../../config/types.ts';
+import { budgetPeriods } from '../../config/types/limits.ts';
 import type { BudgetRecord, Ledger } from '../../limits/ledger.ts';
 import type { Kept } from './kept-file.ts';
 

@@ -84,7 +84,7 @@ export class KeptFile {
   }
 
   /** Writes nothing more: the file is another one's. */
-  leave(): void {
+  stopWriting(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
   }

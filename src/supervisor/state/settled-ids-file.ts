@@ -5,7 +5,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../lib/files/replace-file.ts';
-import { rememberedMs, type SettledIds } from '../../limits/settled-object-ids.ts';
+import { partsIn, rememberedMs, type SettledIds } from '../../limits/settled-object-ids.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { ownName } from './own-name.ts';
 
@@ -30,6 +30,7 @@ export class SettledFile implements SettledIds {
   /** When those that are too old were last taken out. */
   #tidied: number;
   #last: Promise<void> = Promise.resolve();
+  #watcher: ((id: string, text: string) => void) | undefined;
   /** Who remembers in place of this one, and writes. */
   #successor: SettledIds | undefined;
 
@@ -55,6 +56,17 @@ export class SettledFile implements SettledIds {
     return opened;
   }
 
+  /** Has somebody told of each note that there is, and of those that come. */
+  watch(take: (id: string, text: string) => void): void {
+    this.#watcher = take;
+    this.#tellAll();
+  }
+
+  /** Whether something is noted of an object that is not counted, and this process is who remembers it. */
+  isNoted(id: string): boolean {
+    return this.#successor === undefined && this.#notes.has(id);
+  }
+
   first(id: string): Promise<boolean> {
     return this.#askWhoRemembers(
       (other) => other.first(id),
@@ -76,6 +88,13 @@ export class SettledFile implements SettledIds {
     );
   }
 
+  advance(id: string, parts: number): Promise<number> {
+    return this.#askWhoRemembers(
+      (other) => other.advance(id, parts),
+      () => this.#advance(id, parts),
+    );
+  }
+
   /** Another process remembers from now on, and has the file. Resolves when all is written. */
   handOver(successor: SettledIds): Promise<void> {
     this.#successor = successor;
@@ -87,6 +106,11 @@ export class SettledFile implements SettledIds {
     if (this.#successor === undefined) return;
     this.#successor = undefined;
     await this.#inTurn(async () => void (await this.#read()));
+    this.#tellAll();
+  }
+
+  #tellAll(): void {
+    for (const [id, { text }] of this.#notes) this.#watcher?.(id, text);
   }
 
   async #askWhoRemembers<T>(
@@ -119,7 +143,15 @@ export class SettledFile implements SettledIds {
     const today = this.#today;
     if (this.#notes.size >= mostNotes) this.#notes.delete(this.#notes.keys().next().value!);
     this.#notes.set(id, { day: today, text });
+    this.#watcher?.(id, text);
     await this.#write(lineOf(id, today, text));
+  }
+
+  async #advance(id: string, parts: number): Promise<number> {
+    if (this.#known.has(id)) return Number.POSITIVE_INFINITY;
+    const before = partsIn(this.#notes.get(id)?.text);
+    if (parts > before) await this.#note(id, String(parts));
+    return before;
   }
 
   /** Writes to this folder from now on: a reload may name another. */

@@ -387,6 +387,37 @@ test('answers that do not hold are counted by address, and past twenty a minute 
   assert.equal(all.issuer.tokenRequests.length, 20);
 });
 
+test('answers with a state that is not theirs count for nobody', async (t) => {
+  const all = await scene(t);
+  for (let tries = 0; tries < 30; tries += 1) {
+    const wrong = all.back((query) => query.set('state', `guess-${tries}`));
+    await assertOutside(all, await all.browser.get(wrong), 'not_valid');
+    await all.beginAgain();
+  }
+  assert.equal(all.issuer.tokenRequests.length, 0);
+  assert.equal((await all.browser.get(all.back())).status, 200);
+});
+
+test('a role that userinfo gave is gone once userinfo says nothing of it, that of an ID token stays', async (t) => {
+  const may = async ({ admin, browser }: Scene) =>
+    ((await (await browser.get(`${admin.url}/api/session`)).json()) as { may: string | null }).may;
+  const groups = ['platform'];
+  const byInfo = await scene(t, { claims: { groups: undefined }, userInfo: { groups }, refreshToken: 'one' });
+  assert.equal((await byInfo.browser.get(byInfo.back())).status, 200);
+  byInfo.pass(16);
+  byInfo.issuer.lies = { noIdToken: true, userInfo: { groups }, refreshToken: 'two' };
+  assert.equal(await may(byInfo), 'change');
+  byInfo.pass(16);
+  byInfo.issuer.lies = { noIdToken: true, refreshToken: 'three' };
+  assert.equal(await may(byInfo), null);
+
+  const byToken = await scene(t, { refreshToken: 'one' });
+  assert.equal((await byToken.browser.get(byToken.back())).status, 200);
+  byToken.pass(16);
+  byToken.issuer.lies = { noIdToken: true, refreshToken: 'two' };
+  assert.equal(await may(byToken), 'change');
+});
+
 test('by a name that is not its own nobody signs in, by that of `admin.oidc.url` they do', async (t) => {
   const all = await scene(t, {}, '    url: https://gateway.example.com:9901\n');
   const { request } = await import('node:http');

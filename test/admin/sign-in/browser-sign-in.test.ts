@@ -125,7 +125,7 @@ test('who has no role is told so, and can use the token', async (t) => {
   await signIn(all, all, 'eve');
   await page.getByText('You are signed in there, but have no role here').waitFor();
   await page.getByText('Use the admin token').click();
-  await page.getByLabel('Admin token').fill(token);
+  await page.getByLabel('Token').fill(token);
   await page.getByRole('button', { name: 'Sign in with the token' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   assert.equal(page.url(), `${all.url}/dashboard`, 'what became of the sign-in is told once');
@@ -185,7 +185,7 @@ test('while the issuer is down the page says so and takes the token, and whoever
   await page
     .getByText(`${new URL(issuer.issuer).host} does not answer. Until it does, the admin token signs in.`)
     .waitFor();
-  await page.getByLabel('Admin token').fill(token);
+  await page.getByLabel('Token').fill(token);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 });

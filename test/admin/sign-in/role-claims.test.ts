@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { roleTest } from '../../../src/admin/sign-in/role-claims.ts';
+import { claimsOf, roleTest } from '../../../src/admin/sign-in/role-claims.ts';
 
 const holds = (conditions: Parameters<typeof roleTest>[0], claims: Record<string, unknown>) =>
   roleTest(conditions)(claims);
@@ -35,4 +35,14 @@ test('an address that nobody has verified is none', () => {
   for (const email_verified of [false, undefined, 'true', 1]) {
     assert.ok(!holds(address, { email: 'a@example.com', email_verified }), String(email_verified));
   }
+});
+
+test('an address is verified where the place that names it says so', () => {
+  const mine = { email: 'me@example.com', email_verified: true };
+  assert.deepEqual(claimsOf({ email: 'boss@example.com' }, { email_verified: true }), {
+    email: 'boss@example.com',
+  });
+  assert.deepEqual(claimsOf(mine, { email: 'boss@example.com' }), { email: 'boss@example.com' });
+  assert.deepEqual(claimsOf({ sub: 'a', email_verified: true }, mine), { sub: 'a', ...mine });
+  assert.deepEqual(claimsOf(mine, { groups: ['a'] }), { ...mine, groups: ['a'] });
 });

@@ -5,7 +5,7 @@ import { BodyEdits } from '../../../src/api/body/body-edits.ts';
 import { readJsonBody } from '../../../src/api/body/json-body.ts';
 import { type BodyChanges, rewriteBody } from '../../../src/api/body/rewrite-body.ts';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
-import type { RequestEdits } from '../../../src/config/types.ts';
+import type { RequestEdits } from '../../../src/config/types/backends.ts';
 import { runs } from '../../helpers/full.ts';
 
 const none: RequestEdits = { removeHeaders: [], remove: [], set: {}, defaults: {} };

@@ -205,9 +205,45 @@ test('a field that another decoder would take for a routed or a token field is r
   }
 });
 
+test('a field that an endpoint counts by, or that names what is kept, is refused in another case', () => {
+  for (const [name, written, param] of [
+    ['responses', 'Previous_Response_Id', 'previous_response_id'],
+    ['responses', 'CONVERSATION', 'conversation'],
+    ['responses', 'Background', 'background'],
+    ['responses', 'Store', 'store'],
+    ['speech', 'Input', 'input'],
+    ['speech', '\\u0049nput', 'input'],
+    ['images', 'Quality', 'quality'],
+    ['images', 'SIZE', 'size'],
+    ['messages', 'Messages', 'messages'],
+  ] as const) {
+    const error = refusal(name, JSON.stringify(least[name]).replace('{', `{"${written}":"other",`));
+    assert.deepEqual([error.code, error.param], ['invalid_value', param], written);
+    assert.match(error.message, /but for its case/);
+  }
+});
+
+test('an item that could name a model is refused where it has that in another case, and its schema is its own', () => {
+  const tool = (fields: string) =>
+    `{"model":"a","messages":[{"role":"user","content":"b"}],"tools":[{"type":"function",${fields}}]}`;
+  for (const fields of ['"Model":"other"', '"name":"a","MODEL":"other"', '"Parameters":{"model":"other"}']) {
+    const error = refusal('chat_completions', tool(fields));
+    assert.deepEqual([error.code, error.param], ['invalid_value', 'tools'], fields);
+    assert.match(error.message, /but for its case/);
+  }
+  for (const fields of [
+    '"function":{"name":"a","parameters":{"properties":{"Model":{"type":"string"}}}}',
+    '"function":{"Model":"mine"}',
+    '"parameters":{"Model":"mine"}',
+  ])
+    assert.equal(scan('chat_completions', tool(fields)).model, 'a');
+  const metadata =
+    '{"model":"a","messages":[{"role":"user","content":"b"}],"metadata":{"Previous_Response_Id":"x","Model":"y"}}';
+  assert.equal(scan('chat_completions', metadata).model, 'a');
+});
+
 test('fields in other cases that nobody takes for those pass, and so do those further down', () => {
   for (const member of [
-    '"Messages":1',
     '"modell":1',
     '"Modell":1',
     '"\u0130":1',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { proofOf } from '../../../src/api/capability-proofs/index.ts';
 import { endpointNames } from '../../../src/api/endpoints/index.ts';
-import { capabilityNames } from '../../../src/config/types.ts';
+import { capabilityNames } from '../../../src/config/capability-names.ts';
 import { isObject } from '../../../src/lib/json.ts';
 import { runs } from '../../helpers/full.ts';
 

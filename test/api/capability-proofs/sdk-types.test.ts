@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { proofOf } from '../../../src/api/capability-proofs/index.ts';
 import { endpointNames } from '../../../src/api/endpoints/index.ts';
-import { capabilityNames } from '../../../src/config/types.ts';
+import { capabilityNames } from '../../../src/config/capability-names.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { jsonDialect } from '../../../src/api/dialects/json/json-dialect.ts';
 
 test('tokens are read where the endpoint says, and what is no count is none', () => {
-  const { usage } = jsonDialect({ input: '/meta/billed/input', output: '/tokens' });
+  const { usage } = jsonDialect({ usage: { input: '/meta/billed/input', output: '/tokens' } });
   const both = usage({ meta: { billed: { input: 3 } }, tokens: 4 });
   assert.deepEqual([both?.input, both?.output], [3, 4]);
   assert.deepEqual(usage({ meta: { billed: { input: 3 } } })?.output, undefined);
@@ -13,12 +13,12 @@ test('tokens are read where the endpoint says, and what is no count is none', ()
 });
 
 test('where an answer uses no tokens, that is what is known of it', () => {
-  const used = jsonDialect('none').usage({ input_tokens: 14 });
+  const used = jsonDialect({ usage: 'none' }).usage({ input_tokens: 14 });
   assert.deepEqual([used?.input, used?.output], [0, 0]);
 });
 
 test('an answer with status 200 that is an error is told from one that is not', () => {
-  const { isError } = jsonDialect({});
+  const { isError } = jsonDialect({ usage: {} });
   assert.equal(isError({ error: { message: 'no' } }), true);
   assert.equal(isError({ data: [], error: null }), false);
 });

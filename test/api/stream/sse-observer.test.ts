@@ -248,6 +248,13 @@ test('a messages stream reports its usage in two places', () => {
   assert.equal(seen(messages, `${text}data: {"type":"message_stop"}\n\n`).terminal, true);
 });
 
+test('an empty stop reason of messages is none', () => {
+  const event = (reason: unknown) =>
+    `event: message_delta\ndata: ${JSON.stringify({ type: 'message_delta', delta: { stop_reason: reason } })}\n\n`;
+  assert.equal(seen(messages, event('')).finished, false);
+  assert.equal(seen(messages, event('') + event('end_turn')).finished, true);
+});
+
 test('a responses stream gives its id first and its usage last', () => {
   const created = {
     type: 'response.created',
@@ -278,6 +285,26 @@ test('a responses stream gives its id first and its usage last', () => {
   assert.equal(seen(responses, `${start}data: [DONE]\n\n`).terminal, true);
   const quoting = { type: 'response.output_text.delta', delta: 'response.completed' };
   assert.equal(seen(responses, `${start}data: ${JSON.stringify(quoting)}\n\n`).terminal, false);
+});
+
+test('usage that a responses stream tells at its beginning alone is that of its input', () => {
+  const usage = { input_tokens: 75_000, output_tokens: 0, total_tokens: 75_000 };
+  const text =
+    'event: response.output_text.delta\ndata: {"type":"response.output_text.delta","delta":"hello"}\n\n';
+  const named = (type: string, response: object) =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, response: { id: 'r', ...response } })}\n\n`;
+  const created = (more: object) => named('response.created', { status: 'in_progress', ...more });
+  const end = named('response.completed', { status: 'completed', usage: null });
+  const { use } = seen(responses, created({ usage }) + text + end);
+  assert.equal(use.reported?.input, 75_000);
+  assert.deepEqual([use.isInputFinal, use.isOutputFinal, use.heldBytes], [true, false, 5]);
+  assert.equal(seen(responses, created({ usage }) + text).use.isInputFinal, false, 'it goes on');
+  const all = { input_tokens: 75_000, output_tokens: 9, total_tokens: 75_009 };
+  const told = seen(responses, created({ usage }) + text + named('response.completed', { usage: all }));
+  assert.deepEqual([told.usage?.input, told.usage?.output, told.use.isOutputFinal], [75_000, 9, true]);
+  const nothing = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+  for (const more of [{ usage: nothing }, { usage: null }, { usage, background: true }])
+    assert.equal(seen(responses, created(more) + text).usage, undefined);
 });
 
 test('a broken event among good ones changes nothing', () => {

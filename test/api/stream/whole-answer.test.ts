@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dialectOf } from '../../../src/api/dialects/index.ts';
-import { inspectAnswer } from '../../../src/api/stream/whole-answer.ts';
+import { AnswerTail, inspectAnswer } from '../../../src/api/stream/whole-answer.ts';
 import { type Usage, usageOf } from '../../../src/observe/usage.ts';
 
 const { chat_completions: chat, completions, messages, responses } = dialectOf;
@@ -11,7 +11,14 @@ function inspect(dialect: typeof chat, answer: unknown) {
 }
 
 function said(reported: Usage) {
-  return { reported, heldBytes: 0, isInputFinal: true, isOutputFinal: true };
+  return {
+    reported,
+    heldBytes: 0,
+    isInputFinal: true,
+    isOutputFinal: true,
+    freshInput: undefined,
+    isOverstated: false,
+  };
 }
 
 test('usage is read from whole answers of each dialect', () => {
@@ -39,6 +46,51 @@ test('usage is read from whole answers of each dialect', () => {
     inspect(responses, { status: 'completed', error: null, usage: response }).use?.reported,
     expected,
   );
+});
+
+/** What is known of the use of an answer that passes in pieces of a size. */
+function tailUse(dialect: typeof chat, answer: unknown, size = 64 * 1024) {
+  const bytes = Buffer.from(JSON.stringify(answer));
+  const tail = new AnswerTail(dialect);
+  for (let at = 0; at < bytes.length; at += size) tail.push(bytes.subarray(at, at + size));
+  return tail.use(true);
+}
+
+test('the usage of an answer that is too large to be held is found wherever it stands', () => {
+  const usage = { input_tokens: 20_000, output_tokens: 55_000, total_tokens: 75_000 };
+  const content = [{ type: 'output_text', text: 'word "usage": {"output_tokens": 7} '.repeat(10_000) }];
+  const output = [{ type: 'message', content }];
+  const long = 'an instruction '.repeat(10_000);
+  const tools = [{ parameters: { properties: { usage: { type: 'object' } } } }];
+  const whole = (members: object) => ({ id: 'r', service_tier: 'flex', ...members });
+  for (const size of [4099, 64 * 1024, 10_000_000]) {
+    for (const answer of [
+      whole({ usage, output }),
+      whole({ output, usage }),
+      whole({ instructions: long, tools, usage, output }),
+      whole({ usage, output, instructions: long }),
+      whole({ usage, output, tools }),
+    ]) {
+      const use = tailUse(responses, answer, size);
+      const { input, output: told, serviceTier } = use.reported!;
+      assert.deepEqual([input, told, serviceTier], [20_000, 55_000, 'flex'], `${size}`);
+      assert.deepEqual([use.isInputFinal, use.isOutputFinal], [true, true]);
+    }
+  }
+  assert.equal(tailUse(responses, whole({ usage, output }), 50).reported?.output, 55_000);
+  assert.equal(tailUse(responses, { tools, output }).reported, undefined);
+});
+
+test('what an answer holds counts by its characters, however they are escaped', () => {
+  const content = 'Grüße, 日本 🎉\n';
+  const escaped = JSON.stringify(content).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  for (const text of [JSON.stringify(content), escaped, escaped.replace('G', '\\u0047')]) {
+    const { use } = inspect(chat, `{"choices":[{"message":{"content":${text}}}]}`);
+    assert.equal(use!.heldBytes, Buffer.byteLength(content), text);
+  }
 });
 
 test('where usage is absent or odd nothing is made up', () => {

@@ -221,3 +221,56 @@ test('the example of any client on any model serves Claude Code and Codex on eac
     );
   }
 });
+
+test('what Claude Code would not list, and what it is not told of an account, is said', async () => {
+  const serving = (backend: string) =>
+    `{ deployments: [{ backend: ${backend}, endpoints: { messages: [] } }] }`;
+  const text = (forward: string) =>
+    configText({
+      backends: `{ b: { simulator: {} }, vendor: { url: "https://api.anthropic.com"${forward} } }`,
+      models: `{ demo: ${serving('b')}, claude-a: ${serving('vendor')}, my-anthropic: ${serving('b')} }`,
+    });
+  const notesOf = async (forward: string) =>
+    (await reportOn(text(forward), recordingOf('claude-code'))).notes.map((note) =>
+      note.replace(/`.*?`/g, '_'),
+    );
+  const unlisted =
+    '/model lists ids with _ or _ in them alone, older versions those that begin so: not demo, which _ names';
+  assert.deepEqual(await notesOf(''), [
+    unlisted,
+    'vendor: when a quota of the account is back does not reach it without _',
+  ]);
+  assert.deepEqual(await notesOf(', forward_answer_headers: ["anthropic-ratelimit-*"]'), [unlisted]);
+  const { notes, ...rest } = await reportOn(text(''), recordingOf('claude-code'));
+  assert.match(clientText({ notes, ...rest }), /note {8}\/model lists/);
+});
+
+test('fields that a model does not take are told, natively as what goes on all the same', async () => {
+  const accepts = 'accepts: { temperature: false, efforts: [low, medium] }';
+  const text = configText({
+    backends: '{ b: { simulator: {} } }',
+    models: `{
+      native: { deployments: [{ backend: b, ${accepts}, endpoints: { chat_completions: [] } }] },
+      said: { deployments: [{ backend: b, ${accepts}, endpoints: { chat_completions: { via: responses } } }] },
+    }`,
+  });
+  const body = {
+    model: '$MODEL',
+    messages: [{ role: 'user', content: 'Hello' }],
+    temperature: 0.5,
+    reasoning_effort: 'xhigh',
+  };
+  const report = await reportOn(text, recordingWith({ body }));
+  const told = report.cases.map(({ outcomes: [outcome] }) => {
+    const { droppedFields, changedFields, unacceptedFields } = outcome!;
+    return [droppedFields, changedFields, unacceptedFields];
+  });
+  assert.deepEqual(told, [
+    [[], [], ['reasoning_effort', 'temperature']],
+    [['temperature'], ['reasoning_effort'], []],
+  ]);
+  assert.match(
+    clientText(report),
+    /its model does not take \(`accepts`\), sent as they are: reasoning_effort, temp/,
+  );
+});

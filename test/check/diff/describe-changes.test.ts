@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeChanges } from '../../../src/check/diff/describe-changes.ts';
 import { loadConfig } from '../../../src/config/load.ts';
-import type { Config } from '../../../src/config/types.ts';
+import type { Config } from '../../../src/config/types/gateway.ts';
 
 const before = `version: 1
 listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }

@@ -6,7 +6,7 @@ import { builtIn } from '../../../src/api/endpoints/declared-endpoints/endpoint-
 import { fieldChanges } from '../../../src/check/diff/field-changes.ts';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
 import { writtenBackend, writtenDeployment, writtenKey } from '../../../src/check/written-fields.ts';
-import { fileShape } from '../../../src/config/schema/generated/shape.generated.ts';
+import { fileShape } from '../../../src/config/schema/generated/shape.generated.js';
 import { shapeAt } from '../../../src/config/schema/shape-path.ts';
 import { copyFixtures, fixtureEnv } from '../../config/fixtures.ts';
 

@@ -36,3 +36,18 @@ test('it says so of those alone that were not signed before, and what turning it
   const off = await diff(both, '{ ids: off }');
   assert.match(off.older_ids.join('\n'), /that were signed go to backends as they are/);
 });
+
+test('it says until when ids of the short form are good, and when none is any more', async () => {
+  const without = '{ ids: signed, endpoints: [files] }';
+  const until = (date: string) => `{ ids: signed, endpoints: [files], short_owners_until: ${date} }`;
+  const given = await diff(without, until('2027-03-01'));
+  assert.ok(!isSame(given));
+  assert.deepEqual(given.older_ids, [
+    'ids of the short form (`~g1`) are good until 2027-03-01T00:00:00Z, by `stateful.short_owners_until`, and 404 from then on',
+  ]);
+  const later = await diff(until('2027-03-01'), until('2027-06-01'));
+  assert.match(later.older_ids.join(), /good until 2027-06-01T/);
+  const over = await diff(until('2027-03-01'), without);
+  assert.deepEqual(over.older_ids, ['ids of the short form (`~g1`) are 404 from now on']);
+  assert.deepEqual((await diff(until('2027-03-01'), until('2027-03-01'))).older_ids, []);
+});

@@ -26,9 +26,11 @@ const file = {
     kept.filter((name) => name !== 'uploads').map((name) => [name, { backends: ['two', 'one'] }]),
   ),
   stateful: { ids: 'signed', endpoints: ['responses', ...kept.filter((name) => name !== 'uploads')] },
+  groups: { company: { models: ['m-responses'] }, team: { group: 'company' } },
   keys: {
     all: { secret, endpoints: ['all'] },
     narrow: { secret: narrow, endpoints: ['all'], models: ['m-responses'] },
+    grouped: { secret: 'sk-grouped-0123456789abcdef', endpoints: ['all'], group: 'team' },
     plain: { secret: 'sk-plain-0123456789abcdef', endpoints: ['responses'] },
   },
 };
@@ -96,11 +98,13 @@ test('tests of the file, and with them check, have a say on every endpoint', asy
           ]),
     ];
   });
-  tests.push({
-    name: 'a batch is for keys of all models',
-    request: { endpoint: 'batches', key: 'narrow' },
-    expect: { status: 403, code: 'model_not_allowed' },
-  } as never);
+  for (const key of ['narrow', 'grouped']) {
+    tests.push({
+      name: `a batch is for keys of all models, which ${key} is not`,
+      request: { endpoint: 'batches', key },
+      expect: { status: 403, code: 'model_not_allowed' },
+    } as never);
+  }
   const { exitCode, out } = await gateway(['check', '--config', '-', '--verbose'], {
     input: stringify({ ...file, tests }),
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explain } from '../../../src/check/explain/explain.ts';
 import { explanationText } from '../../../src/check/explain/explain-text.ts';
-import type { Infer } from '../../../src/config/types.ts';
+import type { Infer } from '../../../src/config/types/routing.ts';
 import { config } from '../../routing/configs.ts';
 
 const models = {

@@ -5,7 +5,7 @@ import { explanationText } from '../../../src/check/explain/explain-text.ts';
 import type { Explanation } from '../../../src/check/explain/explanation.ts';
 import type { ExplainQuestion } from '../../../src/check/explain/question.ts';
 import { compilePrice } from '../../../src/config/resolve/prices/rates.ts';
-import type { BalanceName } from '../../../src/config/types.ts';
+import type { BalanceName } from '../../../src/config/types/models.ts';
 import { config, keyConfig } from '../../routing/configs.ts';
 
 const gateway = config(

@@ -3,10 +3,12 @@
  * asked about each, and attempts are made one after the other as they are for a request.
  */
 import { type EndpointName, endpointNames } from '../../../src/api/endpoints/index.ts';
-import type { Config, KeyConfig, NeverAssertion } from '../../../src/config/types.ts';
+import type { Config } from '../../../src/config/types/gateway.ts';
+import type { KeyConfig } from '../../../src/config/types/keys.ts';
+import type { NeverAssertion } from '../../../src/config/types/tests.ts';
 import { clientKey, type Key } from '../../../src/keys/keyring.ts';
+import { attemptAllowance } from '../../../src/routing/attempts/retries.ts';
 import { plannedModels } from '../../../src/routing/plan.ts';
-import { attemptAllowance } from '../../../src/routing/retries.ts';
 import { type PlannedModel, type RoutingTable, routingTable } from '../../../src/routing/routing-table.ts';
 import { idsAsked, tagsAsked } from './random-files.ts';
 

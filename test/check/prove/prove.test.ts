@@ -5,7 +5,9 @@ import { type EndpointName, endpointNames } from '../../../src/api/endpoints/ind
 import { explainer } from '../../../src/check/explain/explain.ts';
 import type { ExplainQuestion } from '../../../src/check/explain/question.ts';
 import { prove } from '../../../src/check/prove/prove.ts';
-import type { Config, KeyConfig, NeverAssertion, SurvivesAssertion } from '../../../src/config/types.ts';
+import type { Config } from '../../../src/config/types/gateway.ts';
+import type { KeyConfig } from '../../../src/config/types/keys.ts';
+import type { NeverAssertion, SurvivesAssertion } from '../../../src/config/types/tests.ts';
 import { compileGlob } from '../../../src/lib/glob.ts';
 import { runs } from '../../helpers/full.ts';
 import { BruteForce, type Request, requests, sizeOf, subsets } from './brute-force.ts';

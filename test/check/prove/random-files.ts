@@ -1,7 +1,9 @@
 /** Small configurations at random, with what their assertions may say: all that requests can do there can be tried. */
 import fc from 'fast-check';
 import type { EndpointName } from '../../../src/api/endpoints/index.ts';
-import type { Config, KeyConfig, NeverAssertion, SurvivesAssertion } from '../../../src/config/types.ts';
+import type { Config } from '../../../src/config/types/gateway.ts';
+import type { KeyConfig } from '../../../src/config/types/keys.ts';
+import type { NeverAssertion, SurvivesAssertion } from '../../../src/config/types/tests.ts';
 import { config, keyConfig, type ModelSketch } from '../../routing/configs.ts';
 
 export const endpointsUsed = ['chat_completions', 'completions', 'messages'] as const;

@@ -6,7 +6,7 @@ import { type BuiltInName, endpointNames, endpoints } from '../../../src/api/end
 import { explainer } from '../../../src/check/explain/explain.ts';
 import type { ExplainQuestion } from '../../../src/check/explain/question.ts';
 import { type ProofOutcome, prove } from '../../../src/check/prove/prove.ts';
-import type { Config } from '../../../src/config/types.ts';
+import type { Config } from '../../../src/config/types/gateway.ts';
 import { compileGlob } from '../../../src/lib/glob.ts';
 import { startBackend } from '../../helpers/backend.ts';
 import { runs } from '../../helpers/full.ts';
@@ -15,7 +15,7 @@ import { freePort } from '../../helpers/ports.ts';
 import { backendsUsed, file } from './random-files.ts';
 
 /** So many random configurations in one file, each with names of its own, so that one gateway serves them all. */
-const count = runs(300);
+const count = runs(120);
 const seed = 20_260_203;
 /** Equals are drawn at random; circuits open by one failure, and close as soon as the outage before is over. */
 const withinMs = 10_000;

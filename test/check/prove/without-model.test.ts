@@ -15,10 +15,11 @@ interface Sketch {
 
 async function proved({ keys, assertions, files = '[eu]', stateful = '' }: Sketch) {
   const config = await loadText(`version: 1
+extra_capabilities: [in_eu]
 listen: { address: "127.0.0.1:0", tls: { self_signed: true } }
 backends: { eu: { simulator: {} }, us: { simulator: {} } }
 models:
-  near: { deployments: [ { backend: eu, endpoints: { responses: [], chat_completions: [] } } ] }
+  near: { deployments: [ { backend: eu, capabilities: [in_eu], endpoints: { responses: [], chat_completions: [] } } ] }
   far: { deployments: [ { backend: us, endpoints: { responses: [], chat_completions: [] } } ] }
 endpoints:
   files: { backends: ${files} }
@@ -92,4 +93,16 @@ test('survives is about what is new too, where requests name no model', async ()
   assert.equal(both!.verdict, 'proved', both!.message);
   const [every] = await proved({ keys, assertions: survives('key: "eu-*"'), files: '[eu, us]' });
   assert.equal(every!.message, 'nobody is left to ask: endpoint jobs; key eu-1; down us');
+});
+
+test('tags of a key and of an assertion keep what is new from backends that do not meet them', async () => {
+  const files = '[eu, us]';
+  const keys = narrow('files, jobs', ', tags: [in_eu]');
+  const [fine] = await proved({ keys, assertions: stays(), files });
+  assert.equal(fine!.verdict, 'proved', fine!.message);
+  const wanted = stays(', tags: [in_eu]');
+  const [asked] = await proved({ keys: narrow('jobs'), assertions: wanted });
+  assert.equal(asked!.verdict, 'proved', asked!.message);
+  const [open] = await proved({ keys: narrow('files'), assertions: stays(), files });
+  assert.equal(open!.verdict, 'broken');
 });

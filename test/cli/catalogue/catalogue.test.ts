@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
-import { priceListText } from '../../../src/config/catalogue/entry.ts';
+import { type PriceList, priceListText } from '../../../src/config/catalogue/entry.ts';
 import { shippedPrices } from '../../../src/config/catalogue/shipped.ts';
 import { temporaryFile, temporaryFolder } from '../../config/fixtures.ts';
 import { gateway } from '../recorder.ts';
@@ -30,7 +30,16 @@ test('show prints what the price list says of a model, with its day and source',
     out,
     /\n {2}context +1048576\n {2}max_output +65536\n {2}takes +text, image, audio, video, pdf\n/,
   );
-  assert.match(out, /\n {2}as of +\d{4}-\d\d-\d\d, models\.dev, commit [0-9a-f]{40}\n$/);
+  assert.match(out, /\n {2}as of +\d{4}-\d\d-\d\d, LiteLLM [\d.]+, genai-prices [\d.]+\n$/);
+});
+
+test('show says which source alone has a price, and of which day one is that no source has any more', async () => {
+  const { models } = JSON.parse(await readFile('data/catalogue.json', 'utf8')) as PriceList;
+  const [only] = Object.entries(models).find(([, { single_source: source }]) => source !== undefined)!;
+  const [old, { date }] = Object.entries(models).find(([, entry]) => entry.date !== undefined)!;
+  const { out } = await gateway(['catalogue', 'show', only, old]);
+  assert.match(out, /\n {2}only by +(?:LiteLLM|genai-prices) [\d.]+\n/);
+  assert.ok(out.includes(`as of             ${date}, `), out);
 });
 
 test('show tells of a name that is not listed which ones are near, beside what it found', async () => {
@@ -109,7 +118,7 @@ test('diff says which prices another list has otherwise', async (t) => {
   assert.equal(exitCode, 0);
   assert.match(
     out,
-    /^- \d{4}-\d\d-\d\d, models\.dev, commit \w+\n\+ 2026-09-01, our contract\n~ openai\/gpt-5\n {4}- input 1\.25, cached_input 0\.125, output 10, per_tool_call \{"web_search":0\.01,"file_search":0\.0025\}\n {4}\+ input 1, output 8\n/,
+    /^- \d{4}-\d\d-\d\d, LiteLLM [\d.]+, genai-prices [\d.]+\n\+ 2026-09-01, our contract\n~ openai\/gpt-5\n {4}- input 1\.25, cached_input 0\.125, output 10, per_tool_call \{"web_search":0\.01,"file_search":0\.0025\}\n {4}\+ input 1, output 8\n/,
   );
   assert.match(
     out,
@@ -263,5 +272,6 @@ test('import says what is wrong with a file that is no price list, or with the d
     (await gateway(['catalogue', 'import', '--from', 'litellm', 'none.json'])).err,
     /can't read none\.json: it does not exist/,
   );
-  assert.ok((await readFile('data/catalogue.json')).length < 200_000);
+  // It is read whole by `check` where a file names it.
+  assert.ok((await readFile('data/catalogue.json')).length < 400_000);
 });

@@ -51,6 +51,22 @@ test('the command that a failed test names explains the same request', async (t)
   assert.match(explained.out, /^Goes to large\/one\.$/m);
 });
 
+test('the command that a failed test of claims names has the claims', async (t) => {
+  const text = `${valid}identity:
+  issuers:
+    corp: { issuer: "https://login.example.com", audience: gateway, jwks: "https://login.example.com/keys", rules: [{ when: { groups: staff }, key: KEY }] }
+tests:
+  - name: staff comes to two
+    request: { endpoint: chat_completions, model: large, claims: { iss: "https://login.example.com", groups: [staff, "it's"] } }
+    expect: { deployment: two }
+`.replace('KEY', /^keys:\s+([\w-]+):/m.exec(valid)?.[1] ?? '');
+  const file = join(await folderWith(t, { 'gateway.yaml': text }), 'gateway.yaml');
+  const { out } = await gateway(['check', file]);
+  const [, claims = ''] = /to ask again: gateway explain .* --claims (.*)$/m.exec(out) ?? [];
+  const told = claims.replace(/^'|'$/g, '').replaceAll(`'\\''`, "'");
+  assert.deepEqual(JSON.parse(told), { iss: 'https://login.example.com', groups: ['staff', "it's"] });
+});
+
 test('warnings fail with --strict only', async (t) => {
   const plain = valid.replace('one: { simulator: {} }', 'one: { url: "http://gpu-1.internal:8000" }');
   const file = join(await folderWith(t, { 'gateway.yaml': plain }), 'gateway.yaml');
@@ -131,7 +147,7 @@ test('--verbose names the stages in the build too, whose functions have other na
   assert.equal(await ended, 0, said.err);
   assert.match(
     said.out,
-    /^ {2}stages: notify observers, open, guard, authenticate, classify, list models, turn away, read body, route, forward$/m,
+    /^ {2}stages: notify observers, open, framing, authenticate, classify, list models, turn away, read body, route, forward$/m,
   );
 });
 
@@ -174,6 +190,26 @@ models:
     ],
   );
   assert.doesNotMatch(out, /hidden/);
+});
+
+test('--verbose names a model in the paths of the dialect that its backend is asked in, and in no other', async (t) => {
+  const text = `version: 1
+listen: { address: "127.0.0.1:0", tls: { self_signed: true } }
+backends:
+  one: { url: "https://one.example", flavor: vllm, paths: { messages: "/m/{model}", chat_completions: "/c/{model}" } }
+models:
+  native: { deployments: [ { backend: one, endpoints: { messages: [] } } ] }
+  translated: { deployments: [ { backend: one, endpoints: { messages: { via: chat_completions }, chat_completions: [] } } ] }
+`;
+  const file = join(await folderWith(t, { 'gateway.yaml': text }), 'gateway.yaml');
+  const { out } = await gateway(['check', '--verbose', file]);
+  assert.deepEqual(
+    out.split('\n').filter((line) => line.startsWith('  one ')),
+    [
+      '  one chat_completions: https://one.example/c/translated',
+      '  one messages: https://one.example/m/native',
+    ],
+  );
 });
 
 test('--verbose says each path of an endpoint that has several: for streams, and for each model', async (t) => {

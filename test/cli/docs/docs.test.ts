@@ -127,6 +127,14 @@ test('lists, links and pictures read as text', () => {
   );
 });
 
+test('a sentence that ends in a number at the beginning of a line begins no list', () => {
+  const prose = ['What is refused gets', '503. To others it is 404.', '', '1. one', '2. two'].join('\n');
+  assert.equal(
+    terminalText(prose, plain),
+    'What is refused gets 503. To others it is 404.\n\n1. one\n2. two\n',
+  );
+});
+
 test('headings in fences are none, and two of one name have anchors of their own', () => {
   const sections = sectionsOf(
     '# A\n```sh\n# no heading\n```\n## Same `x`\none\n### Below\ntwo\n## Same `x`\nthree',

@@ -34,6 +34,10 @@ Keys:
   ~ team: models [large, small] -> [large, tiny]
   ~ team: expires is 2099-01-01
 
+What keys, groups and rules allow:
+  + key team: the model tiny
+  - key team: the model small
+
 Settings:
   ~ listen.max_body 32MiB -> 1MiB
 `,

@@ -123,3 +123,49 @@ test('a question travels whole', () => {
     /"input_tokens" must be a number/,
   );
 });
+
+test('models within a body travel with it, and a running gateway says what they do to it', async (t) => {
+  const endpoints = 'endpoints: { messages: [] }';
+  const text = `version: 1
+listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }
+backends: { a: { simulator: {} }, b: { simulator: {} } }
+models:
+  haiku: { deployments: [ { backend: b, ${endpoints} }, { backend: a, priority: 1, ${endpoints} } ] }
+  opus: { deployments: [ { backend: a, ${endpoints} } ] }
+keys: { limited: { secret: sk-limited-0123456789abcdef, models: [haiku] } }
+`;
+  const { url } = await startAdmin(t, text);
+  const body = {
+    model: 'haiku',
+    max_tokens: 1,
+    messages: [{ role: 'user', content: 'hi' }],
+    tools: [{ type: 'advisor_20260301', name: 'advisor', model: 'opus', max_uses: 2 }],
+  };
+  const folder = await folderWith(t, { 'gateway.yaml': text, 'body.json': JSON.stringify(body) });
+  const ask = async (...of: readonly string[]) => {
+    const about = ['--endpoint', 'messages', '--body', join(folder, 'body.json'), '--format', 'json'];
+    const { out, err } = await gateway(['explain', ...of, ...about], { env });
+    assert.equal(err, '');
+    const { outcome, models } = JSON.parse(out);
+    return { outcome, passedOver: models[0]?.deployments.map((one: { reasons: unknown }) => one.reasons) };
+  };
+  const config = ['--config', join(folder, 'gateway.yaml')];
+  for (const key of [[], ['--key', 'limited']]) {
+    const asked = await ask('--admin', url, ...key);
+    assert.deepEqual(asked, await ask(...config, ...key));
+    assert.equal(asked.outcome.code, key.length === 0 ? undefined : 'nested_model_refused');
+  }
+
+  const asks = (nested: string) =>
+    questionOf(new URLSearchParams({ endpoint: 'messages', model: 'm', nested }));
+  const open = asks('{"named":[],"open":"fallbacks"}').nested!.open;
+  assert.equal(open?.mayBeOpen, true);
+  const named = [
+    'x',
+    '{}',
+    '{"named":[{"model":"m","item":"tools.0","path":"tools.x.model"}]}',
+    '{"named":[],"open":"tools"}',
+  ];
+  for (const one of named)
+    assert.throws(() => asks(one), /"nested" takes what `gateway explain --body` finds/, one);
+});

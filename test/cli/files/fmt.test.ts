@@ -52,6 +52,19 @@ test('--check lists what is not formatted and changes nothing', async (t) => {
   assert.deepEqual(await gateway(['fmt', '--check', a, b]), { exitCode: 1, out: `${a}\n`, err: '' });
   assert.equal(await readFile(a, 'utf8'), untidy);
   assert.equal((await gateway(['fmt', '--check', b])).exitCode, 0);
+  const told = await gateway(['fmt', '--check', '--format', 'json', a, b]);
+  assert.deepEqual(
+    [told.exitCode, JSON.parse(told.out)],
+    [
+      1,
+      [
+        { file: a, state: 'not_formatted' },
+        { file: b, state: 'unchanged' },
+      ],
+    ],
+  );
+  const both = await gateway(['fmt', '--format', 'json', '-'], { input: untidy });
+  assert.match(both.err, /leave --format away/);
 });
 
 test('the files that one includes are formatted with it, each once', async (t) => {

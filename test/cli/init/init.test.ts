@@ -3,6 +3,8 @@ import { X509Certificate } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { greeting } from '../../../src/cli/serve/greeting.ts';
+import { loadConfig } from '../../../src/config/load.ts';
 import { hashSecret, hasValidChecksum } from '../../../src/keys/key-secret.ts';
 import { folderWith } from '../files.ts';
 import { gateway } from '../recorder.ts';
@@ -27,7 +29,7 @@ test('the lines in comments are valid too', async (t) => {
   const text = await readFile(file, 'utf8');
   // Comments in prose have no YAML structure; those to uncomment are indented fields or begin with a field's name.
   const uncommented = text.replace(
-    /^( *)# (admin:.*| {2}.*|(?:openai|claude|gpt-4o-mini|claude-haiku-4-5):)$/gm,
+    /^( *)# ( {2}.*|(?:openai|claude|gpt-4o-mini|claude-haiku-4-5):)$/gm,
     '$1$2',
   );
   await writeFile(file, uncommented.replace(/^ +yaml-language-server.*$/m, ''));
@@ -51,7 +53,7 @@ test('the secret is shown once, and only its hash is kept', async (t) => {
 test('only the owner may read the keys', async (t) => {
   const dir = await folderWith(t);
   await gateway(['init', dir, '--dev-cert']);
-  for (const name of ['keys.yaml', 'dev-key.pem']) {
+  for (const name of ['keys.yaml', 'admin-token', 'dev-key.pem']) {
     assert.equal((await stat(join(dir, name))).mode & 0o777, 0o600, name);
   }
 });
@@ -90,4 +92,20 @@ test('a folder with a space in its name is quoted in the commands to copy', asyn
   const dir = join(await folderWith(t), 'my gateway');
   const { out } = await gateway(['init', dir]);
   assert.ok(out.includes(`gateway serve --config '${join(dir, 'gateway.yaml')}'`), out);
+});
+
+test('the token that init makes signs in, and both init and serve say where it is', async (t) => {
+  const dir = await folderWith(t);
+  const { out } = await gateway(['init', dir]);
+  const file = join(dir, 'admin-token');
+  assert.ok(out.includes(`http://127.0.0.1:9901/dashboard; sign in with the token in ${file}\n`), out);
+  const { config } = await loadConfig(join(dir, 'gateway.yaml'), { requireSecrets: true, env: {} });
+  assert.equal(config?.admin?.token, (await readFile(file, 'utf8')).trim());
+  const reach = {
+    address: { host: '127.0.0.1', port: 8443 },
+    adminAddress: { host: '127.0.0.1', port: 9901 },
+    caFile: undefined,
+  };
+  const said = greeting({ ...config!, file: join(dir, 'gateway.yaml') }, reach, '1.2.3');
+  assert.ok(said.includes(`/dashboard (sign in with the token in ${file}, or to look alone`), said);
 });

@@ -281,8 +281,8 @@ test('what can not be read is told with its place', async (t) => {
   );
   const columns = ['--date', 'd', '--cost', 'c'];
   assert.match(
-    await said('d,c\n31/10/2026,1\n', ...columns),
-    /line 2: "31\/10\/2026" is no day; write days as/,
+    await said('d,c\n31/13/2026,1\n', ...columns),
+    /line 2: "31\/13\/2026" is no day; write days as/,
   );
   assert.match(await said('d,c\n2026-02-31,1\n', ...columns), /"2026-02-31" is no day/);
   assert.match(await said('d,c\n"2026-10-01,1\n', ...columns), /a quote that nothing closes begins here/);
@@ -356,4 +356,67 @@ test('a running gateway is asked where one is named', async (t) => {
   assert.match(both.out, /\n2026-10-01,gpt-4\.1,,1,1\.5,0\.5,0\.5,0\n/);
   const none = await gateway(['usage', 'reconcile', '--invoice', invoice]);
   assert.match(none.err, /say whose usage: --config FILE, or --admin URL/);
+});
+
+test('a page of an API after which more follow is refused, and is good with those behind it', async (t) => {
+  const place = counted(t, [{ usd: 1 }]);
+  const page = (day: string, hasMore: boolean) => {
+    const start = Date.parse(`${day}T00:00:00Z`) / 1000;
+    const amount = { value: 0.5, currency: 'usd' };
+    const results = [{ object: 'organization.costs.result', amount, line_item: 'gpt-4.1, input' }];
+    const data = [{ object: 'bucket', start_time: start, end_time: start + 86_400, results }];
+    return { object: 'page', data, has_more: hasMore, next_page: hasMore ? 'page_2' : null };
+  };
+  const [first, last] = [page('2026-10-01', true), page('2026-10-02', false)];
+  for (const cut of [
+    JSON.stringify(first),
+    JSON.stringify([first]),
+    JSON.stringify(last) + JSON.stringify(first),
+  ]) {
+    const { exitCode, out, err } = await reconciled(place, cut);
+    assert.deepEqual([exitCode, out], [2, '']);
+    assert.match(err, /invoice: it is not whole: its last page says that more follow/);
+  }
+  for (const whole of [`${JSON.stringify(first)}\n${JSON.stringify(last)}`, JSON.stringify([first, last])]) {
+    const { exitCode, out, err } = await reconciled(place, whole);
+    assert.deepEqual([exitCode, err], [0, '']);
+    assert.match(out, /2026-10-01 to 2026-10-02, 2 rows/);
+  }
+});
+
+test('days with slashes are read by the values of their column, and asked for where both orders are possible', async (t) => {
+  const place = counted(t, [{ usd: 1, day: '2026-10-05' }]);
+  const columns = [
+    '--date',
+    'Date',
+    '--cost',
+    'Cost',
+    '--model',
+    'Meter',
+    '--currency',
+    'USD',
+    '--backend',
+    'openai',
+  ];
+  const csv = (...days: readonly string[]) =>
+    ['Date,Meter,Cost', ...days.map((day, row) => `${day},m${row},1`)].join('\n');
+  for (const [days, more, told] of [
+    [['10/05/2026', '10/31/2026'], [], '2026-10-05 to 2026-10-31'],
+    [['05/10/2026', '31/10/2026'], [], '2026-10-05 to 2026-10-31'],
+    [['10/10/2026'], [], '2026-10-10 to 2026-10-10'],
+    [['10/05/2026', '10/06/2026'], ['--day-order', 'month-first'], '2026-10-05 to 2026-10-06'],
+    [['05/10/2026', '6/10/2026'], ['--day-order', 'day-first'], '2026-10-05 to 2026-10-06'],
+  ] as const) {
+    const { exitCode, out, err } = await reconciled(place, csv(...days), ...columns, ...more);
+    assert.equal(exitCode, 0, err);
+    assert.ok(out.includes(told), out);
+  }
+  const open = await reconciled(place, csv('10/05/2026', '10/06/2026'), ...columns);
+  assert.equal(open.exitCode, 2);
+  assert.match(
+    open.err,
+    /its days, such as 10\/05\/2026, can be read both ways; .*--day-order month-first, or day-first/,
+  );
+  const none = await reconciled(place, csv('10/31/2026', '31/10/2026'), ...columns);
+  assert.match(none.err, /line 3: .*"31\/10\/2026" is no day/);
 });

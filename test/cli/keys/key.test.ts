@@ -102,6 +102,15 @@ test('update gives a key other terms and leaves its secret and comments; an empt
   assert.ok(hashLine?.includes(hashSecret(secret)) && keys().includes(hashLine));
   assert.match(keys(), /models: \[ fast \]\n {4}rate_limit: standard|rate_limit: standard/);
   assert.doesNotMatch(keys(), /expires/);
+  const asked = Date.now();
+  await gateway(['key', 'update', 'a', ...at, '--expires', '90d']);
+  const ends = Date.parse(/expires: "?([\dTZ:-]+)/.exec(keys())?.[1] ?? '');
+  assert.ok(Math.abs(ends - asked - 90 * 86_400_000) < 3_600_000, keys());
+  assert.match(
+    (await gateway(['key', 'update', 'a', ...at, '--expires', '90 days'])).err,
+    /or a duration such as 90d/,
+  );
+  await gateway(['key', 'update', 'a', ...at, '--expires', '']);
   const [row] = JSON.parse((await gateway(['key', 'list', ...at, '--format', 'json'])).out);
   assert.deepEqual([row.rule, row.owner, row.expires], ['standard', 'team a', null]);
 

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
 import { cloudFields } from '../../../src/cli/litellm/litellm-clouds.ts';
 import type { TranslatedEndpoint } from '../../../src/config/translation-settings.ts';
-import type { CredentialConfig, DeploymentConfig } from '../../../src/config/types.ts';
+import type { CredentialConfig } from '../../../src/config/types/credentials.ts';
+import type { DeploymentConfig } from '../../../src/config/types/models.ts';
 import { gateway } from '../recorder.ts';
 
 interface Params {
@@ -256,7 +257,7 @@ test('models of Foundry go to its v1 paths, Claude to its own, and a host of one
       api_key: 'os.environ/K',
     },
   });
-  assert.deepEqual(Object.keys(of('grok').endpoints), ['chat_completions']);
+  assert.deepEqual(nativeOf(of('grok')), ['chat_completions']);
   assert.equal(of('grok').paths.chat_completions, '/openai/v1/chat/completions');
   const claude = of('claude');
   assert.deepEqual([claude.paths.messages, nativeOf(claude)], ['/anthropic/v1/messages', ['messages']]);

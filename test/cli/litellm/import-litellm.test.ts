@@ -53,7 +53,7 @@ general_settings: { master_key: sk-master-in-clear, database_url: "postgresql://
 test('a LiteLLM configuration becomes one that loads, and means the same as far as it goes', async () => {
   const { exitCode, out, err } = await gateway(['import', 'litellm', '-'], { input: theirs });
   assert.equal(exitCode, 0);
-  assert.equal(err, 'gateway: 4 models on 4 backends, 12 notes on what has no equal\n');
+  assert.equal(err, 'gateway: 4 models on 4 backends, 14 notes on what has no equal\n');
   const env = {
     AZURE_EU: 'azure-secret',
     OPENAI_API_KEY: 'openai-secret',
@@ -144,6 +144,7 @@ test('what LiteLLM translates is translated here', async () => {
   });
   assert.deepEqual(await servedBy(model('openai/gpt-4o')), {
     chat_completions: 'native',
+    messages: 'chat_completions',
     responses: 'native',
   });
 });
@@ -418,10 +419,12 @@ test('models of other modes are what they are here, and who ranks and does nothi
   });
   assert.equal(config.models.get('draw')?.deployments[0]?.price, undefined, 'an image is not free of charge');
   const priceOf = (id: string) => config.models.get(id)?.deployments[0]?.price;
+  const usdOf = (id: string, unit: string) =>
+    priceOf(id)?.units?.find(({ counter }) => counter === unit)?.usd;
   assert.equal(priceOf('say')?.tokens?.output, 0);
-  assert.equal(priceOf('say1')?.character, 0.000015);
-  assert.equal(priceOf('draw3')?.images?.otherwise, 0.04);
-  assert.equal(priceOf('rank')?.searchUnit, 0.002);
+  assert.equal(usdOf('say1', 'characters'), 0.000015);
+  assert.equal(usdOf('draw3', 'images'), 0.04);
+  assert.equal(usdOf('rank', 'searchUnits'), 0.002);
   assert.equal(config.backends.get('cohere')?.paths.rerank, '/v2/rerank');
   assert.equal(config.backends.get('cohere')?.otherPaths.rerank, undefined);
   assert.equal(config.backends.get('jina-ai')?.paths.rerank, '/v1/rerank');

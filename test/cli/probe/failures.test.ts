@@ -168,6 +168,20 @@ test('what a backend does not take one way is asked the other way', async (t) =>
   assert.equal(backend.seen.length, 2);
 });
 
+test('a backend that takes no stream_options is asked for its stream without', async (t) => {
+  const refuse = json({ error: { message: 'unknown field: stream_options' } }, 400);
+  const backend = await startBackend(
+    t,
+    mixed((body) => !body.includes('stream_options'), refuse),
+  );
+  const { file } = await oneDeployment(t, backend.url, { chat_completions: ['streaming'] });
+  assert.deepEqual(results((await probed(file, '--yes')).cells), [['streaming', 'proven']]);
+  assert.deepEqual(
+    backend.seen.map(({ body }) => body.includes('stream_options')),
+    [true, false],
+  );
+});
+
 test('a backend that hangs is given up after two requests', async (t) => {
   const backend = await startBackend(t, () => {});
   const { file, lock } = await oneDeployment(t, backend.url, { chat_completions: three });
@@ -260,7 +274,7 @@ test('a file that is not valid, standard input and options without sense are ref
   const { file, lock } = await oneDeployment(t, backend.url, { chat_completions: three });
   for (const [args, message] of [
     [['--max-cost', 'much'], /--max-cost much: give US dollars, such as 0\.50/],
-    [['--yes', '--timeout', '1d'], /--timeout 1d: give a duration such as 60s/],
+    [['--yes', '--timeout', '1w'], /--timeout 1w: give a duration such as 60s/],
     [['--yes', '--timeout', '9999h'], /--timeout 9999h: .* at most 24h/],
     [['--yes', 'fats'], /there is no model and no deployment "fats" \(did you mean "fast"\?\)/],
   ] as const) {

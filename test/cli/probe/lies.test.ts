@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { proofOf } from '../../../src/api/capability-proofs/index.ts';
 import { deployedEndpoints } from '../../../src/api/endpoints/index.ts';
-import { capabilityNames } from '../../../src/config/types.ts';
+import { capabilityNames } from '../../../src/config/capability-names.ts';
 import { oneDeployment, probed } from './probed.ts';
 import { startTruthful } from './truthful-backend.ts';
 

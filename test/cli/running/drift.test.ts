@@ -107,12 +107,22 @@ test('apply has all gateways read what was brought to them, and ends when every 
     assert.match(applied.out, new RegExp(`^${adminOf(served)} serves it: 3 workers$`, 'm'));
     const { processes, text_revision } = await served.status();
     assert.deepEqual([...new Set(processes.map((one) => one.text_revision))], [text_revision]);
+    // A gateway that looked at its file before it was asked had served it already.
     await until(
-      () => served.logs.some((line) => line['audit'] === 'files reloaded' && line['outcome'] === 'applied'),
+      () =>
+        served.logs.some(
+          (line) => line['audit'] === 'files reloaded' && /applied|unchanged/.test(String(line['outcome'])),
+        ),
       'who asked is in the log, with what came of it',
     );
   }
   assert.equal((await gateway(['drift', file, ...at], { env })).exitCode, 0);
+  const again = await gateway(['apply', file, ...at, '--format', 'json'], { env });
+  const { gateways } = JSON.parse(again.out) as { gateways: readonly object[] };
+  assert.deepEqual(
+    gateways,
+    [a, b].map((served) => ({ admin: adminOf(served), state: 'served', workers: 3 })),
+  );
 });
 
 test('apply prints why a gateway refuses what is there, and says who serves what when time is over', async (t) => {

@@ -1,9 +1,11 @@
 /** What a person learns of one running gateway, and has it do. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { liveText } from '../../helpers/live.ts';
+import { type Seen, startBackend } from '../../helpers/backend.ts';
+import { hello, type LiveParts, liveText } from '../../helpers/live.ts';
 import { dirOf, freePort } from '../../helpers/ports.ts';
 import { type Served, serve } from '../../helpers/serve.ts';
 import { gateway } from '../recorder.ts';
@@ -11,19 +13,40 @@ import { gateway } from '../recorder.ts';
 const token = 'live-admin-token-0123';
 
 /** A gateway whose file says where its admin listener is. */
-async function started(t: TestContext, tls = ''): Promise<{ served: Served; file: string; url: string }> {
+async function started(
+  t: TestContext,
+  tls = '',
+  parts: LiveParts = {},
+): Promise<{ served: Served; file: string; url: string }> {
   const dir = dirOf(t);
   const file = join(dir, 'gateway.yaml');
   const port = await freePort();
   const admin = `"127.0.0.1:${port}"`;
-  const text = liveText({ admin }).replace('read_token', `${tls}token: ${token}, read_token`);
+  const text = liveText({ ...parts, admin })
+    .replace('read_token', `${tls}token: ${token}, read_token`)
+    .replace('endpoints:', 'price: { input: 1, output: 2 }, endpoints:');
   writeFileSync(file, text);
   const served = await serve(t, '', { file, env: { STATE_DIRECTORY: dir } });
   return { served, file, url: `127.0.0.1:${port}` };
 }
 
+/** A server that does not know the field which asks a stream for its usage. */
+function refusingUsage({ body }: Seen, response: ServerResponse): void {
+  const isRefused = body.includes('stream_options');
+  response.writeHead(isRefused ? 400 : 200, {
+    'content-type': isRefused ? 'application/json' : 'text/event-stream',
+  });
+  const choices = [{ index: 0, delta: { content: 'hi' }, finish_reason: 'stop' }];
+  response.end(
+    isRefused
+      ? '{"error":{"message":"unknown field: stream_options"}}'
+      : `data: ${JSON.stringify({ id: 'c', choices })}\n\ndata: [DONE]\n\n`,
+  );
+}
+
 test('status says that the gateway is ready and serves its file, and what speaks against that', async (t) => {
-  const { served, file } = await started(t);
+  const backend = await startBackend(t, refusingUsage);
+  const { served, file } = await started(t, '', { backend: `{ url: "${backend.url}" }` });
   const good = await gateway(['status', '--config', file]);
   assert.equal(good.exitCode, 0, good.err + good.out);
   assert.match(
@@ -36,8 +59,11 @@ test('status says that the gateway is ready and serves its file, and what speaks
   );
   assert.match(good.out, /^workers +2 of 2 serve it, 0 restarts$/m);
   assert.match(good.out, /^file +\S+ is what it serves$/m);
-  assert.match(good.out, /^traffic +0 requests in the last 15 min: 0 failed, 0 refused; 0 under way$/m);
+  assert.match(good.out, /^traffic +0 requests in the last 15 min: 0 failed, 0 refused; 0 in flight$/m);
 
+  assert.doesNotMatch(good.out, /^usage/m);
+  const streamed = await served.call('/v1/chat/completions', { body: { ...hello, stream: true } });
+  assert.equal(streamed.status, 200, streamed.text);
   assert.equal((await gateway(['drain', 'first/one', '--config', file])).exitCode, 0);
   const text = readFileSync(file, 'utf8');
   await served.save(text.replace('backend: one', 'backend: noe'));
@@ -46,6 +72,7 @@ test('status says that the gateway is ready and serves its file, and what speaks
   assert.equal(bad.exitCode, 1, bad.out);
   assert.match(bad.out, /^file +\S+ is NOT valid, so that it can't be taken: gateway check \S+$/m);
   assert.match(bad.out, /^reload +the last, at \S+, was REJECTED:\n[\s\S]*no backend is named "noe"/m);
+  assert.match(bad.out, /^usage +first\/one: its backend refuses stream_options, so that its streams count/m);
   assert.match(bad.out, /^drained +first\/one \(until `gateway resume`\)$/m);
 
   const elsewhere = join(dirOf(t), 'gateway.yaml');

@@ -67,6 +67,21 @@ test('addresses that stand for all are called by the loopback address', async ()
 test('the admin address is told when there is one', async () => {
   const said = await greet(`${valid}admin: { address: "127.0.0.1:9901" }\n`, { adminPort: 9901 });
   assert.match(said, /listens on https:\/\/127\.0\.0\.1:8443, admin on http:\/\/127\.0\.0\.1:9901$/m);
+  assert.match(said, /^dashboard: http:\/\/127\.0\.0\.1:9901\/dashboard \(write admin\.token to sign in\)$/m);
+});
+
+test('where the dashboard is, and what opens it, is told, and no token but the one of the quickstart', async () => {
+  const greeted = (more: string) =>
+    greet(`${valid}admin: { address: "127.0.0.1:9901", ${more} }\n`, { adminPort: 9901 });
+  const secret = 'an-admin-token-of-ours-0123';
+  const own = await greeted(`token: ${secret}`);
+  assert.match(
+    own,
+    /^dashboard: \S+\/dashboard \(sign in with admin\.token, or to look alone with admin\.read_token\)$/m,
+  );
+  assert.ok(!own.includes(secret));
+  assert.match(await greeted(`read_token: ${secret}`), /\(sign in with admin\.read_token, to look alone\)$/m);
+  assert.match(await greeted('token: quickstart-admin-token'), /\(sign in with quickstart-admin-token\)$/m);
 });
 
 test('behind a proxy the call goes to the proxy', async () => {

@@ -127,6 +127,11 @@ test('a log that is none is an error that says what would be one', async (t) => 
   assert.match((await run(join(dir, 'folder'))).err, /it is a directory/);
   await writeFile(join(dir, 'empty.log'), '');
   assert.match((await run(join(dir, 'empty.log'))).err, /there is no request in .*empty\.log/);
+  await writeFile(
+    join(dir, 'older.log'),
+    '{"msg":"request","key":"k","model":"m","status":200}\n'.repeat(20),
+  );
+  assert.match((await run(join(dir, 'older.log'))).err, /20 lines of .*older\.log are of an older version/);
   const twice = await gateway(['diff', '--traffic', '-', '-', both[0]!]);
   assert.match(twice.err, /standard input \(-\) can be read only once/);
 });

@@ -224,3 +224,73 @@ test('periods begin and end as calendars have it, in UTC', () => {
     ],
   );
 });
+
+test('logs are summed by session, of which nothing else is kept', async (t) => {
+  const { dir, config } = setUp(t);
+  const line = (fields: object) =>
+    JSON.stringify({
+      level: 'info',
+      time: '2026-11-20T10:00:00.000Z',
+      key: 'team-a',
+      model: 'fast',
+      status: 200,
+      input_tokens: 100,
+      output_tokens: 10,
+      cached_tokens: 5,
+      cost_usd: 0.1,
+      msg: 'request',
+      ...fields,
+    });
+  const logs = [join(dir, 'one.log'), join(dir, 'two.log')];
+  writeFileSync(
+    logs[0]!,
+    [
+      line({ session: 'one' }),
+      line({ session: 'two', status: 502, cost_usd: undefined }),
+      '{"msg":"serving"}',
+      'no JSON "msg":"request"',
+      line({ session: undefined, model: undefined }),
+      line({
+        session: 'one',
+        time: '2026-11-21T00:00:00.000Z',
+        nested: [{ deployment: 'b/b', input_tokens: 7, output_tokens: 3, cost_usd: 0.2 }],
+      }),
+    ].join('\n'),
+  );
+  writeFileSync(logs[1]!, `${line({ key: 'team-b', agent: 'a' })}\n`);
+  const exported = (...more: readonly string[]) => gateway(['usage', 'export', '--log', ...logs, ...more]);
+  const columns = 'requests,failed,input_tokens,output_tokens,cached_input_tokens,cost_usd,unpriced_requests';
+  assert.deepEqual(await exported(), {
+    exitCode: 0,
+    err: '',
+    out: `session,${columns}\none,2,0,207,23,10,0.4,0\n,1,0,100,10,5,0.1,0\ntwo,1,1,100,10,5,0,1\n`,
+  });
+  const narrowed = await exported(
+    '--by',
+    'day,agent',
+    '--from',
+    '2026-11-20',
+    '--to',
+    '2026-11-20',
+    '--key',
+    'team-b',
+  );
+  assert.equal(narrowed.out, `day,agent,${columns}\n2026-11-20,a,1,0,100,10,5,0.1,0\n`);
+  const json = await exported('--by', 'session', '--format', 'json');
+  assert.deepEqual(JSON.parse(json.out)[0].session, 'one');
+
+  assert.match(
+    (await exported('--by', 'group')).err,
+    /--by group: a log can be summed by day, key, .*session/,
+  );
+  writeFileSync(logs[1]!, line({ sample: 0.1 }));
+  const share = await exported();
+  assert.equal(share.exitCode, 2);
+  assert.match(share.err, /two\.log: the log has a share of the requests alone \(`log\.sample: 0\.1`\)/);
+  writeFileSync(logs[0]!, '');
+  writeFileSync(logs[1]!, '');
+  assert.match((await exported()).err, /there is no request in/);
+  assert.match((await gateway(['usage', 'export'])).err, /say which gateway: --config FILE .* or --log FILE/);
+  const kept = await gateway(['usage', 'export', '--config', config, '--by', 'session']);
+  assert.match(kept.err, /with --log FILE also by session, agent, request_class/);
+});

@@ -185,6 +185,7 @@ test('tiers, audio and other units of the list are part of the price, and what i
     const { config, problems } = await loadInspected('-', { env: {}, requireSecrets: true, text });
     return config?.models.get('m')?.deployments[0]?.price ?? assert.fail(JSON.stringify(problems));
   };
+  const rateOf = async (written: string) => (await priceOf(written)).units?.[0];
   const pro = await priceOf('catalogue: google/gemini-2.5-pro');
   assert.deepEqual(
     pro.tiers?.map(({ aboveInput, tokens }) => [
@@ -195,9 +196,9 @@ test('tiers, audio and other units of the list are part of the price, and what i
     ]),
     [[200_000, 2.5, 0.25, 15]],
   );
-  assert.equal((await priceOf('catalogue: openai/whisper-1')).second, 0.006 / 60);
-  assert.equal((await priceOf('catalogue: openai/whisper-1, price: { per_second: 1 }')).second, 1);
-  assert.equal((await priceOf('catalogue: cohere/rerank-v3.5')).searchUnit, 0.002);
-  const { images } = await priceOf('catalogue: openai/dall-e-3');
-  assert.deepEqual([images?.otherwise, images?.byKind['standard/1024x1024']], [0.12, 0.04]);
+  assert.equal((await rateOf('catalogue: openai/whisper-1'))?.usd, 0.006 / 60);
+  assert.equal((await rateOf('catalogue: openai/whisper-1, price: { per_second: 1 }'))?.usd, 1);
+  assert.equal((await rateOf('catalogue: cohere/rerank-v3.5'))?.usd, 0.002);
+  const images = await rateOf('catalogue: openai/dall-e-3');
+  assert.deepEqual([images?.usd, images?.byKind?.['standard/1024x1024']], [0.12, 0.04]);
 });

@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { nextCatalogue } from '../../../scripts/catalogue.ts';
-import { priceListText, rateNames } from '../../../src/config/catalogue/entry.ts';
+import { nextCatalogue, type PriceSource } from '../../../scripts/catalogue/next-catalogue.ts';
+import {
+  type CataloguePrice,
+  type PriceList,
+  priceListText,
+  rateNames,
+} from '../../../src/config/catalogue/entry.ts';
 import { entriesOfModelsDev } from '../../../src/config/catalogue/models-dev.ts';
 import { pricesKeptByHand, shippedPrices } from '../../../src/config/catalogue/shipped.ts';
 
 const { source, date, models } = shippedPrices();
 
 test('the shipped prices say where they are from and of which day, beside the licence they came under', () => {
-  assert.match(source, /^models\.dev, commit [0-9a-f]{40}$/);
+  assert.match(source, /^LiteLLM \d+\.\d+\.\d+, genai-prices \d+\.\d+\.\d+$/);
   assert.match(date, /^\d{4}-\d\d-\d\d$/);
-  assert.match(
-    readFileSync('data/LICENSE.models-dev', 'utf8'),
-    /^MIT License\n\nCopyright \(c\) 2025 models\.dev/,
-  );
+  for (const from of ['models-dev', 'litellm', 'genai-prices'])
+    assert.match(
+      readFileSync(`data/LICENSE.${from}`, 'utf8'),
+      /Permission is hereby granted, free of charge/,
+      from,
+    );
 });
 
 test('the shipped prices are those of fourteen vendors, per million tokens', () => {
@@ -63,14 +70,71 @@ test('a model whose listed price is a part of what is charged has none', () => {
   assert.equal(models['azure/model-router'].price, undefined);
 });
 
-test('a model that the source no longer lists stays, marked as retired, until it is listed again', () => {
-  const listed = (input: number) => ({ openai: { models: { a: { cost: { input, output: 1 } } } } });
-  const at = (date: string) => ({ commit: '0'.repeat(40), date });
-  const first = nextCatalogue(undefined, listed(2), at('2026-01-01'));
-  const without = nextCatalogue(first, { openai: { models: {} } }, at('2026-02-01'));
-  assert.deepEqual(without.models, { 'openai/a': { price: { input: 2, output: 1 }, retired: true } });
-  const again = nextCatalogue(without, listed(3), at('2026-03-01'));
-  assert.deepEqual(again.models, { 'openai/a': { price: { input: 3, output: 1 } } });
+const today = '2026-02-01';
+
+function sourceOf(name: string, models: Readonly<Record<string, CataloguePrice>>): PriceSource {
+  return { name, entries: new Map(Object.entries(models).map(([id, price]) => [id, { price, context: 1 }])) };
+}
+
+function listOf(models: PriceList['models']): PriceList {
+  return { source: 'before', date: '2026-01-01', models };
+}
+
+test('a price that two sources agree on is taken, with what either names beyond it', () => {
+  const { list, disagreements } = nextCatalogue(
+    listOf({ 'v/a': { price: { input: 9, output: 9, per_image: 1 }, context: 8, retired: true } }),
+    [
+      sourceOf('one', { 'v/a': { input: 2, output: 4 } }),
+      sourceOf('two', { 'v/a': { input: 2, cached_input: 0.2, output: 4 } }),
+    ],
+    today,
+  );
+  const price = { input: 2, cached_input: 0.2, output: 4, per_image: 1 };
+  assert.deepEqual(list, { source: 'one, two', date: today, models: { 'v/a': { price, context: 8 } } });
+  assert.deepEqual(disagreements, []);
+});
+
+test('where sources differ the list before decides; without it the first one is taken and marked, and each is told', () => {
+  const sources = [
+    sourceOf('one', { 'v/a': { input: 2, output: 4 }, 'v/b': { input: 2 }, 'v/c': { input: 2 } }),
+    sourceOf('two', { 'v/a': { input: 3, output: 4 }, 'v/b': { input: 3 }, 'v/c': { input: 3 } }),
+  ];
+  const before = listOf({ 'v/a': { price: { input: 3, output: 4 } }, 'v/b': { price: { input: 1 } } });
+  const { list, disagreements } = nextCatalogue(before, sources, today);
+  assert.deepEqual(list.models, {
+    'v/a': { price: { input: 3, output: 4 }, context: 1 },
+    'v/b': { price: { input: 1 }, date: '2026-01-01' },
+    'v/c': { price: { input: 2 }, context: 1, single_source: 'one' },
+  });
+  assert.deepEqual(
+    disagreements.map((line) => line.slice(0, 'v/a'.length)),
+    ['v/a', 'v/b', 'v/c'],
+  );
+});
+
+test('a model that its vendor no longer sells stays, marked as retired, and is not added', () => {
+  const gone = { price: { input: 2 }, retired: true } as const;
+  const one: PriceSource = {
+    name: 'one',
+    entries: new Map([
+      ['v/a', gone],
+      ['v/b', gone],
+    ]),
+  };
+  const before = listOf({ 'v/a': { price: { input: 2 } } });
+  assert.deepEqual(nextCatalogue(before, [one], today).list.models, {
+    'v/a': { price: { input: 2 }, date: '2026-01-01', retired: true },
+  });
+});
+
+test('a price of one source alone is marked, unless the list before had it; what no source has keeps its day', () => {
+  const before = listOf({ 'v/a': { price: { input: 2 } }, 'v/old': { price: { input: 5 } } });
+  const sources = [sourceOf('one', { 'v/a': { input: 2 }, 'v/new': { input: 7 } }), sourceOf('two', {})];
+  assert.deepEqual(nextCatalogue(before, sources, today).list.models, {
+    'v/a': { price: { input: 2 }, context: 1 },
+    'v/new': { price: { input: 7 }, context: 1, single_source: 'one' },
+    'v/old': { price: { input: 5 }, date: '2026-01-01' },
+  });
 });
 
 test('what models.dev says in another form than is expected is left out, and is no price', () => {
@@ -99,7 +163,13 @@ test('what is kept by hand corrects the list, tiers that nobody charges any more
   assert.equal(models['anthropic/claude-3-sonnet-20240229']?.price?.cache_write, 3.75);
   assert.equal(models['amazon-bedrock/us.anthropic.claude-sonnet-4-6']?.price?.input, 3.3);
   const flat = models['google-vertex/claude-opus-4-8@default']?.price;
-  assert.deepEqual(flat, { input: 5, cached_input: 0.5, cache_write: 6.25, output: 25 });
+  assert.deepEqual(flat, {
+    input: 5,
+    cached_input: 0.5,
+    cache_write: 6.25,
+    cache_write_1h: 10,
+    output: 25,
+  });
   const long = models['google-vertex/claude-sonnet-4-5@20250929']?.price?.tiers;
   assert.deepEqual(
     long?.map(({ above_input, input }) => [above_input, input]),

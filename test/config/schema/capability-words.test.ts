@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { capabilityNames } from '../../../src/config/capability-names.ts';
 import { loadConfig } from '../../../src/config/load.ts';
-import { capabilityNames } from '../../../src/config/types.ts';
 import { minimal } from '../fixtures.ts';
 
 /** What is said of a capability in a file, and of a tag that a key asks for. */

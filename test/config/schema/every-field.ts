@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml';
-import type { Shape } from '../../../src/config/schema/generated/shape.generated.ts';
+import type { Shape } from '../../../src/config/schema/generated/shape.generated.js';
 import { minimal } from '../fixtures.ts';
 
 export type FieldPath = readonly (string | number)[];

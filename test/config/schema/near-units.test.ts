@@ -35,7 +35,7 @@ test('a rate, a budget, a duration or a size in other words becomes the one that
         '5 sec': '5s',
         '2 minutes': '2m',
         '1.5h': '90m',
-        '1d': '24h',
+        '2 days': '2d',
         '0.25s': '250ms',
         '90 seconds': '90s',
       },

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { generate, readSchema, type SchemaNode } from '../../../scripts/generate.ts';
+import { generate } from '../../../scripts/generate.ts';
+import { readSchema, type SchemaNode } from '../../../scripts/schema-node.ts';
 import { deployedEndpoints, endpointNames } from '../../../src/api/endpoints/index.ts';
+import { capabilityNames } from '../../../src/config/capability-names.ts';
 import { dialectPathWords } from '../../../src/config/dialect-paths.ts';
 import { loadConfig } from '../../../src/config/load.ts';
-import { efforts, flavorNames, targetDialects } from '../../../src/config/translation-settings.ts';
-import { capabilityNames } from '../../../src/config/types.ts';
+import { targetDialects } from '../../../src/config/target-dialects/index.ts';
+import { efforts, flavorNames } from '../../../src/config/translation-settings.ts';
 import { minimal } from '../fixtures.ts';
 
 /** No descriptions of fields: data, and alternatives and conditions that only demand fields described elsewhere. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadConfig } from '../../../src/config/load.ts';
-import { fileShape } from '../../../src/config/schema/generated/shape.generated.ts';
+import { fileShape } from '../../../src/config/schema/generated/shape.generated.js';
 import { minimal } from '../fixtures.ts';
 import { fileWith, scalars } from './every-field.ts';
 

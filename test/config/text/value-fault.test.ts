@@ -12,12 +12,15 @@ import { runs } from '../../helpers/full.ts';
 import { minimal } from '../fixtures.ts';
 
 test('durations and sizes have one grammar', () => {
-  assert.deepEqual(['250ms', '2s', '5m', '1h', '0s'].map(parseDuration), [250, 2000, 300_000, 3_600_000, 0]);
+  assert.deepEqual(
+    ['250ms', '2s', '5m', '1h', '90d', '0s'].map(parseDuration),
+    [250, 2000, 300_000, 3_600_000, 7_776_000_000, 0],
+  );
   assert.deepEqual(
     ['512B', '64KiB', '32MiB', '1GiB'].map(parseSize),
     [512, 65_536, 33_554_432, 1_073_741_824],
   );
-  for (const text of ['5', '5 s', '-1s', '1e3ms', '1.5s', '5S', '1d', '', 's', '1s '])
+  for (const text of ['5', '5 s', '-1s', '1e3ms', '1.5s', '5S', '1D', '1w', '', 's', '1s '])
     assert.equal(parseDuration(text), undefined, text);
   for (const text of ['5', '1M', '1MB', '1mib', '1 MiB', '']) assert.equal(parseSize(text), undefined, text);
 });

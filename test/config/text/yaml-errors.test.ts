@@ -54,3 +54,78 @@ test('a reference without quotes, whose brace is missing too, is shown whole', a
       [1, message, `write "${written.trim().replace(/\}?$/, '}')}"`],
     ]);
 });
+
+const head = `version: 1
+listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }
+backends: { local: { simulator: {} } }
+`;
+const served = 'deployments: [{ backend: local, endpoints: { chat_completions: [] } }]';
+
+/** A text with a slip, what its hint is, and the text that it leads to, word for word. */
+const followed: readonly (readonly [slip: string, line: number, hint: RegExp, mended: string])[] = [
+  [
+    `${head}models: { m: { ${served} } }\ntests:\n  - name: EU: stays\n    request: { endpoint: chat_completions, model: m }\n    expect: { deployment: local }\n`,
+    6,
+    /^write name: "EU: stays"$/,
+    `${head}models: { m: { ${served} } }\ntests:\n  - name: "EU: stays"\n    request: { endpoint: chat_completions, model: m }\n    expect: { deployment: local }\n`,
+  ],
+  [
+    `${head}models:\n  m:\n    ${served}\n  - gpt-4.1:\n    ${served}\n`,
+    7,
+    /^write `gpt-4\.1:` without the dash/,
+    `${head}models:\n  m:\n    ${served}\n  gpt-4.1:\n    ${served}\n`,
+  ],
+  [
+    `${head}models:\n  - gpt-4.1:\n      ${served}\n`,
+    5,
+    /^write each entry as `NAME:` with its fields below, without the dash$/,
+    `${head}models:\n  gpt-4.1:\n      ${served}\n`,
+  ],
+  [
+    `${head}models:\n  m:\n    deployments:\n      - backend: local\n         endpoints: { chat_completions: [] }\n`,
+    8,
+    /^indent it by 8 spaces, as "backend" above it$/,
+    `${head}models:\n  m:\n    deployments:\n      - backend: local\n        endpoints: { chat_completions: [] }\n`,
+  ],
+  [
+    `${head}models:\n  m:\n    ${served}\n   n:\n    ${served}\n`,
+    7,
+    /^indent it by 2 spaces, as "m" above it$/,
+    `${head}models:\n  m:\n    ${served}\n  n:\n    ${served}\n`,
+  ],
+  [
+    `${head}models: { m: { ${served} } }\nworkers:2\n`,
+    5,
+    /^write workers: 2$/,
+    `${head}models: { m: { ${served} } }\nworkers: 2\n`,
+  ],
+  ...['yes', 'true', 'on', ''].map(
+    (word) =>
+      [
+        `${head}models:\n  m:\n    deployments:\n      - backend: local\n        endpoints:\n          chat_completions: ${word}\n`,
+        9,
+        /^write (?:\[\];|`chat_completions: \[\]`)/,
+        `${head}models:\n  m:\n    deployments:\n      - backend: local\n        endpoints:\n          chat_completions: []\n`,
+      ] as const,
+  ),
+];
+
+test('each slip is told in its line, and what its hint says, word for word, is valid', async () => {
+  for (const [slip, line, hint, mended] of followed) {
+    const found = await said(slip);
+    assert.equal(found.length, 1, JSON.stringify(found));
+    assert.deepEqual([found[0]?.[0], hint.test(found[0]?.[2] ?? '')], [line, true], JSON.stringify(found));
+    assert.deepEqual(await said(mended), []);
+  }
+});
+
+test('what has a colon in it is not repeated where it may be a secret', async () => {
+  const found = await said(
+    'backends:\n  a: { url: "https://x.example" }\nkeys:\n  k:\n    secret: s3cr3t: x\n',
+  );
+  assert.deepEqual(found[0], [
+    5,
+    'the value of "secret" has a colon and a space in it, and no quotes around it',
+    'put all that follows `secret: ` in quotes',
+  ]);
+});

@@ -1,4 +1,4 @@
-import type { SignatureCredentialConfig } from '../../../src/config/types.ts';
+import type { SignatureCredentialConfig } from '../../../src/config/types/credentials.ts';
 import type { CredentialRefusal } from '../../../src/credentials/credential.ts';
 import type { Holder, Holding } from '../../../src/credentials/holder.ts';
 import type { CredentialValue } from '../../../src/credentials/sources/source.ts';

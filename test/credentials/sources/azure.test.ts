@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { AzureSource } from '../../../src/config/types.ts';
+import type { AzureSource } from '../../../src/config/types/credentials.ts';
 import { renewAzure } from '../../../src/credentials/sources/azure/index.ts';
 import { failureOf } from '../../helpers/no-secret.ts';
 import { startTokenEndpoint, type TokenEndpoint } from '../../helpers/token-endpoint.ts';

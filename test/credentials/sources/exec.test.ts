@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { ExecSource } from '../../../src/config/types.ts';
+import type { ExecSource } from '../../../src/config/types/credentials.ts';
 import { lastWords } from '../../../src/credentials/sources/exec/last-words.ts';
 import { type RenewalOutcome, renewOnce } from '../../../src/credentials/sources/renew-once.ts';
 import { until } from '../../helpers/gate.ts';
@@ -27,6 +27,13 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 for (const [what, printed, lifetimeMs] of [
   ['one line of text', 'token-0123456789', undefined],
+  ['a token as a header has it', 'Bearer token-0123456789', undefined],
+  [
+    'what az prints',
+    () =>
+      `{"accessToken":"token-0123456789","expiresOn":"2026-01-01 10:00:00.000000","expires_on":${Math.floor(Date.now() / 1000) + 3600},"tokenType":"Bearer"}`,
+    3_600_000,
+  ],
   ['a token and its span', '{"token":"token-0123456789","expires_in":3600}', 3_600_000],
   ['a span that is a text', '{"access_token":"token-0123456789","expires_in":"3600"}', 3_600_000],
   ['a moment', () => `{"token":"token-0123456789","expires_at":"${inAnHour()}"}`, 3_600_000],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
-import type { GoogleSource } from '../../../src/config/types.ts';
+import type { GoogleSource } from '../../../src/config/types/credentials.ts';
 import { type GoogleSurroundings, renewGoogle } from '../../../src/credentials/sources/google/index.ts';
 import { tokenByGoogleAuth } from '../../helpers/google-auth.ts';
 import { pemOf } from '../../helpers/identity-provider.ts';

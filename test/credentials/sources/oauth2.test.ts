@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Oauth2Source } from '../../../src/config/types.ts';
+import type { Oauth2Source } from '../../../src/config/types/credentials.ts';
 import { renewOauth2 } from '../../../src/credentials/sources/oauth2/index.ts';
 import {
   clientKeys,

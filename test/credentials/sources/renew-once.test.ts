@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CredentialSource } from '../../../src/config/types.ts';
+import type { CredentialSource } from '../../../src/config/types/credentials.ts';
 import { renewOnce } from '../../../src/credentials/sources/renew-once.ts';
 import { dueOf } from '../../../src/supervisor/credentials/renewal-schedule.ts';
 

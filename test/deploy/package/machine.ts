@@ -1,24 +1,14 @@
 /** A Debian of its own, booted with systemd in a container that has a loopback and no other network. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../../helpers/gate.ts';
 import type { Owner } from '../../helpers/serve.ts';
+import { debian, environment } from './debian.ts';
 
 const run = promisify(execFile);
-
-const release = 'bookworm';
-/** What the package depends on; there is no network to get it from. */
-const packages = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates', 'libstdc++6'];
-const cached = resolve(import.meta.dirname, `../../../node_modules/.cache/debian-${release}.tar`);
-/** Nobody's: what programs in a machine see instead of the variables of the tests. */
-const environment = {
-  PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
-  LANG: 'C.UTF-8',
-  DEBIAN_FRONTEND: 'noninteractive',
-};
 
 export interface Done {
   readonly code: number;
@@ -110,24 +100,4 @@ async function result(done: Promise<{ stdout: string; stderr: string }>): Promis
     if (typeof code !== 'number') throw error;
     return { code, out: stdout ?? '', err: stderr ?? '' };
   }
-}
-
-/** An archive of a Debian without the gateway; made once, from Debian's own packages. */
-async function debian(): Promise<string> {
-  if (existsSync(cached)) return cached;
-  const scratch = mkdtempSync(join(tmpdir(), 'gateway-debian-'));
-  try {
-    const root = join(scratch, 'root');
-    await run('debootstrap', ['--variant=minbase', `--include=${packages.join(',')}`, release, root], {
-      env: { ...process.env, PATH: environment.PATH },
-    });
-    // It is thrown away: nothing has to reach the disk.
-    writeFileSync(join(root, 'etc/dpkg/dpkg.cfg.d/scratch'), 'force-unsafe-io\n');
-    mkdirSync(dirname(cached), { recursive: true });
-    await run('tar', ['-C', root, '-cf', `${cached}.new`, '.']);
-    renameSync(`${cached}.new`, cached);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
-  return cached;
 }

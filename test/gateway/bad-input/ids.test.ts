@@ -25,7 +25,7 @@ function start(t: Cleanup, urls: Readonly<Record<string, string>>): Promise<Insi
       backends: `{ ${Object.entries(urls).map(([name, url]) => `${name}: { url: "${url}" }`)} }`,
       models: `{ m: { deployments: [ ${Object.keys(urls).map((name) => `{ backend: ${name}, ${served} }`)} ] } }`,
       keys: `{ test: { secret: ${secret}, endpoints: [all] }, other: { secret: ${other}, endpoints: [all] } }`,
-      more: `stateful: { ids: signed, endpoints: [responses, conversations, files, batches, message_batches], default: { conversations: ${first}, files: ${first}, message_batches: ${first} } }`,
+      more: `stateful: { ids: signed, endpoints: [responses, conversations, files, batches, message_batches, containers], default: { conversations: ${first}, files: ${first}, message_batches: ${first}, containers: ${first} } }`,
     }),
   );
 }
@@ -43,7 +43,7 @@ async function makeAll(gateway: Inside): Promise<readonly { readonly path: strin
   const make = async (path: string, options: Parameters<typeof begin>[2]) => {
     const { status, json, text } = await call(gateway, path, options);
     assert.equal(status, 200, `${path}: ${text}`);
-    assert.match(json.id, /~g1[A-Za-z0-9_-]{26}$/, path);
+    assert.match(json.id, /~g2[A-Za-z0-9_-]{51,}$/, path);
     made.push({ path, id: json.id });
     return json.id as string;
   };
@@ -56,6 +56,7 @@ async function makeAll(gateway: Inside): Promise<readonly { readonly path: strin
   const params = { model: 'm', max_tokens: 1, messages: [] };
   await make('/v1/messages/batches', { body: { requests: [{ custom_id: 'a', params }] } });
   await make('/v1/uploads', { body: { filename: 'a', bytes: 2, purpose: 'batch' } });
+  await make('/v1/containers', { body: { name: 'a', file_ids: [file] } });
   assert.equal(made.length, keptEndpoints.length);
   return made;
 }
@@ -93,7 +94,7 @@ test("an id is nothing to another key, and one of a backend that is gone is noth
     const how = { ...method, headers: { 'x-request-id': 'same' } };
     const foreign = await call(before, where, { ...how, key: other });
     const gone = await call(after, where, how);
-    const unsigned = await call(after, where.replace(/~g1[^/]+/, ''), how);
+    const unsigned = await call(after, where.replace(/~g2[^/]+/, 'unsigned'), how);
     assert.deepEqual([foreign.status, foreign.json.error.code], [404, 'object_not_found'], path);
     assert.deepEqual([gone.status, gone.text], [404, foreign.text], 'what is wrong does not show');
     assert.deepEqual([unsigned.status, unsigned.text], [404, foreign.text]);

@@ -23,7 +23,7 @@ test('JSON where a form is wanted and a form where JSON is wanted are refused at
       backends: `{ a: { url: "${backend.url}" } }`,
       models: `{ m: { deployments: [ { backend: a, endpoints: { ${deployedEndpoints.map((name) => `${name}: []`).join(', ')} } } ] } }`,
       keys: `{ ${keys.join(', ')} }`,
-      more: 'stateful: { ids: signed, endpoints: [responses, conversations, files, batches, message_batches], default: { files: a, conversations: a, message_batches: a } }',
+      more: 'stateful: { ids: signed, endpoints: [responses, conversations, files, batches, message_batches, containers], default: { files: a, conversations: a, message_batches: a, containers: a } }',
     }),
   );
   const wanted = { json: 'application/json', object: 'application/json', multipart: 'multipart/form-data' };
@@ -50,4 +50,32 @@ test('JSON where a form is wanted and a form where JSON is wanted are refused at
   }
   assert.deepEqual([...tried].sort(), ['json', 'multipart', 'object']);
   assert.equal(backend.seen.length, 0);
+});
+
+test('JSON comes with any parameters of its type but another charset', async (t) => {
+  const backend = await startBackend(t, json({ choices: [] }));
+  const gateway = await startInside(
+    t,
+    configText({
+      backends: `{ a: { url: "${backend.url}" } }`,
+      models: '{ m: { deployments: [ { backend: a, endpoints: { chat_completions: [] } } ] } }',
+    }),
+  );
+  const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
+  for (const [parameters, status] of [
+    ['', 200],
+    ['; charset=utf-8', 200],
+    [';charset="UTF-8" ; x=1', 200],
+    ['; charset=utf-8; profile="a, b"', 200],
+    ['; profile="a; charset=latin1"; charset=utf8', 200],
+    ['; profile="a \\" , b"', 200],
+    ['; charset=latin1', 415],
+    ['; profile="a, b"; charset="utf-16"', 415],
+    [', text/plain', 415],
+    ['; profile="a", text/plain', 415],
+  ] as const) {
+    const headers = { 'content-type': `application/json${parameters}` };
+    const reply = await readReply(await begin(gateway, '/v1/chat/completions', { body, headers }));
+    assert.equal(reply.status, status, `${parameters}: ${reply.text}`);
+  }
 });

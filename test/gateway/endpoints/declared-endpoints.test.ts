@@ -30,16 +30,65 @@ function text(
     keys,
     more: `endpoints:
   ocr: { path: /v1/ocr, usage: { input: /usage/prompt_tokens, pages: /usage_info/pages_processed } }
-  upscale: { path: /v1/upscale, body: multipart, answer: [binary] }
+  upscale: { path: /v1/upscale, body: multipart, answer: [binary], model: { field: modelName } }
   blob: { path: "/v1/blobs/{id}", methods: [PUT], body: streamed, model: { in: query }, max_body: 8B }
   jobs: { path: "/v1/jobs/{id}/state", methods: [GET], model: { in: none }, backends: [b], price: { per_request: 0.25 } }
   run: { path: "/v1/run/{model}/now", model: { in: path } }
   head: { path: /v1/head, body: none, model: { in: header, default: m } }
   told: { path: /v1/told, answer: [json, events], events: { terminal: told.end }, usage: { pages: /usage_info/pages_processed }, family: anthropic }
-  broken: { path: /v1/broken, model: { field: engine } }
+  broken: { path: /v1/broken, model: { field: engineName } }
   once: { path: /v1/broken/once, failover: none }`,
   });
 }
+
+const oneByte = Buffer.from([0xff, 0x00, 0x01]);
+
+/** What a backend may answer where the entry has `answer: [json, events, binary]`: type, body, what the client gets. */
+const ofEachKind: readonly (readonly [type: string | undefined, body: Buffer, kind: string])[] = [
+  ['application/json', Buffer.from(JSON.stringify(used)), 'json'],
+  ['application/json', Buffer.from('[1, 2]'), 'json'],
+  ['application/json', Buffer.from('"text"'), 'json'],
+  ['text/event-stream', Buffer.from('data: 1\n\ndata: [DONE]\n\n'), 'events'],
+  ['application/octet-stream', oneByte, 'binary'],
+  ['image/png', oneByte, 'binary'],
+  ['text/plain', Buffer.from('some text'), 'binary'],
+  ['text/plain', Buffer.from('data: 1\n\ndata: [DONE]\n\n'), 'events'],
+  [undefined, oneByte, 'binary'],
+  [undefined, Buffer.from(JSON.stringify(used)), 'json'],
+];
+
+test('what the entry of an endpoint names is taken for an answer, however it was asked for', async (t) => {
+  let now = ofEachKind[0]!;
+  const backend = await startBackend(t, (_, response) => {
+    const [type, body] = now;
+    response.writeHead(200, type === undefined ? {} : { 'content-type': type }).end(body);
+  });
+  const kinds = ['json', 'events', 'binary'];
+  const names = kinds.flatMap((first) => [[first], [first, ...kinds.filter((one) => one !== first)]]);
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ b: { url: "${backend.url}" } }`,
+      models: `{ m: { deployments: [{ backend: b, endpoints: { ${names.map((_, at) => `e${at}: []`).join(', ')} } }] } }`,
+      keys: '{ test: { secret: sk-test-0123456789abcdef, endpoints: [all] } }',
+      more: `endpoints:\n${names.map((answer, at) => `  e${at}: { path: /v1/e${at}, answer: [${answer.join(', ')}] }`).join('\n')}\n`,
+    }),
+  );
+  for (const [at, answer] of names.entries()) {
+    for (now of ofEachKind) {
+      const [type, body, kind] = now;
+      for (const stream of [false, true]) {
+        if (!answer.includes(kind) || (stream && !answer.includes('events'))) continue;
+        const reply = await gateway.call(`/v1/e${at}`, { body: { model: 'm', stream } });
+        const said = `${answer} ${type} ${body} stream: ${stream}`;
+        if (answer.length === 3) assert.deepEqual([reply.status, reply.text], [200, body.toString()], said);
+        else assert.equal(reply.status, 200, said);
+      }
+    }
+  }
+  now = ['image/png', oneByte, 'binary'];
+  assert.equal((await gateway.call('/v1/e0', { body: { model: 'm' } })).json.error.code, 'upstream_invalid');
+});
 
 function last<T>(list: readonly T[]): T {
   return list[list.length - 1]!;
@@ -64,7 +113,7 @@ test('a form, a query, a header and a path name the model too, and ids go on as 
   const backend = await startBackend(t, answer);
   const gateway = await startGateway(t, text(backend.url));
   const form =
-    '--x\r\nContent-Disposition: form-data; name="model"\r\n\r\nm\r\n' +
+    '--x\r\nContent-Disposition: form-data; name="modelName"\r\n\r\nm\r\n' +
     '--x\r\nContent-Disposition: form-data; name="tags"\r\n\r\nmine\r\n--x--\r\n';
   const upscaled = await gateway.call('/v1/upscale', {
     body: form,
@@ -124,9 +173,9 @@ test('a stream ends with the event that says so, with what was used', async (t) 
 test('another deployment of the model answers, unless there is one attempt', async (t) => {
   const backend = await startBackend(t, answer);
   const gateway = await startGateway(t, text(backend.url));
-  await gateway.call('/v1/broken', { body: { engine: 'm' } });
+  await gateway.call('/v1/broken', { body: { engineName: 'm' } });
   assert.equal(backend.seen.length, 2);
-  assert.equal(last(backend.seen).body.toString(), '{"engine":"m"}');
+  assert.equal(last(backend.seen).body.toString(), '{"engineName":"m"}');
   await gateway.call('/v1/broken/once', { body: { model: 'm' } });
   assert.equal(backend.seen.length, 3);
 });
@@ -152,4 +201,25 @@ test('tags come in the header, and what a request lacks or has wrong is told', a
     assert.match(reply.json.error.message, message);
   }
   assert.equal(backend.seen.length, 1);
+});
+
+test('a field that is the one with the model but for its case is refused, whatever case that has', async (t) => {
+  const backend = await startBackend(t, answer);
+  const gateway = await startGateway(t, text(backend.url));
+  for (const name of ['enginename', 'EngineName', 'ENGINENAME', 'engin\\u0065name']) {
+    const body = `{"${name}":"secret","engineName":"m"}`;
+    const reply = await gateway.call('/v1/broken', { body });
+    assert.equal(reply.status, 400, name);
+    assert.match(reply.json.error.message, /`engineName` but for its case; name it `engineName`/);
+  }
+  for (const name of ['modelname', 'MODELNAME', 'modelname[]']) {
+    const part = (field: string, value: string) =>
+      `--x\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`;
+    const body = `${part(name, 'secret')}${part('modelName', 'm')}--x--\r\n`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const reply = await gateway.call('/v1/upscale', { body, headers });
+    assert.equal(reply.status, 400, name);
+    assert.match(reply.json.error.message, /`modelName` but for its spelling/);
+  }
+  assert.equal(backend.seen.length, 0);
 });

@@ -38,7 +38,10 @@ test('every endpoint wants a key, that was granted it, within its limits, and is
     const first = await send(gateway, call, secretOf(index));
     // A backend may find fault with a picture of no bytes, or has no such object; that counts all the same.
     assert.ok([200, 400, 404].includes(first.status), `${what}: ${first.status} ${first.text}`);
-    const line = gateway.logs.filter(({ msg }) => msg === 'request').at(-1);
+    const lineOf = () => gateway.logs.find((line) => line.msg === 'request' && line['key'] === `k${index}`);
+    // A line is written behind its answer.
+    await until(() => lineOf() !== undefined, `${what} is logged`);
+    const line = lineOf();
     const attempts = line?.['attempts'] as readonly unknown[] | undefined;
     assert.deepEqual(
       [line?.['endpoint'], line?.['key'], attempts?.length],

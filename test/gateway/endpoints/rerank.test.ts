@@ -121,3 +121,19 @@ test('a key has to be granted it; a query and documents have to be there', async
     assert.deepEqual([reply.status, reply.json.error.param], [400, field]);
   }
 });
+
+test('what Text Embeddings Inference takes and answers passes: texts, and a bare list of any size', async (t) => {
+  let scores: object[] = [{ index: 1, score: 0.9 }];
+  const backend = await startBackend(t, (seen, response, request) => json(scores)(seen, response, request));
+  const price = '{ per_search_unit: 0.002 }';
+  const gateway = await startInside(t, sketched({ endpoint: 'rerank', urls: [backend.url], price }));
+  const asked = { model: 'm', query: 'which?', texts: ['this', 'that'], raw_scores: false };
+  for (const count of [1, 40_000]) {
+    scores = Array.from({ length: count }, (_, index) => ({ index, score: 0.5, text: 'some text' }));
+    const reply = await readReply(await begin(gateway, '/rerank', { body: asked }));
+    assert.deepEqual([reply.status, reply.complete, JSON.parse(reply.text).length], [200, true, count]);
+  }
+  assert.deepEqual(JSON.parse(backend.seen[0]!.body.toString()), asked);
+  const wrong = await readReply(await begin(gateway, '/rerank', { body: { ...asked, texts: 'this' } }));
+  assert.deepEqual([wrong.status, wrong.json.error.param], [400, 'texts']);
+});

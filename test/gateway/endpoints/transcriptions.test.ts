@@ -127,6 +127,23 @@ test('texts and captions come as they are, where they were asked for', async (t)
   assert.equal(html.status, 502);
 });
 
+test('JSON in place of a text is an answer, an object or a bare text, and a stream is none', async (t) => {
+  let answer: Answer = json(spoken);
+  const backend = await startBackend(t, (seen, response, request) => answer(seen, response, request));
+  const gateway = await startInside(t, config([backend.url]));
+  const asText = [file, model, { name: 'response_format', content: 'text' }];
+  assert.deepEqual((await readReply(await sendForm(gateway, path, asText))).json, spoken);
+  answer = json('what was "said"');
+  for (const parts of [asText, [file, model]]) {
+    const reply = await readReply(await sendForm(gateway, path, parts));
+    assert.deepEqual([reply.status, reply.text], [200, JSON.stringify('what was "said"')]);
+  }
+  for (const wrong of [json(['said']), json(7)]) {
+    answer = wrong;
+    assert.notEqual((await readReply(await sendForm(gateway, path, asText))).status, 200);
+  }
+});
+
 test('a key has to be granted it, no other model hears in its place, and tokens that are reported count', async (t) => {
   const down = await startBackend(t, json({ error: { message: 'busy' } }, 503));
   const gateway = await startInside(t, config([down.url]));

@@ -46,6 +46,8 @@ test('a drained deployment gets no request of any worker, also after a restart, 
   assert.deepEqual(await answeredBy(first), ['one']);
   const drained = await gateway(['drain', 'first/one', '--config', file]);
   assert.equal(drained.exitCode, 0, drained.err);
+  const told = JSON.parse((await gateway(['drain', 'first/one', '--config', file, '--format', 'json'])).out);
+  assert.deepEqual([told.deployment, told.drained.by], ['first/one', 'token']);
   assert.match(drained.out, /^first\/one is drained since \S+ \(by token\); gateway resume undoes that\n$/);
   await until(async () => String(await answeredBy(first)) === 'two', 'both workers know');
   assert.deepEqual((JSON.parse((await first.admin('/status')).text) as { drained: unknown }).drained, [

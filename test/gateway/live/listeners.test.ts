@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -84,6 +84,32 @@ test('an address that cannot be opened rejects the change, and nothing of it hap
   assert.equal((await served.status()).revision, revision);
   assert.equal((await served.call('/v1/chat/completions', { body: hello })).status, 200);
   await until(() => workersOf(served).length === 2, 'what was started for it has ended', 20_000);
+});
+
+test('what was made ready for a change that workers refuse is undone: listener, state.dir, credentials', async (t) => {
+  const served = await gateway();
+  const other = createServer().listen(0, '127.0.0.1');
+  t.after(() => void other.close());
+  await new Promise((listening) => other.once('listening', listening));
+  const taken = (other.address() as { port: number }).port;
+  const port = await freePort();
+  const dir = dirOf(t);
+  writeFileSync(join(dir, 'token'), 'first-token-0123456789', { mode: 0o600 });
+  await served.save(
+    liveText({
+      listen: at(taken),
+      admin: `"127.0.0.1:${port}"`,
+      backend: `{ url: "http://127.0.0.1:${taken}", auth: { file: ${join(dir, 'token')} } }`,
+      more: `state: { dir: ${join(dir, 'state')} }`,
+    }),
+  );
+  assert.match((await served.reloaded('rejected'))?.problems ?? '', /^listen\.address: .*EADDRINUSE/);
+  assert.equal(await adminStatus(port, readToken), undefined, 'the new admin listener is closed');
+  assert.ok(!existsSync(join(dir, 'state', 'gateway.lock')), 'the new folder is free');
+  assert.deepEqual((await served.status()).credentials, []);
+  assert.equal((await served.call('/v1/chat/completions', { body: hello })).status, 200);
+  const wasFetched = () => served.logs.some(({ msg }) => msg === 'a credential is there');
+  await until(wasFetched, 'the credential was fetched for it', 10_000);
 });
 
 test('a port that the gateway has itself at another address is said to be its own', async () => {

@@ -105,6 +105,28 @@ test('a key that is taken out of keys_file is refused by every worker within a s
   assert.deepEqual((await served.reloaded('applied'))?.changes, ['key second removed']);
 });
 
+test('a key that is taken out of keys_file is refused though the main file is being edited and not valid', async () => {
+  const served = await gateway();
+  await served.save(withKey, 'keys.yaml');
+  await served.reloaded('applied');
+  await served.save('version: 1\nlisten: [', 'gateway.yaml');
+  await served.reloaded('rejected');
+  assert.equal((await served.call('/v1/models', { key: second })).status, 200);
+  await served.save('keys: {}\n', 'keys.yaml');
+  await served.reloaded('rejected');
+  for (let asked = 0; asked < 6; asked += 1) {
+    assert.equal((await served.call('/v1/models', { key: second })).status, 401);
+  }
+  assert.equal((await served.call('/v1/models')).status, 200);
+  // A keys_file that is not valid itself changes nothing.
+  await served.save('keys: { second: { secret: short', 'keys.yaml');
+  await served.reloaded('rejected');
+  assert.equal((await served.call('/v1/models')).status, 200);
+  await served.save('keys: {}\n', 'keys.yaml');
+  await served.save(liveText({ models: ['first', 'more'], keys: keysLine }));
+  await served.reloaded('applied');
+});
+
 test('a file that is taken away is waited for, missed, and read when it comes back', async () => {
   const served = await gateway();
   const text = liveText({ models: ['first', 'more'], keys: keysLine });

@@ -17,8 +17,8 @@ import { gatewayProgram } from '../../helpers/program.ts';
 import { type Served, serve } from '../../helpers/serve.ts';
 
 /** Of the load, before, between and after the two takeovers together. */
-const loadMs = isFull ? 30_000 : 3000;
-const streamMs = isFull ? 20_000 : 3000;
+const loadMs = isFull ? 12_000 : 3000;
+const streamMs = isFull ? 10_000 : 3000;
 const pieces = 20;
 
 function folder(t: TestContext): string {

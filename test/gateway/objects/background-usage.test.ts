@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startSimulator } from '../../../src/simulator/index.ts';
 import { type Answer, startBackend } from '../../helpers/backend.ts';
-import { until } from '../../helpers/gate.ts';
-import { configText, secret } from '../../helpers/gateway.ts';
+import { type Gate, gate, until } from '../../helpers/gate.ts';
+import { begin, configText, newConnections, secret } from '../../helpers/gateway.ts';
 import { startRedis } from '../../helpers/redis.ts';
 import { readToken, type Served, serve } from '../../helpers/serve.ts';
 
@@ -15,12 +15,12 @@ const dollarEach = 'price: { input: 1000000, output: 1000000 }';
 const limit =
   ', rate_limit: { tokens: 1000000/day, budget: 1000000 USD/month, per_model: { m: { budget: 1000000 USD/day } } }';
 
-function text(backend: string, more = ''): string {
+function text(backend: string, more = '', settleAfter = '1h'): string {
   return configText({
     backends: `{ a: { url: "${backend}" } }`,
     models: `{ m: { deployments: [ { backend: a, endpoints: { responses: [streaming] }, ${dollarEach} } ] } }`,
     keys: `{ test: { secret: ${secret}${limit}, objects_owner: us }, second: { secret: sk-second-0123456789abc, objects_owner: us } }`,
-    more: `workers: 2\nadmin: { address: "127.0.0.1:0", read_token: ${readToken} }\nstateful: { ids: signed, endpoints: [responses] }\n${more}`,
+    more: `workers: 2\nadmin: { address: "127.0.0.1:0", read_token: ${readToken} }\nstateful: { ids: signed, endpoints: [responses], settle_after: ${settleAfter} }\n${more}`,
   });
 }
 
@@ -105,9 +105,16 @@ test('a response in the background is settled once by what it used, whichever wo
     [['test', 'a']],
   );
   // A counter never goes back: what was reserved stays counted there.
-  const { text: metrics } = await served.admin('/metrics');
-  const cost = /^gateway_cost_usd_total\{.*model="m".*\} (\S+)$/m.exec(metrics)?.[1];
-  assert.ok(Number(cost) > 3000, metrics.match(/^gateway_cost.*$/gm)?.join('\n'));
+  await until(async () => {
+    const { text: metrics } = await served.admin('/metrics');
+    const cost = /^gateway_cost_usd_total\{.*model="m".*\} (\S+)$/m.exec(metrics)?.[1];
+    return Number(cost) > 3000;
+  }, 'what was reserved is in the metrics');
+  // Once it is deleted nobody can say what it used: that is asked for before.
+  const unread = await begun(served);
+  await standing(served, areReserved);
+  assert.equal((await served.call(`/v1/responses/${unread}`, { method: 'DELETE' })).status, 200);
+  await standing(served, (all) => all.every((one) => one > used && one < 100));
 });
 
 test('what was reserved is remembered over a restart, and what was settled is too', async (t) => {
@@ -186,7 +193,7 @@ test('only a final status that says what was used settles it, in a stream too, a
   // The client is cut off before the end, and comes back for it.
   Object.assign(about, { status: 'in_progress', usage: null });
   const cut = await served.call('/v1/responses', { body: { ...asked, user: 'two', stream: true } });
-  const [, next = ''] = /"id":"(resp_two[^"]+)"/.exec(cut.text) ?? [];
+  const [, next = ''] = /"id":"(resp_[^"]+)"/.exec(cut.text) ?? [];
   await standing(served, areReserved);
   await reserved(next, 'failed', { input_tokens: 4000, output_tokens: 2000, total_tokens: 6000 });
   await standing(served, allAre(6005));
@@ -218,4 +225,92 @@ test('what a response says of its use before it is done is none of it', async (t
   assert.deepEqual(await usage(served, 4), [10, 10]);
   const { rows } = JSON.parse((await served.admin('/api/usage')).text);
   assert.deepEqual(rows[0].tool_calls, { web_search: 2 });
+});
+
+/** A response that is done when the gate opens; those that stream it are left hanging after their first event. */
+async function slowBackend(t: TestContext, rest: Gate) {
+  const used = { input_tokens: 2, output_tokens: 3, total_tokens: 5 };
+  let isDone = false;
+  void rest.opened.then(() => {
+    isDone = true;
+  });
+  let made = 0;
+  return startBackend(t, ({ url, method, body }, response) => {
+    const [, , , named] = url.split(/[/?]/);
+    made += 1;
+    const about = {
+      id: named ?? `resp_${made}`,
+      object: 'response',
+      status: isDone && method === 'GET' ? 'completed' : 'in_progress',
+      usage: isDone && method === 'GET' ? used : null,
+    };
+    if (url.includes('stream=true') || String(body).includes('"stream":true')) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const response1 = { ...about, status: 'in_progress', usage: null };
+      return void response.write(events({ type: 'response.created', response: response1 }));
+    }
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(about));
+  });
+}
+
+/** Begins an answer, takes its first bytes and leaves; gives these. */
+async function left(served: Served, path: string, body?: object): Promise<string> {
+  const { port, ca } = served;
+  const answer = await begin({ port, ca, agent: newConnections(ca) }, path, { body });
+  assert.equal(answer.statusCode, 200);
+  for await (const piece of answer) return String(piece);
+  return '';
+}
+
+test('nobody has to read a response to its end: the gateway asks what it used, with its own credential, once', async (t) => {
+  const rest = gate();
+  const backend = await slowBackend(t, rest);
+  const asking = text(backend.url, '', '100ms').replace(
+    `url: "${backend.url}"`,
+    `url: "${backend.url}", auth: { bearer: sk-of-the-gateway }`,
+  );
+  const served = await serve(t, asking);
+  const unread = await begun(served);
+  // Its stream is hung up, twice.
+  const first = await left(served, '/v1/responses', { ...asked, stream: true });
+  const streamed = /"id":"(resp_[^"]+)"/.exec(first)![1]!;
+  await left(served, `/v1/responses/${streamed}?stream=true`);
+  await standing(served, (used) => used.every((one) => one > 6000));
+  const looks = () => backend.seen.filter(({ method, url }) => method === 'GET' && !url.includes('stream='));
+  await until(() => looks().length >= 4, 'it is asked again as long as it is under way');
+  rest.open();
+  await standing(served, allAre(10));
+  assert.ok(looks().every(({ headers }) => headers.authorization === 'Bearer sk-of-the-gateway'));
+  assert.deepEqual(
+    new Set(looks().map(({ url }) => url)),
+    new Set(['/v1/responses/resp_1', '/v1/responses/resp_2']),
+  );
+  assert.equal(await fetched(served, unread), 5);
+  await standing(served, allAre(10));
+  assert.deepEqual(await usage(served, 4), [10, 10]);
+  await until(
+    async () => /gateway_cost_usd_total\{.*model="m"/.test((await served.admin('/metrics')).text),
+    'the workers have told their figures',
+  );
+});
+
+test('what was made before the gateway was killed is asked for once it runs again', async (t) => {
+  const rest = gate();
+  const backend = await slowBackend(t, rest);
+  const env = { STATE_DIRECTORY: stateDir(t) };
+  const first = await serve(t, text(backend.url), { env });
+  await begun(first);
+  await standing(first, areReserved);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  rest.open();
+  const second = await serve(t, text(backend.url, '', '100ms'), { env });
+  await until(
+    () => second.logs.some(({ msg }) => String(msg).startsWith('a response in the background')),
+    'it is settled',
+  );
+  await standing(second, (used) => used.every((one) => one < 100));
+  // A gateway that was killed had not told the newest of its counters; what is settled is not settled again.
+  assert.equal(backend.seen.filter(({ method }) => method === 'GET').length, 1);
 });

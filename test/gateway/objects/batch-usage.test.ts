@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
 import { startBackend } from '../../helpers/backend.ts';
-import { until } from '../../helpers/gate.ts';
-import { configText, secret } from '../../helpers/gateway.ts';
+import { type Gate, gate, until } from '../../helpers/gate.ts';
+import { begin, configText, newConnections, secret } from '../../helpers/gateway.ts';
 import { startRedis } from '../../helpers/redis.ts';
 import { readToken, type Served, serve } from '../../helpers/serve.ts';
 
@@ -14,14 +14,14 @@ const priced =
   'price: { input: 100000, output: 200000, tiers: [{ above_input: 2, input: 900000, output: 900000 }], tiers_by_service: { batch: 0.5 } }';
 const dear = 'price: { input: 1000000, output: 1000000 }';
 
-function text(backend: string, more = '', limit = ''): string {
+function text(backend: string, more = '', limit = '', settleAfter = '1h'): string {
   const deployment = (model: string, price: string) =>
     `{ deployments: [ { backend: a, model: ${model}, endpoints: { chat_completions: [], messages: [] }, ${price} } ] }`;
   return configText({
     backends: `{ a: { url: "${backend}" } }`,
     models: `{ m: ${deployment('theirs', priced)}, again: ${deployment('theirs', dear)}, other: ${deployment('second', dear)}, free: ${deployment('unpriced', 'price: { input: 0, output: 0 }')} }`,
     keys: `{ test: { secret: ${secret}, endpoints: [all]${limit} } }`,
-    more: `workers: 2\nadmin: { address: "127.0.0.1:0", read_token: ${readToken} }\nendpoints: { files: { backends: [a], price: { per_request: 0 } }, batches: { price: { per_request: 0 } }, message_batches: { backends: [a], price: { per_request: 0.25 } } }\nstateful: { ids: signed, endpoints: [files, batches, message_batches] }\n${more}`,
+    more: `workers: 2\nadmin: { address: "127.0.0.1:0", read_token: ${readToken} }\nendpoints: { files: { backends: [a], price: { per_request: 0 } }, batches: { price: { per_request: 0 } }, message_batches: { backends: [a], price: { per_request: 0.25 } } }\nstateful: { ids: signed, endpoints: [files, batches, message_batches], settle_after: ${settleAfter} }\n${more}`,
   });
 }
 
@@ -108,13 +108,48 @@ test('the results of a message batch are counted line by line when they are firs
   assert.deepEqual(await usage(served, 5), [4, 4, 3.55]);
 });
 
-test('what a batch used is taken from the budget of its key', async (t) => {
+/** What is spent of the budget of the key `test`, once it is so much. */
+async function spent(served: Served, isRight: (usd: number) => boolean): Promise<number> {
+  let usd = 0;
+  await until(async () => {
+    usd = JSON.parse((await served.admin('/api/limits?key=test')).text).keys[0].limits[0].used;
+    return isRight(usd);
+  }, 'so much is spent').catch(() => assert.fail(`${usd} USD`));
+  return usd;
+}
+
+test('a batch reserves what the lines of its file may cost, no more than is left, until it is known what it used', async (t) => {
   const { url } = await simulator(t);
-  const served = await serve(t, text(url, '', ', rate_limit: { budget: 0.3 USD/day }'));
-  const id = await makeBatch(served);
-  await fetchBatch(served, id);
-  await usage(served, 3);
-  await until(async () => (await served.call(`/v1/batches/${id}`)).status === 429, 'the budget is used up');
+  const limit = ', rate_limit: { budget: 1000 USD/day }';
+  const served = await serve(t, text(url, '', limit));
+  await makeBatch(served);
+  // Three answers of 1,024 tokens and some 20 bytes each, at half of the price.
+  await spent(served, (usd) => usd > 307 && usd < 312);
+  for (let batch = 0; batch < 3; batch += 1) await makeBatch(served);
+  await used(served, [0, 0, 1000]);
+  const roomy = await serve(t, text(url, '', limit.replace('1000', '0.3'), '100ms'));
+  const small = await makeBatch(roomy);
+  // It takes all that is left, and then what it used.
+  await used(roomy, [3, 3, 0.45]);
+  await until(async () => (await roomy.call(`/v1/batches/${small}`)).status === 429, 'it is used up');
+});
+
+test('a batch of a file that did not come through here reserves unknown_batch', async (t) => {
+  const backend = await startBackend(t, (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ id: 'batch_1', object: 'batch', status: 'validating' }));
+  });
+  const limit = ', rate_limit: { budget: 1000 USD/day }';
+  const open = text(backend.url, '', limit)
+    .replace('ids: signed', 'ids: signed, unsigned: allow')
+    .replace(
+      'batches: { price: { per_request: 0 } }',
+      'batches: { price: { per_request: 0, unknown_batch: 25 } }',
+    );
+  const served = await serve(t, open);
+  const made = await served.call('/v1/batches', { body: { input_file_id: 'file-1', endpoint: 'x' } });
+  assert.equal(made.status, 200, made.text);
+  await spent(served, (usd) => usd === 25);
 });
 
 test('a batch that says nothing of its use, or is under way, is counted when it does', async (t) => {
@@ -173,4 +208,119 @@ test('calls of tools in the results of a message batch add up by their names', a
   await usage(served, 1);
   const { rows } = JSON.parse((await served.admin('/api/usage?by=key')).text);
   assert.deepEqual(rows[0].tool_calls, { web_search: 5 });
+});
+
+test('lines of results count as they pass, each once, also for clients that leave before the last byte', async (t) => {
+  const line = (place: number) => {
+    const usage = { input_tokens: 1, output_tokens: 1 };
+    return `${JSON.stringify({ custom_id: `${place}`, result: { type: 'succeeded', message: { model: 'theirs', usage } } })}\n`;
+  };
+  const lines = [1, 2, 3, 4].map(line).join('');
+  const middle = line(1).length * 2 + 10;
+  let rest: Gate = gate();
+  let first = middle;
+  const backend = await startBackend(t, async (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-jsonl' });
+    response.write(lines.slice(0, first));
+    await rest.opened;
+    response.end(lines.slice(first));
+  });
+  const text1 = text(backend.url).replace('ids: signed', 'ids: signed, unsigned: allow');
+  const served = await serve(t, text1);
+  const path = '/v1/messages/batches/msgbatch_1/results';
+  const leaveAfter = async (bytes: number) => {
+    first = bytes;
+    const { port, ca } = served;
+    const answer = await begin({ port, ca, agent: newConnections(ca) }, path);
+    let taken = 0;
+    for await (const piece of answer) {
+      taken += (piece as Buffer).length;
+      if (taken === bytes) break;
+    }
+    assert.equal(taken, bytes);
+  };
+  // Two lines, and each request at 0.25.
+  await leaveAfter(middle);
+  assert.deepEqual(await usage(served, 1), [2, 2, 0.55]);
+  await leaveAfter(lines.length - 1);
+  assert.deepEqual(await usage(served, 2), [4, 4, 1.1]);
+  rest.open();
+  rest = gate();
+  rest.open();
+  assert.equal((await served.call(path)).text, lines);
+  assert.deepEqual(await usage(served, 3), [4, 4, 1.35]);
+});
+
+/** Makes a message batch. */
+async function makeMessageBatch(served: Served): Promise<string> {
+  const request = (model: string) => ({ custom_id: model, params: { model, max_tokens: 1, messages: [] } });
+  const body = { requests: ['m', 'm', 'other', 'free'].map(request) };
+  const made = await served.call('/v1/messages/batches', { body });
+  assert.equal(made.status, 200, made.text);
+  return made.json.id;
+}
+
+/** What was used, once it is so much. */
+async function used(served: Served, wanted: readonly number[]) {
+  let row: Record<string, number> = {};
+  await until(async () => {
+    row = JSON.parse((await served.admin('/api/usage?by=key')).text).rows[0] ?? {};
+    const { input_tokens, output_tokens, cost_usd } = row;
+    return JSON.stringify([input_tokens, output_tokens, cost_usd]) === JSON.stringify(wanted);
+  }, 'it is counted').catch(() => assert.deepEqual(row, wanted));
+}
+
+test('batches that nobody fetches are counted once, with the budget of the key that had them made', async (t) => {
+  const { url } = await simulator(t);
+  const limit = ', rate_limit: { budget: 100 USD/day }';
+  const served = await serve(t, text(url, '', limit, '100ms'));
+  const id = await makeBatch(served);
+  await used(served, [3, 3, 0.45]);
+  const messages = await makeMessageBatch(served);
+  await used(served, [7, 7, 0.45 + 2.3 + 0.25]);
+  await fetchBatch(served, id);
+  await served.call(`/v1/messages/batches/${messages}/results`);
+  await usage(served, 5);
+  await used(served, [7, 7, 0.45 + 2.3 + 0.5]);
+  const [limits] = JSON.parse((await served.admin('/api/limits?key=test')).text).keys[0].limits;
+  assert.equal(limits.used, 3.25);
+});
+
+test('a message batch that is deleted is counted before, and a part of its results is none of it', async (t) => {
+  const { url } = await simulator(t);
+  const served = await serve(t, text(url));
+  const id = await makeMessageBatch(served);
+  const ranged = await served.call(`/v1/messages/batches/${id}/results`, { headers: { range: 'bytes=0-9' } });
+  assert.ok(ranged.status === 200 || ranged.status === 206, ranged.text);
+  const deleted = await makeMessageBatch(served);
+  assert.equal((await served.call(`/v1/messages/batches/${deleted}`, { method: 'DELETE' })).status, 200);
+  await usage(served, 4);
+  await used(served, [8, 8, 2 * 2.3 + 4 * 0.25]);
+});
+
+test('a batch whose backend says nothing of its use is counted by the file with its answers', async (t) => {
+  const line = (place: number, usage: object, more: object = {}) =>
+    JSON.stringify({
+      custom_id: `${place}`,
+      response: { status_code: 200, body: { model: 'theirs', usage, ...more } },
+    });
+  const answers = [
+    line(1, { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }),
+    line(2, { input_tokens: 1, output_tokens: 1, total_tokens: 2 }, { object: 'response' }),
+    JSON.stringify({ custom_id: '3', response: null, error: { code: 'batch_expired' } }),
+  ].join('\n');
+  let looks = 0;
+  const backend = await startBackend(t, ({ url, method }, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    if (url.endsWith('/content')) return void response.end(answers);
+    if (url.startsWith('/v1/files'))
+      return void response.end(JSON.stringify({ id: 'file-1', object: 'file' }));
+    if (method === 'GET') looks += 1;
+    const status = method === 'POST' ? 'validating' : looks < 2 ? 'in_progress' : 'expired';
+    const output = looks < 2 ? {} : { output_file_id: 'file-2' };
+    response.end(JSON.stringify({ id: 'batch_1', object: 'batch', status, ...output }));
+  });
+  const served = await serve(t, text(backend.url, '', '', '100ms'));
+  await makeBatch(served);
+  await used(served, [2, 2, 0.3]);
 });

@@ -4,8 +4,10 @@ import { type Answer, startBackend } from '../../helpers/backend.ts';
 import { begin, configText, readReply, secret } from '../../helpers/gateway.ts';
 import { startInside } from '../../helpers/inside.ts';
 import { other } from './two-accounts.ts';
+import { vendorsId } from './vendors-id.ts';
 
 const narrow = 'sk-narrow-0123456789abcdef';
+const grouped = 'sk-grouped-0123456789abcdef';
 
 /** A vendor's files, uploads and batches, and message batches. */
 function vendor(name: string): Answer {
@@ -69,8 +71,8 @@ async function start(t: Parameters<typeof startBackend>[0] & Parameters<typeof s
     configText({
       backends: `{ a: { url: "${a.url}" }, b: { url: "${b.url}"${more} } }`,
       models: `{ m: { deployments: [ ${on('a', 'm-at-a')}, ${on('b', 'm-at-b')} ] }, on-b: { deployments: [ ${on('b', 'theirs')} ] }, on-a: { deployments: [ ${on('a', 'x')} ] } }`,
-      keys: `{ test: { secret: ${secret}, endpoints: [all] }, other: { secret: ${other}, endpoints: [all] }, narrow: { secret: ${narrow}, endpoints: [all], models: [m], objects_owner: test } }`,
-      more: `endpoints: { files: { backends: [b] }, message_batches: { backends: [a, b] } }\nstateful: { ids: signed, endpoints: [files, batches, message_batches] }`,
+      keys: `{ test: { secret: ${secret}, endpoints: [all] }, other: { secret: ${other}, endpoints: [all] }, narrow: { secret: ${narrow}, endpoints: [all], models: [m], objects_owner: test }, grouped: { secret: ${grouped}, endpoints: [all], group: team, objects_owner: test } }`,
+      more: `groups: { company: { models: [m] }, team: { group: company } }\nendpoints: { files: { backends: [b] }, message_batches: { backends: [a, b] } }\nstateful: { ids: signed, endpoints: [files, batches, message_batches] }`,
     }),
   );
   const call = async (path: string, options?: Parameters<typeof begin>[2]) =>
@@ -83,20 +85,18 @@ const form = {
   method: 'POST',
   body: '--xx\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n{}\r\n--xx--\r\n',
 };
-const signed = /^(.+)~g1[A-Za-z0-9_-]{26}$/;
-const vendors = (id: string) => signed.exec(id)?.[1];
 
 test('a file goes up as it comes, and is read and deleted where it went', async (t) => {
   const { a, b, call } = await start(t);
   const made = await call('/v1/files', form);
   assert.equal(made.status, 200, made.text);
-  assert.equal(vendors(made.json.id), 'file-b1');
+  assert.equal(vendorsId(made.json.id), 'file-b1');
   assert.equal(b.seen[0]!.body.toString(), form.body);
   assert.equal(b.seen[0]!.headers['content-type'], form.headers['content-type']);
   const content = await call(`/v1/files/${made.json.id}/content`);
   assert.equal(content.status, 200);
   assert.equal(content.text.length, 3_000_000);
-  assert.ok(!content.text.includes('~g1'), 'nothing in a file is changed');
+  assert.ok(!content.text.includes('~g2'), 'nothing in a file is changed');
   const gone = await call(`/v1/files/${made.json.id}`, { method: 'DELETE' });
   assert.deepEqual([gone.status, gone.json.id], [200, made.json.id]);
   assert.equal((await call(`/v1/files/${made.json.id}`, { key: other })).status, 404);
@@ -107,11 +107,14 @@ test('a file goes up as it comes, and is read and deleted where it went', async 
 test('an upload is made in parts, and ends in a file', async (t) => {
   const { b, call } = await start(t);
   const { json } = await call('/v1/uploads', { body: { filename: 'a', bytes: 2, purpose: 'batch' } });
-  assert.equal(vendors(json.id), 'upload_b1');
+  assert.equal(vendorsId(json.id), 'upload_b1');
   const part = await call(`/v1/uploads/${json.id}/parts`, form);
-  assert.deepEqual([part.json.id, part.json.upload_id], ['part_1', json.id]);
-  const done = await call(`/v1/uploads/${json.id}/complete`, { body: { part_ids: ['part_1'] } });
-  assert.equal(vendors(done.json.file.id), 'file-b9');
+  assert.deepEqual([vendorsId(part.json.id), part.json.upload_id], ['part_1', json.id]);
+  const raw = await call(`/v1/uploads/${json.id}/complete`, { body: { part_ids: ['part_1'] } });
+  assert.deepEqual([raw.status, raw.json.error.code], [404, 'object_not_found']);
+  const done = await call(`/v1/uploads/${json.id}/complete`, { body: { part_ids: [part.json.id] } });
+  assert.deepEqual(JSON.parse(b.seen.at(-1)!.body.toString()), { part_ids: ['part_1'] });
+  assert.equal(vendorsId(done.json.file.id), 'file-b9');
   assert.equal((await call(`/v1/files/${done.json.file.id}`)).status, 200);
   assert.equal(b.seen.at(-1)!.url, '/v1/files/file-b9');
 });
@@ -124,7 +127,7 @@ test('lists are there for him alone who has the account to himself', async (t) =
   const list = await call('/v1/files?limit=2');
   assert.equal(list.status, 200);
   assert.deepEqual(
-    list.json.data.map(({ id }: { id: string }) => vendors(id)),
+    list.json.data.map(({ id }: { id: string }) => vendorsId(id)),
     ['file-b1', 'file-b2'],
   );
   assert.equal(list.json.last_id, list.json.data[1].id);
@@ -143,11 +146,13 @@ test('a batch goes where its file is, and is not for keys that may use some mode
   const made = await call('/v1/batches', { body });
   assert.equal(made.status, 200, made.text);
   assert.equal(JSON.parse(b.seen.at(-1)!.body.toString()).input_file_id, 'file-b1');
-  assert.deepEqual([vendors(made.json.id), made.json.input_file_id], ['batch_b1', file.json.id]);
+  assert.deepEqual([vendorsId(made.json.id), made.json.input_file_id], ['batch_b1', file.json.id]);
   const done = await call(`/v1/batches/${made.json.id}`);
-  assert.equal(vendors(done.json.output_file_id), 'file-b3');
-  const refused = await call('/v1/batches', { key: narrow, body });
-  assert.deepEqual([refused.status, refused.json.error.code], [403, 'model_not_allowed']);
+  assert.equal(vendorsId(done.json.output_file_id), 'file-b3');
+  for (const key of [narrow, grouped]) {
+    const refused = await call('/v1/batches', { key, body });
+    assert.deepEqual([refused.status, refused.json.error.code], [403, 'model_not_allowed']);
+  }
   const foreign = await call('/v1/batches', { key: other, body });
   assert.deepEqual([foreign.status, foreign.json.error.code], [404, 'object_not_found']);
 });
@@ -156,10 +161,10 @@ test('a batch of messages goes where all of its models are, under the names they
   const { a, b, call } = await start(t);
   const request = (model: string) => ({ custom_id: model, params: { model, max_tokens: 1, messages: [] } });
   const onA = await call('/v1/messages/batches', { body: { requests: [request('m')] } });
-  assert.equal(vendors(onA.json.id), 'msgbatch_a1');
+  assert.equal(vendorsId(onA.json.id), 'msgbatch_a1');
   assert.equal(JSON.parse(a.seen.at(-1)!.body.toString()).requests[0].params.model, 'm-at-a');
   const onB = await call('/v1/messages/batches', { body: { requests: [request('m'), request('on-b')] } });
-  assert.equal(vendors(onB.json.id), 'msgbatch_b1');
+  assert.equal(vendorsId(onB.json.id), 'msgbatch_b1');
   const { requests } = JSON.parse(b.seen.at(-1)!.body.toString());
   assert.deepEqual(
     requests.map((one: { params: { model: string } }) => one.params.model),

@@ -9,7 +9,7 @@ const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 });
 const stranger = new OpenAI({ baseURL: `${url}/v1`, apiKey: process.env['OTHER_KEY'] ?? '', maxRetries: 0 });
 const anthropic = new Anthropic({ baseURL: url, apiKey, maxRetries: 0 });
 
-const signed = /~g1[A-Za-z0-9_-]{26}$/;
+const signed = /~g2[A-Za-z0-9_-]{51,}$/;
 const request = (custom_id: string) => ({
   custom_id,
   params: { model: 'demo', max_tokens: 5, messages: [{ role: 'user' as const, content: 'hi' }] },

@@ -4,16 +4,16 @@ import { json, startBackend } from '../../helpers/backend.ts';
 import { begin, readReply } from '../../helpers/gateway.ts';
 import { startInside } from '../../helpers/inside.ts';
 import { accountsText, other, startAccounts, team } from './two-accounts.ts';
+import { vendorsId } from './vendors-id.ts';
 
-const signed = /^(.+)~g1[A-Za-z0-9_-]{26}$/;
-const vendors = (id: string) => signed.exec(id)?.[1];
+const signed = /~g2[A-Za-z0-9_-]{51,}$/;
 
 test('a response comes back from the account that made it, by an id that only its owner can use', async (t) => {
   const { a, b, call } = await startAccounts(t);
   const made = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
   assert.equal(made.status, 200);
   const { id } = made.json;
-  assert.equal(vendors(id), 'resp_b1');
+  assert.equal(vendorsId(id), 'resp_b1');
   const got = await call(`/v1/responses/${id}`);
   assert.deepEqual([got.status, got.json.id], [200, id], 'the same object has the same id each time');
   assert.equal(b.seen.at(-1)!.url, '/v1/responses/resp_b1');
@@ -65,7 +65,7 @@ test('a model that is not served where the response is, is refused; so are two p
   const { a, b, call } = await startAccounts(t);
   const onB = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
   const onA = await call('/v1/conversations', { body: {} });
-  assert.equal(vendors(onA.json.id), 'conv_a1');
+  assert.equal(vendorsId(onA.json.id), 'conv_a1');
   const asked = a.seen.length + b.seen.length;
   const elsewhere = await call('/v1/responses', {
     body: { model: 'on-a', input: 'x', previous_response_id: onB.json.id },
@@ -84,11 +84,12 @@ test('streams are signed event by event, and every other byte comes as it was', 
   const ids = [...text.matchAll(/"id":"(resp_[^"]+)"/g)].map(([, id]) => id!);
   assert.equal(ids.length, 2);
   assert.equal(new Set(ids).size, 1);
-  assert.equal(vendors(ids[0]!), 'resp_b1');
+  assert.equal(vendorsId(ids[0]!), 'resp_b1');
   assert.ok(text.includes('"delta":"say \\"response\\": resp_x"'));
   const { text: direct } = await (async () => ({ text: text.replaceAll(ids[0]!, 'resp_b1') }))();
   assert.match(direct, /event: response.completed\ndata: \{"type":"response.completed"/);
-  assert.ok(!direct.includes('~g1'), 'nothing else is signed: encrypted content passes by default');
+  const plain = direct.replace(/(?:rs|msg)_~g2[\w-]+/g, 'item');
+  assert.ok(!plain.includes('~g2'), 'nothing else is signed: encrypted content passes by default');
   assert.equal((await call(`/v1/responses/${ids[0]}`)).status, 200);
   assert.equal(b.seen.at(-1)!.url, '/v1/responses/resp_b1');
 });
@@ -99,12 +100,12 @@ test('whatever is wrong with an id, the answer is the same', async (t) => {
   const id = json.id as string;
   const flipped = id.slice(0, -3) + (id.at(-3) === 'A' ? 'B' : 'A') + id.slice(-2);
   const asked = a.seen.length + b.seen.length;
-  const wrong = [flipped, 'resp_b1', id.replace('resp_b1', 'resp_b2'), `${id}x`, id.toUpperCase()];
+  const wrong = [flipped, 'resp_b1', id.replace('resp_', 'conv_'), `${id}x`, id.toUpperCase()];
   const answers = [];
   for (const one of wrong) answers.push(await call(`/v1/responses/${one}`));
   answers.push(await call(`/v1/responses/${id}`, { key: other }));
   for (const field of ['previous_response_id', 'conversation']) {
-    for (const one of [flipped, 'resp_b1', id.replace('_b1', '_b2')]) {
+    for (const one of [flipped, 'resp_b1', id.replace('~g2', '~g2B')]) {
       answers.push(await call('/v1/responses', { body: { model: 'm', input: 'x', [field]: one } }));
     }
   }
@@ -119,7 +120,7 @@ test('what only looks like an id in a text is text', async (t) => {
   const { json } = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
   const inText = `see ${json.id}`;
   const altered = `${json.id.slice(0, -1)}!`;
-  const sent = JSON.stringify({ model: 'on-b', input: inText, metadata: { [json.id]: altered, q: '"~g1' } });
+  const sent = JSON.stringify({ model: 'on-b', input: inText, metadata: { [json.id]: altered, q: '"~g2' } });
   assert.equal((await call('/v1/responses', { body: sent })).status, 200);
   assert.equal(b.seen.at(-1)!.body.toString(), sent);
   // As a whole value it is one, wherever it stands.
@@ -207,7 +208,7 @@ test('paths and methods that are none are refused as everywhere', async (t) => {
     `/v1/responses/${json.id}/other`,
     '/v1/responses/..',
     '/v1/responses/a%2Fb',
-    `/v1/responses/${'x'.repeat(257)}`,
+    `/v1/responses/${'x'.repeat(401)}`,
     '/v1/files',
   ]) {
     assert.equal((await call(path)).json.error.code, 'unknown_path', path);
@@ -229,4 +230,84 @@ test('a response in the background keeps what was reserved for it', async (t) =>
   const next = await ask({ input: 'x', max_output_tokens: 1 });
   const left = Number(next.headers['x-ratelimit-remaining-tokens']);
   assert.ok(left < 7000 && left > 6800, String(left));
+});
+
+test('an id in a field that differs in case, as some decoders do not mind, reaches no backend', async (t) => {
+  const { a, b, call } = await startAccounts(t, {
+    stateful:
+      '{ ids: signed, endpoints: [responses, conversations, files], default: { conversations: a, files: a } }',
+  });
+  for (const [body, path = '/v1/responses'] of [
+    [{ conversation: { Id: 'conv_b1' } }],
+    [{ input: [{ role: 'user', content: [{ type: 'input_file', File_Id: 'file-b1' }] }] }],
+    [{ tools: [{ type: 'code_interpreter', container: { type: 'auto', File_Ids: ['file-b1'] } }] }],
+    [
+      { items: [{ role: 'user', content: [{ type: 'input_file', FILE_ID: 'file-b1' }] }] },
+      '/v1/conversations',
+    ],
+  ] as const) {
+    const input = path === '/v1/responses' ? { model: 'm', input: 'hi', ...body } : body;
+    const refused = await call(path, { body: input });
+    assert.equal(refused.status, 400, JSON.stringify(body));
+    assert.match(refused.json.error.message, /differs in case/);
+  }
+  assert.equal(a.seen.length + b.seen.length, 0);
+  const own = {
+    metadata: { File_Id: 'file-b1' },
+    tools: [{ type: 'function', name: 'f', parameters: { File_Id: 'x' } }],
+  };
+  assert.equal((await call('/v1/responses', { body: { model: 'm', input: 'hi', ...own } })).status, 200);
+});
+
+test('an item is named by the id that its owner got, and the vendor reads its own', async (t) => {
+  const { a, b, call } = await startAccounts(t);
+  const made = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
+  const [reasoning, message] = made.json.output.map(({ id }: { id: string }) => id);
+  assert.match(reasoning, /^rs_~g2/);
+  assert.deepEqual([vendorsId(reasoning), vendorsId(message)], ['rs_1', 'msg_1']);
+  const streamed = await call('/v1/responses', { body: { model: 'on-b', input: 'hi', stream: true } });
+  assert.ok(streamed.text.includes(`"item_id":"${message}"`), 'the same wherever it is told');
+  assert.doesNotMatch(streamed.text, /"(?:rs|msg)_1"/);
+  const sent = (at: typeof a) => JSON.parse(at.seen.at(-1)!.body.toString()).input;
+  const ask = (input: unknown, key?: string, model = 'm') =>
+    call('/v1/responses', { body: { model, input }, ...(key !== undefined && { key }) });
+  // What stands for an item goes to the account that has it.
+  for (const item of [
+    { type: 'item_reference', id: message },
+    { id: message },
+    { type: null, id: message },
+  ]) {
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { status, headers } = await ask([item]);
+      assert.deepEqual([status, headers['x-gateway-deployment']], [200, 'b'], JSON.stringify(item));
+    }
+    assert.equal(sent(b)[0].id, 'msg_1');
+    assert.equal((await ask([item], other)).status, 404);
+  }
+  // What comes with what it holds goes anywhere, with the vendor's id, to whomever it belonged.
+  const turn = { type: 'message', role: 'assistant', id: message, content: [] };
+  assert.equal((await ask([turn], undefined, 'on-a')).status, 200);
+  assert.equal(sent(a)[0].id, 'msg_1');
+  assert.equal((await ask([{ ...turn, id: 'msg_before' }])).status, 200);
+  // Ids as the vendor gave them stand for nothing.
+  const asked = a.seen.length + b.seen.length;
+  for (const item of [
+    { type: 'item_reference', id: 'msg_1' },
+    { id: 'msg_1' },
+    { id: 'msg_1', status: 'completed' },
+    { type: 'image_generation_call', id: 'ig_1', status: 'completed' },
+  ]) {
+    assert.equal((await ask([item])).status, 404, JSON.stringify(item));
+    assert.equal((await call('/v1/conversations', { body: { items: [item] } })).status, 404);
+  }
+  for (const input of [
+    '[{"type":"item_reference","type":"message","id":"msg_1","role":"user","content":[]}]',
+    '[{"type":"item\\u005freference","type":"message","id":"msg_1","role":"user","content":[]}]',
+    '[{"id":"msg_1"}],"input":[]',
+    '[{"id":"msg_1","id":"msg_2","type":"message","role":"user","content":[]}]',
+  ]) {
+    const { status } = await call('/v1/responses', { body: `{"model":"m","input":${input}}` });
+    assert.equal(status, 400, input);
+  }
+  assert.equal(a.seen.length + b.seen.length, asked, 'nobody was asked');
 });

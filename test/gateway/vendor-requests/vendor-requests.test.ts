@@ -19,7 +19,7 @@ function backendFor(sdk: Sdk, url: string): string {
     case '@anthropic-ai/foundry-sdk':
       return `url: "${url}/anthropic"`;
     case 'openai':
-      return `url: "${url}", query: { api-version: "${azureVersion}" }, paths: { chat_completions: "/openai/deployments/{model}/chat/completions", responses: /openai/responses }`;
+      return `url: "${url}", usage_in_streams: given, query: { api-version: "${azureVersion}" }, paths: { chat_completions: "/openai/deployments/{model}/chat/completions", responses: /openai/responses }`;
   }
 }
 

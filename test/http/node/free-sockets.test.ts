@@ -4,6 +4,7 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { keepAliveOf, keepFreeSockets } from '../../../src/http/node/free-sockets.ts';
+import { fullTurnFromNow, whenTurned } from '../../../src/lib/event-loop-turns.ts';
 import { until } from '../../helpers/gate.ts';
 
 const name = 'backend';
@@ -45,11 +46,17 @@ async function pair(
   return { agent, open, ask, free: () => agent.freeSockets[name]?.length ?? 0 };
 }
 
+function fullTurn(): Promise<void> {
+  return new Promise((resolve) => whenTurned(fullTurnFromNow(), resolve));
+}
+
 test('a connection is handed out again, the one that became free last first', async (t) => {
   const { ask, free, open } = await pair(t);
   await Promise.all([ask(), ask(), ask()]);
   assert.equal(free(), 3);
+  await fullTurn();
   const first = await ask();
+  await fullTurn();
   const second = await ask();
   assert.equal(first.reused, true);
   assert.deepEqual(second, first);

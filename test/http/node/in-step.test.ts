@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
+import { HourlyTrust } from '../../../src/http/client/reuse-trust.ts';
 import { keepFreeSockets } from '../../../src/http/node/free-sockets.ts';
 import { loadTls } from '../../../src/process/loaded-tls.ts';
 import { until } from '../../helpers/gate.ts';
@@ -20,17 +21,25 @@ const beginning = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\nX-Whose:';
 async function pair(
   t: TestContext,
   kind: 'plain' | 'TLS',
-  answer: (socket: Socket, requests: number) => void,
-  more: { readonly requests?: number; readonly ageMs?: number; readonly now?: () => number } = {},
+  answer: (socket: Socket, requests: number, path: string) => void,
+  more: {
+    readonly requests?: number;
+    readonly ageMs?: number;
+    readonly now?: () => number;
+    readonly greeting?: string;
+  } = {},
 ) {
+  const strays: boolean[] = [];
+  const trust = new HourlyTrust((isNews) => strays.push(isNews), more.now);
   const connections: Socket[] = [];
   const serve = (socket: Socket) => {
     connections.push(socket);
     let requests = 0;
+    if (more.greeting !== undefined) socket.write(more.greeting);
     socket.on('error', () => {});
-    socket.on('data', () => {
+    socket.on('data', (bytes) => {
       requests += 1;
-      answer(socket, requests);
+      answer(socket, requests, bytes.toString().split(' ')[1]!);
     });
   };
   const { tls } = await loadTls({ kind: 'self_signed' }, join(tmpdir(), `in-step-${process.pid}`));
@@ -43,15 +52,16 @@ async function pair(
       ? new HttpAgent({ keepAlive: true })
       : new HttpsAgent({ keepAlive: true, rejectUnauthorized: false });
   const agent = Object.assign(made, { getName: () => name });
-  keepFreeSockets(agent, name, { idleMs: 60_000, ageMs: more.ageMs, requests: more.requests }, more.now);
+  const keptFor = { idleMs: 60_000, ageMs: more.ageMs, requests: more.requests, trust, awaitedMs: 100 };
+  keepFreeSockets(agent, name, keptFor, more.now);
   t.after(() => {
     agent.destroy();
     server.close();
     for (const socket of connections) socket.destroy();
   });
-  async function ask(): Promise<{ readonly text: string; readonly reused: boolean }> {
+  async function ask(path = '/'): Promise<{ readonly text: string; readonly reused: boolean }> {
     const protocol = kind === 'plain' ? 'http:' : 'https:';
-    const sent = request({ port, host: '127.0.0.1', agent, protocol });
+    const sent = request({ port, host: '127.0.0.1', agent, protocol, path });
     sent.end();
     const [response] = await once(sent, 'response');
     response.setEncoding('utf8');
@@ -62,7 +72,7 @@ async function pair(
     await once(sent, 'close');
     return { text, reused: sent.reusedSocket };
   }
-  return { ask, connections, free: () => agent.freeSockets[name]?.length ?? 0 };
+  return { ask, connections, strays, free: () => agent.freeSockets[name]?.length ?? 0 };
 }
 
 for (const kind of ['plain', 'TLS'] as const) {
@@ -71,15 +81,16 @@ for (const kind of ['plain', 'TLS'] as const) {
     ['in chunks', chunked],
   ] as const) {
     test(`${kind}: what comes behind an answer ${form} ends its connection`, async (t) => {
-      const { ask, connections } = await pair(t, kind, (socket) => socket.write(good + beginning));
+      const { ask, connections, strays } = await pair(t, kind, (socket) => socket.write(good + beginning));
       assert.deepEqual(await ask(), { text: 'ok', reused: false });
       assert.deepEqual(await ask(), { text: 'ok', reused: false });
       assert.equal(connections.length, 2);
+      assert.deepEqual(strays, [true, false]);
     });
 
     test(`${kind}: an answer ${form} that comes in pieces of any size leaves its connection in use`, async (t) => {
       for (const size of [1, 2, 3, 5, 17]) {
-        const { ask } = await pair(t, kind, async (socket) => {
+        const { ask, strays } = await pair(t, kind, async (socket) => {
           socket.setNoDelay();
           for (let at = 0; at < good.length; at += size) {
             await new Promise((resolve) => socket.write(good.slice(at, at + size), resolve));
@@ -87,6 +98,7 @@ for (const kind of ['plain', 'TLS'] as const) {
         });
         assert.deepEqual(await ask(), { text: 'ok', reused: false });
         assert.deepEqual(await ask(), { text: 'ok', reused: true });
+        assert.deepEqual(strays, []);
       }
     });
   }
@@ -98,6 +110,96 @@ for (const kind of ['plain', 'TLS'] as const) {
     connections[0]!.write(ok('nobody asked'));
     await until(() => connections[0]!.destroyed, 'it is closed');
     assert.deepEqual(await ask(), { text: 'mine', reused: false });
+  });
+
+  test(`${kind}: interim answers are no part of the one that they announce, in pieces of any size`, async (t) => {
+    const interim = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
+    for (const size of [1, 3, 46, 1000]) {
+      const { ask, strays } = await pair(t, kind, async (socket) => {
+        socket.setNoDelay();
+        const all = interim + interim + ok('ok');
+        for (let at = 0; at < all.length; at += size) {
+          await new Promise((resolve) => socket.write(all.slice(at, at + size), resolve));
+        }
+      });
+      assert.deepEqual(await ask(), { text: 'ok', reused: false });
+      assert.deepEqual(await ask(), { text: 'ok', reused: true });
+      assert.deepEqual(strays, []);
+    }
+  });
+
+  test(`${kind}: a server that says of a free connection that its time is over is in step`, async (t) => {
+    const { ask, strays, free, connections } = await pair(t, kind, (socket) => socket.write(ok('ok')));
+    await ask();
+    connections[0]!.end('HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n');
+    await until(() => free() === 0, 'it is closed');
+    assert.deepEqual(strays, []);
+  });
+
+  for (const [how, served] of [
+    ['twice at once', { answer: (socket: Socket, text: string) => socket.write(ok(text) + ok(text)) }],
+    [
+      'twice, one after the other',
+      {
+        answer(socket: Socket, text: string) {
+          socket.write(ok(text));
+          socket.write(ok(text));
+        },
+      },
+    ],
+    [
+      'twice, a turn later',
+      {
+        answer(socket: Socket, text: string) {
+          socket.write(ok(text));
+          setImmediate(() => socket.write(ok(text)));
+        },
+      },
+    ],
+    [
+      'unasked when it is connected to',
+      {
+        greeting: ok('nobody'),
+        answer: (socket: Socket, text: string) => socket.write(ok(text)),
+      },
+    ],
+  ] as const) {
+    test(`${kind}: of a backend that answers ${how} at most one gets what is another's`, async (t) => {
+      const said: string[] = [];
+      const { greeting } = { greeting: undefined, ...served };
+      const { ask, connections, strays } = await pair(
+        t,
+        kind,
+        (socket, _requests, path) => served.answer(socket, path),
+        greeting === undefined ? {} : { greeting },
+      );
+      const clients = Array.from({ length: 4 }, async (_, client) => {
+        for (let turn = 0; turn < 10; turn += 1) {
+          const { text } = await ask(`/${client}-${turn}`);
+          if (text !== 'nobody' && text !== `/${client}-${turn}`) said.push(text);
+        }
+      });
+      await Promise.all(clients);
+      assert.ok(said.length <= 1, `others' answers came: ${said}`);
+      assert.equal(strays[0], true);
+      assert.ok(connections.length > 30, `${connections.length} connections for 40 requests`);
+    });
+  }
+
+  test(`${kind}: a backend that was out of step is trusted again after an hour`, async (t) => {
+    const clock = { now: 0 };
+    const { ask, strays, connections } = await pair(
+      t,
+      kind,
+      (socket, requests) =>
+        socket.write(connections.length === 1 && requests === 1 ? ok('ok') + beginning : ok('ok')),
+      { now: () => clock.now },
+    );
+    const reused = async () => (await ask()).reused;
+    assert.deepEqual([await reused(), await reused(), await reused()], [false, false, false]);
+    assert.deepEqual(strays, [true]);
+    clock.now = 3_600_000;
+    assert.deepEqual([await reused(), await reused()], [false, true]);
   });
 
   test(`${kind}: a connection takes no more requests than it may`, async (t) => {

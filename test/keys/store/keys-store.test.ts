@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { redisClients } from '../../../src/lib/packages/redis-client.ts';
 import { until } from '../../helpers/gate.ts';
 import { gatewayProgram } from '../../helpers/program.ts';
 import { startRedis, type TestRedis } from '../../helpers/redis.ts';
@@ -15,6 +16,7 @@ const token = 'keys-store-admin-token-0123';
 /** Within it a change is to hold everywhere; the rest is for a machine that others work on. */
 const soonMs = 1000;
 const patienceMs = 10_000;
+const noTls = { ca: undefined, cert: undefined, key: undefined, serverName: undefined };
 
 interface Site {
   readonly served: Served;
@@ -231,6 +233,29 @@ test('a key that names what the files lack is not made; one that only other file
   const checked = await here.run('check');
   assert.equal(checked.code, 1);
   assert.match(checked.err + checked.out, /keys_store:\d+:\d+ {2}keys\.odd\.models\[0\]: no model is named/);
+});
+
+test('entries that somebody else wrote, and that are no keys, are named and keep no change from the rest', async (t) => {
+  const redis = await startRedis(t);
+  const here = await site(t, redis);
+  const good = String((await here.api('POST', '/api/keys', { id: 'good' })).json['secret']);
+  const secret = String((await here.api('POST', '/api/keys', { id: 'gone' })).json['secret']);
+  assert.equal(await here.answers(secret), 200);
+  const client = await (await redisClients({ url: redis.url, tls: noTls }))();
+  client.on('error', () => {});
+  await client.connect();
+  const [name] = (await client.sendCommand(['KEYS', '*{keys}'])) as [string];
+  const nested = '{"a":'.repeat(20_000) + 1 + '}'.repeat(20_000);
+  const deep = `{"secrets":[],"terms":${nested}}`;
+  const whole = (await client.sendCommand(['HGET', name, 'gone'])) as string;
+  const faulty = { none: '{"secrets":[null],"terms":{}}', deep, text: 'no JSON', 'gone\nx': whole };
+  for (const [id, text] of Object.entries(faulty)) await client.sendCommand(['HSET', name, id, text]);
+  client.destroy();
+  assert.equal((await here.api('DELETE', '/api/keys/gone')).json['live'], true);
+  await answered(here, secret, 401);
+  assert.equal(await here.answers(good), 200);
+  const told = here.served.logs.filter(({ msg }) => String(msg).includes('is no key')).map(({ key }) => key);
+  assert.deepEqual([...new Set(told)].sort(), Object.keys(faulty).sort());
 });
 
 test('a key that stands in the file and in the store is an error in `check`, and answers with what the file says', async (t) => {

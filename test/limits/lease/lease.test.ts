@@ -112,7 +112,7 @@ function opened(t: TestContext) {
 }
 
 storeContract('leasing store', opened, 400);
-storeContract('leasing store of end users', opened, 100, ofEndUser);
+storeContract('leasing store of end users', opened, 100, { grouped: ofEndUser });
 
 const perMinute = (limit: number) => metersOf('key', [rateMeter('requests', limit, 60_000)]);
 

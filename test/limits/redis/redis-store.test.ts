@@ -7,7 +7,7 @@ import { redisStore } from '../../../src/limits/redis/redis-store.ts';
 import { budgetMeter, concurrencyMeter, metersOf, rateMeter } from '../../../src/limits/rules.ts';
 import { until } from '../../helpers/gate.ts';
 import { slowLink, startRedis, type TestRedis } from '../../helpers/redis.ts';
-import { storeContract } from '../limit-store.contract.ts';
+import { startMs, storeContract } from '../limit-store.contract.ts';
 import { manualClock } from '../manual-clock.ts';
 
 const noTls = { ca: undefined, cert: undefined, key: undefined, serverName: undefined };
@@ -75,6 +75,7 @@ storeContract(
     };
   },
   60,
+  { bookedHours: 2 },
 );
 
 const perMinute = (account: string, limit: number) =>
@@ -220,6 +221,43 @@ test('slots of a process that is gone are free again, those of a living one are 
   await new Promise((resolve) => setTimeout(resolve, 700));
   assert.equal((await living.store.spend({ meters, tokens: 0 })).admitted, true);
   assert.equal((await living.store.spend({ meters, tokens: 0 })).admitted, false);
+});
+
+test('money of a gateway that is gone is reserved for two hours at most, and spent from then on', async (t) => {
+  const server = await startRedis(t);
+  const living = await openStore(t, server.url, scriptWithClock);
+  const dying = await openStore(t, server.url, scriptWithClock);
+  const setHour = (hour: number) => living.link.run(['SET', clockKey, String(startMs + hour * 3_600_000)]);
+  const meters = metersOf('gone', [budgetMeter(1, 'total')]);
+  const money = { capped: 400_000_000, maximum: 400_000_000 };
+  await setHour(0);
+  assert.equal((await dying.store.spend({ meters, tokens: 0, money })).admitted, true);
+  await dying.store.close();
+  const spend = async (usd: number) => {
+    const verdict = await living.store.spend({ meters, tokens: 0, money });
+    if (verdict.admitted) {
+      verdict.grant.settle({ attempted: true, tokens: 0, costNanoUsd: usd * 1_000_000_000 });
+      await living.store.read(meters);
+    }
+    return verdict;
+  };
+  assert.equal((await spend(0.5)).admitted, true);
+  const held = [await living.store.spend({ meters, tokens: 0, money }), await spend(0)];
+  assert.deepEqual(
+    held.map((verdict) => verdict.admitted || verdict.isReserved),
+    [true, true],
+  );
+  // The budget is in use all the time.
+  for (const hour of [0.9, 1.8]) {
+    await setHour(hour);
+    await living.store.read(meters);
+  }
+  assert.ok(held[0]!.admitted);
+  held[0]!.grant.settle({ attempted: true, tokens: 0, costNanoUsd: 100_000_000 });
+  await living.store.read(meters);
+  await setHour(2.1);
+  const refused = await spend(0);
+  assert.deepEqual([refused.admitted, !refused.admitted && refused.isReserved], [false, false]);
 });
 
 test('what could not be settled while the server was away is settled when it is back', async (t) => {

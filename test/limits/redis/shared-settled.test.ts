@@ -45,3 +45,19 @@ test('what one gateway notes of an object the other one finds, until it is count
   await mine.note('response a 1', 'late');
   assert.deepEqual([await mine.noted('response a 1'), await mine.first('response a 1')], [undefined, false]);
 });
+
+test('how many parts are counted is raised once for all gateways, and not beyond what is counted as a whole', async (t) => {
+  const redis = await startRedis(t, rights);
+  const [one, two] = await Promise.all([
+    openRedisLink({ url: redis.url, tls }),
+    openRedisLink({ url: redis.url, tls }),
+  ]);
+  t.after(() => Promise.all([one.close(), two.close()]));
+  const [mine, theirs] = [sharedSettled(one, 'gateway:'), sharedSettled(two, 'gateway:')];
+  const asked = await Promise.all([mine.advance('batch a 1', 500), theirs.advance('batch a 1', 500)]);
+  assert.deepEqual(asked.sort(), [0, 500]);
+  assert.equal(await theirs.advance('batch a 1', 20), 500);
+  assert.equal(await mine.advance('batch a 1', 501), 500);
+  await mine.first('batch a 1');
+  assert.equal(await theirs.advance('batch a 1', 9), Number.POSITIVE_INFINITY);
+});

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { followLog, openLog, reopenLog } from '../../../src/observe/log/log.ts';
+import { followLog, lineWriter, openLog, reopenLog } from '../../../src/observe/log/log.ts';
+import { LogLine } from '../../../src/observe/log/log-line.ts';
 import { LogOutput } from '../../../src/observe/log/log-output.ts';
 
 function folder(t: TestContext): string {
@@ -94,4 +95,25 @@ test('of an error only what it says is written, whatever else it holds', async (
   const text = readFileSync(file, 'utf8');
   assert.match(text, /"err":\{"message":"no answer","stack":/);
   assert.ok(!text.includes('secret'));
+});
+
+test('nothing that a terminal acts upon stands in a line as it is, and the line means the same', async (t) => {
+  const file = join(folder(t), 'gateway.log');
+  const output = new LogOutput();
+  const log = openLog('info', output);
+  followLog(log, { level: 'info', file });
+  const told = 'a\u009b31m\u0085\u007f\u001b[2J\u202e\u2028 \u00e4\u{1f600}';
+  log.warn({ err: new Error(told), reason: told }, told);
+  lineWriter(log)(new LogLine('info').text('reason', told).end('request'));
+  await flushed(output);
+  const text = readFileSync(file, 'utf8');
+  assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/u);
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { readonly reason: string });
+  assert.deepEqual(
+    lines.map(({ reason }) => reason),
+    [told, told],
+  );
 });

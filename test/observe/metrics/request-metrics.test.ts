@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { Exposition } from '../../../src/admin/prometheus/exposition.ts';
+import { isRequestField } from '../../../src/api/translation/requests/decode/index.ts';
 import { familySpecs, requestFamilies } from '../../../src/observe/metrics/metric-families.ts';
 import { RequestMetrics } from '../../../src/observe/metrics/request-metrics.ts';
 import { providerOf } from '../../../src/observe/semantic-names.ts';
@@ -52,8 +53,18 @@ const answered = {
   attempts: [attempt],
 };
 
+test('a request that another model answered counts by both', async () => {
+  const metrics = new RequestMetrics(isRequestField);
+  const record = metrics.recorder(config);
+  record(requestEvent({ ...answered, fellBackFrom: 'smart' }));
+  record(requestEvent(answered));
+  const scrape = await scrapeOf(metrics);
+  assert.equal(seriesValue(scrape, 'gateway_fallbacks_total{requested_model="smart",model="fast"}'), 1);
+  assert.doesNotMatch(scrape, /gateway_fallbacks_total\{requested_model="fast"/);
+});
+
 test('a request is counted by all that the operator asks about', async () => {
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(isRequestField);
   metrics.recorder(config)(requestEvent(answered));
   const scrape = await scrapeOf(metrics);
   await assertSoundMetrics(scrape);
@@ -81,15 +92,23 @@ test('a request is counted by all that the operator asks about', async () => {
     assert.equal(seriesValue(scrape, series), value, series);
 });
 
-test('every family counts in one of an answer, one of images, one without a price, one without usage, a translated one and refusals', () => {
-  const metrics = new RequestMetrics();
+test('every family counts in a backend out of step, and in one of an answer, one that fell back, one of images that is overstated, one without a price, one without usage, a translated one and refusals', () => {
+  const metrics = new RequestMetrics(isRequestField);
   const record = metrics.recorder(config);
+  metrics.outOfStep('backend');
   record(requestEvent({ ...answered, title: 'an application' }));
-  record(requestEvent({ ...answered, costNanoUsd: undefined }));
-  record(requestEvent({ ...answered, tokens: usageOf({ images: 2 }) }));
+  record(requestEvent({ ...answered, costNanoUsd: undefined, fellBackFrom: 'smart' }));
+  record(requestEvent({ ...answered, tokens: usageOf({ images: 2 }), isOverstated: true }));
   record(requestEvent({ ...answered, tokens: undefined, costNanoUsd: undefined }));
   record(requestEvent({ code: 'rate_limit_exceeded', status: 429, deployment: undefined, attempts: [] }));
-  const told = { changed: [], lost: [], dropped: ['cache_control'], unknown: ['chat_completions:new'] };
+  const told = {
+    changed: [],
+    lost: [],
+    leftOut: [],
+    nearly: [],
+    dropped: ['cache_control'],
+    unknown: ['chat_completions:new'],
+  };
   record(requestEvent({ ...answered, translation: { from: 'messages', to: 'chat_completions', ...told } }));
   record(requestEvent({ untranslatable: 'logprobs', status: 400, deployment: undefined, attempts: [] }));
   const counted = [...metrics.changes(100)].filter(({ values }) => values.some((value) => value > 0));
@@ -103,7 +122,7 @@ test('every family counts in one of an answer, one of images, one without a pric
 });
 
 test('names that clients make up are one value each, whatever they are', async () => {
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(isRequestField);
   const record = metrics.recorder(config);
   for (let index = 0; index < 500; index += 1) {
     const title = `application ${index}`;
@@ -135,7 +154,7 @@ test('names that clients make up are one value each, whatever they are', async (
 });
 
 test('a backend that answers with every status there can be makes no more series than HTTP has words', async () => {
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(isRequestField);
   const record = metrics.recorder(config);
   for (let status = 200; status < 1000; status += 1) record(requestEvent({ ...answered, status }));
   const scrape = await scrapeOf(metrics);
@@ -145,7 +164,7 @@ test('a backend that answers with every status there can be makes no more series
 });
 
 test('text from outside is written as text', async () => {
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(isRequestField);
   metrics.recorder(config)(requestEvent({ title: 'a "quoted\\" {name}' }));
   const scrape = await scrapeOf(metrics);
   await assertSoundMetrics(scrape);
@@ -153,7 +172,7 @@ test('text from outside is written as text', async () => {
 });
 
 test('what nobody reported is not counted as nothing', async () => {
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(isRequestField);
   metrics.recorder(config)(requestEvent({ ...answered, tokens: undefined, costNanoUsd: undefined }));
   const scrape = await scrapeOf(metrics);
   assert.doesNotMatch(scrape, /gateway_tokens_total|gateway_cost_usd_total|gen_ai_client_token_usage/);
@@ -161,7 +180,7 @@ test('what nobody reported is not counted as nothing', async () => {
 });
 
 test('usage is counted by how sure it is, and an estimate is an answer without usage', async () => {
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(isRequestField);
   const record = metrics.recorder(config);
   record(requestEvent({ ...answered, certainty: 'measured' }));
   record(requestEvent({ ...answered, certainty: 'estimated' }));
@@ -173,7 +192,7 @@ test('usage is counted by how sure it is, and an estimate is an answer without u
 });
 
 test('what was used at no price is counted for its deployment', async () => {
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(isRequestField);
   const record = metrics.recorder(config);
   record(requestEvent({ ...answered, costNanoUsd: undefined }));
   record(requestEvent({ ...answered, costNanoUsd: 0 }));
@@ -182,7 +201,7 @@ test('what was used at no price is counted for its deployment', async () => {
 });
 
 test('counting goes on over a change of the configuration', async () => {
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(isRequestField);
   metrics.recorder(config)(requestEvent(answered));
   metrics.recorder(config)(requestEvent(answered));
   const series = 'gateway_attempts_total{model="fast",deployment="main",outcome="answered"}';
@@ -190,7 +209,7 @@ test('counting goes on over a change of the configuration', async () => {
 });
 
 test('beyond a number of keys those that come later are counted together, and always the same ones', async () => {
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(isRequestField);
   const record = metrics.recorder(config);
   const exposition = new Exposition();
   record(requestEvent({ key: 'first' }));
@@ -221,7 +240,7 @@ test('providers are known by their hosts, others by the name of their backend', 
 
 test('a scrape after others says what a first one would, whatever changed and went in between', async () => {
   const exposition = new Exposition();
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(isRequestField);
   const record = metrics.recorder(config);
   for (let scrape = 0; scrape < 6; scrape += 1) {
     for (const status of scrape % 2 === 0 ? [200] : [200, 400 + scrape]) {
@@ -237,7 +256,7 @@ test('a scrape after others says what a first one would, whatever changed and we
 });
 
 test('what a scrape says is handed on in pieces, also a text that is longer than one', async () => {
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(isRequestField);
   const record = metrics.recorder(config);
   const long = 'x'.repeat(100_000);
   for (const key of ['a', long, 'b']) record(requestEvent({ ...answered, key }));
@@ -252,4 +271,40 @@ test('what a scrape says is handed on in pieces, also a text that is longer than
   for (const key of ['a', long, 'b']) {
     assert.equal(seriesValue(said, `gateway_key_requests_total{key="${key}",status="200"}`), 1);
   }
+});
+
+test('names that clients and backends make up name no series of translated requests', async () => {
+  const metrics = new RequestMetrics(isRequestField);
+  const record = metrics.recorder(config);
+  const told = { from: 'messages', to: 'chat_completions', changed: [], lost: [], leftOut: [], nearly: [] };
+  const dropped = [
+    'messages[].content[].cache_control',
+    'metadata',
+    '\u001b[31m',
+    'made_up',
+    'metadata.\u001b[2J',
+    'tools.Zq',
+  ];
+  const unknown = ['chat_completions:new', 'chat_completions:\u001b[2J'];
+  record(requestEvent({ ...answered, translation: { ...told, dropped, unknown } }));
+  const refused = { status: 400, deployment: undefined, attempts: [] };
+  record(requestEvent({ ...refused, untranslatable: 'made_up_\u009b31m' }));
+  record(requestEvent({ ...refused, untranslatable: 'logit_bias' }));
+  const scrape = await scrapeOf(metrics);
+  await assertSoundMetrics(scrape);
+  const fields = [...scrape.matchAll(/^gateway_translation_\w+\{[^}]*(?:field|type)="([^"]*)"/gm)].map(
+    ([, name]) => name,
+  );
+  assert.deepEqual(
+    fields.sort(),
+    [
+      '(other)',
+      '(other)',
+      '(other)',
+      'logit_bias',
+      'messages[].content[].cache_control',
+      'metadata',
+      'chat_completions:new',
+    ].sort(),
+  );
 });

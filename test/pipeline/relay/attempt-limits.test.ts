@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import {
   type AttemptTimestamps,
   afterFinishMs,
-  afterMarkMs,
   nextLimit,
   openingMs,
   refusedBodyMs,
@@ -30,8 +29,8 @@ function limit(marks: Partial<AttemptTimestamps>, answerMs?: number) {
       lastByteMs: 1000,
       lastEventMs: 1000,
       pausedMs: undefined,
-      openedMs: undefined,
-      graceMs: Number.POSITIVE_INFINITY,
+      awaited: 'more',
+      awaitedFromMs: 1000,
       heartbeatMs: Number.POSITIVE_INFINITY,
       ...marks,
     },
@@ -75,15 +74,15 @@ test('total ends everything', () => {
 test('what is not needed any more is not waited for', () => {
   assert.equal(limit({ phase: 'refused' }), `rest ${1000 + refusedBodyMs}`);
   const marks = { phase: 'events', lastByteMs: 9000, lastEventMs: 8000 } as const;
-  assert.equal(limit({ ...marks, graceMs: afterMarkMs }), 'grace 13000');
+  assert.equal(limit({ ...marks, awaited: 'end' }), 'grace 13000');
   // Usage may follow a finish reason for so long.
-  assert.equal(limit({ ...marks, graceMs: afterFinishMs }), 'grace 38000');
+  assert.equal(limit({ ...marks, awaited: 'usage' }), 'grace 38000');
   assert.equal(afterFinishMs, 30_000);
 });
 
 test('while the client takes nothing it is the client that is waited for', () => {
   assert.equal(
-    limit({ phase: 'events', pausedMs: 70_000, graceMs: afterMarkMs, heartbeatMs: 80_000 }),
+    limit({ phase: 'events', pausedMs: 70_000, awaited: 'end', heartbeatMs: 80_000 }),
     'client 100000',
   );
 });
@@ -94,9 +93,9 @@ test('a comment is due before the stream counts as dead', () => {
 
 test('events that hold nothing of an answer are held for a second, or until the stream counts as dead', () => {
   const marks = { phase: 'events', lastByteMs: 1500, lastEventMs: 1500 } as const;
-  assert.equal(limit({ ...marks, openedMs: 1200 }), `opening ${1200 + openingMs}`);
+  assert.equal(limit({ ...marks, awaited: 'answer', awaitedFromMs: 1200 }), `opening ${1200 + openingMs}`);
   assert.equal(openingMs, 1000);
-  assert.equal(limit({ ...marks, openedMs: 31_000 }), 'idle 31500');
+  assert.equal(limit({ ...marks, awaited: 'answer', awaitedFromMs: 31_000 }), 'idle 31500');
 });
 
 test('of a file the limit of the whole request stands still while bytes flow, and while the client takes none', () => {
@@ -105,8 +104,14 @@ test('of a file the limit of the whole request stands still while bytes flow, an
   // For nearly an hour bytes have come: the ten minutes of the request have lasted for two seconds.
   assert.equal(limit({ ...file, lastByteMs: 3_500_000 }), 'idle 3530000');
   const slow = { ...timeouts, idleMs: 900_000, answerMs: undefined };
-  const at = { requestMs: 0, startedMs: 1000, lastEventMs: 1000, openedMs: undefined };
-  const marks = { ...file, ...at, lastByteMs: 5000, graceMs: Infinity, heartbeatMs: Infinity };
+  const at = {
+    requestMs: 0,
+    startedMs: 1000,
+    lastEventMs: 1000,
+    awaited: 'more',
+    awaitedFromMs: 1000,
+  } as const;
+  const marks = { ...file, ...at, lastByteMs: 5000, heartbeatMs: Infinity };
   assert.deepEqual(nextLimit({ ...marks, pausedMs: undefined }, slow), { atMs: 603_000, name: 'total' });
   assert.deepEqual(nextLimit({ ...marks, pausedMs: 6000 }, slow), { atMs: 906_000, name: 'client' });
 });

@@ -17,6 +17,7 @@ const options = {
   translation: undefined,
   fresh: false,
   budget: { hold: () => true, free: () => {} },
+  asksForUsage: false,
   committed: () => {},
 };
 const request = { route: { dialect: dialectOf.chat_completions } } as UpstreamRequest;

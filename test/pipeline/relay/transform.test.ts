@@ -69,6 +69,27 @@ test('what was kept back of an event that never ended can still be passed on', (
   assert.equal(push.transform.flush().length, 0);
 });
 
+test('a usage event that the stream ends in is kept back without its blank line too', () => {
+  const last = usageEvent.trimEnd();
+  for (const [events, expected] of [
+    [finish + last, finish],
+    [`${finish + last}\n`, finish],
+    [`${finish + last}\r\n`, finish],
+    [finish + delta({}).trimEnd(), finish + delta({}).trimEnd()],
+  ] as const) {
+    for (const cut of [finish.length, finish.length + 20, events.length]) {
+      const observer = sseObserver(chat);
+      const push = pushing(observer);
+      let passed = push(Buffer.from(events.slice(0, cut))).toString();
+      passed += push(Buffer.from(events.slice(cut))).toString();
+      observer.end();
+      passed += push.transform.flush().toString();
+      assert.equal(passed, expected);
+      if (expected === finish) assert.equal(observer.usage?.output, 4);
+    }
+  }
+});
+
 test('usage beside choices is passed on even when usage is withheld', () => {
   const observer = sseObserver(chat);
   const push = pushing(observer);

@@ -2,6 +2,7 @@
  * What the files of `src/process/node` take for granted of Node.js and its engine, a test for each line of the README in
  * `src/http/node`. A failure says in one line which part is not as it was.
  */
+
 import assert from 'node:assert/strict';
 import { execFileSync, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { collector } from '../../../src/process/node/give-back.ts';
 import {
   modestOptions,
   quietOptions,
@@ -120,4 +122,17 @@ test('listening-handles.ts: the channel of listening servers tells of those of t
   t.after(() => void client.destroy());
   const [error] = (await once(client, 'error')) as [NodeJS.ErrnoException];
   assert.equal(error.code, 'ECONNREFUSED', 'close does not close the socket of the cluster');
+});
+
+test('give-back.ts: the engine collects when it is asked to, and soon has no more than is in use', async () => {
+  const made = () => Array.from({ length: 200_000 }, (_, place) => ({ place, text: `${place}` })).length;
+  const inUse = process.memoryUsage().heapUsed;
+  assert.equal(made(), 200_000);
+  let heapUsed = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 20 && heapUsed > inUse + 4e6; tries += 1) {
+    collector()({ type: 'major', flavor: 'last-resort' });
+    await sleep(100);
+    heapUsed = process.memoryUsage().heapUsed;
+  }
+  assert.ok(heapUsed <= inUse + 4e6, `${heapUsed} bytes where ${inUse} are in use`);
 });

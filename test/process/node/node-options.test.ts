@@ -66,10 +66,12 @@ test('in the process that supervises the young generation has no more room than 
 });
 
 if (isFull) {
-  test('what serves requests lets less garbage lie about', () => {
+  test('what serves requests lets less garbage lie about, unless large bodies come', () => {
     const young = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
     const left = Number(run('', young, churn));
     const tuned = Number(run('tuning.tuneForRequests();', young, churn));
     assert.ok(tuned < left * 0.9, `${tuned} MiB, and ${left} without`);
+    const told = Number(run('tuning.tuneForRequests(); tuning.expectManyBytes();', young, churn));
+    assert.ok(told > tuned, `${told} MiB where many bytes are expected, and ${tuned} otherwise`);
   });
 }

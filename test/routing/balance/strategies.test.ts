@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { noUnits } from '../../../src/observe/units/index.ts';
 import { strategies } from '../../../src/routing/balance/index.ts';
 import type { Load } from '../../../src/routing/balance/strategy.ts';
 import { facts, firsts, idle, seededRandom, strategyContract } from './strategy.contract.ts';
@@ -71,12 +72,12 @@ test('lowest_cost compares what the endpoint is counted by, and tokens among tho
     { key: 'unpriced', weight: 1 },
     { key: 'tokens', weight: 1, price: { tokens: { input: 5, output: 40 } } },
     { key: 'cheap tokens', weight: 1, price: { tokens: { input: 1, output: 4 } } },
-    { key: 'dear', weight: 1, price: { tokens: { input: 0, output: 0 }, images: image(0.2) } },
-    { key: 'by size', weight: 1, price: { images: image(0.3, { 'low/1024x1024': 0.01 }) } },
-    { key: 'cheap and a fee', weight: 1, price: { images: image(0.04), request: 0.1 } },
+    { key: 'dear', weight: 1, price: { tokens: { input: 0, output: 0 }, units: image(0.2) } },
+    { key: 'by size', weight: 1, price: { units: image(0.3, { 'low/1024x1024': 0.01 }) } },
+    { key: 'cheap and a fee', weight: 1, price: { units: image(0.04), request: 0.1 } },
   ];
   const strategy = strategies.lowest_cost.make({ load: idle, random: seededRandom() });
-  const units = { images: 2, seconds: 0, characters: 0, searchUnits: 0, imageKind: 'low/1024x1024' };
+  const units = { ...noUnits, images: 2, imageKind: 'low/1024x1024' };
   const asked = { ...facts, inputTokens: 100, outputTokens: 1000, units };
   assert.deepEqual(keys(strategy.order(priced, asked)), [
     'by size',
@@ -90,11 +91,12 @@ test('lowest_cost compares what the endpoint is counted by, and tokens among tho
   assert.equal(keys(strategy.order(priced, dear))[0], 'cheap and a fee');
   const [, tokens, cheap, one] = priced;
   assert.equal(strategies.lowest_cost.sets(asked, tokens!, cheap!), true);
-  assert.equal(strategies.lowest_cost.sets(asked, one!, { price: { images: image(0.2) } }), false);
+  assert.equal(strategies.lowest_cost.sets(asked, one!, { price: { units: image(0.2) } }), false);
 });
 
-function image(otherwise: number, byKind: Readonly<Record<string, number>> = {}) {
-  return { otherwise, byKind };
+/** A price of images. */
+function image(usd: number, byKind: Readonly<Record<string, number>> = {}) {
+  return [{ counter: 'images', usd, byKind }] as const;
 }
 
 test('sticky gives a session the same order in every worker', () => {

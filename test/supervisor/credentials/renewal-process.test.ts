@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { ExecSource } from '../../../src/config/types.ts';
+import type { ExecSource } from '../../../src/config/types/credentials.ts';
 import { RenewalProcess } from '../../../src/supervisor/credentials/renewal-process.ts';
 import { until } from '../../helpers/gate.ts';
 import { childrenOf } from '../../helpers/live.ts';

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ExecSource, FileSource, GoogleSource, Oauth2Source } from '../../../src/config/types.ts';
+import type {
+  ExecSource,
+  FileSource,
+  GoogleSource,
+  Oauth2Source,
+} from '../../../src/config/types/credentials.ts';
 import {
   dueOf,
   lookAgainMs,
@@ -94,10 +99,12 @@ test('one that does not mend itself is tried after 30 seconds and then ever more
   assert.deepEqual([1, 2, 3, 4, 5, 100].map(after), [30, 60, 120, 240, 300, 300]);
 });
 
-test('once there is nothing to use it is tried every second, every five where it does not mend itself', () => {
+test('once there is nothing to use it is tried every second, but no sooner where it does not mend itself', () => {
   for (const failures of [1, 5, 100]) {
-    assert.equal(retryAfterMs({ failures, isLasting: false, isOut: true }, never), second);
-    assert.equal(retryAfterMs({ failures, isLasting: true, isOut: true }, never), 5 * second);
+    const failing = { failures, isOut: true };
+    assert.equal(retryAfterMs({ ...failing, isLasting: false }, never), second);
+    const asBefore = retryAfterMs({ failures, isLasting: true, isOut: false }, never);
+    assert.equal(retryAfterMs({ ...failing, isLasting: true }, never), asBefore);
   }
 });
 

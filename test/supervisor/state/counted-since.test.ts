@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BudgetChange } from '../../../src/limits/budget-change.ts';
 import { Ledger } from '../../../src/limits/ledger.ts';
+import { costOn } from '../../../src/limits/limit-store.ts';
 import { type Meter, metersOf } from '../../../src/limits/rules.ts';
 import { CountedSince } from '../../../src/supervisor/state/counts-since-told.ts';
 
@@ -27,8 +28,11 @@ function pair() {
   const since = new CountedSince(first, clock.wall);
   return {
     at,
-    book: (tokens: number, sign: 1 | -1 = 1, moment = clock.monotonic()) =>
-      first.book(first.bind(meters), tokens, moment, sign),
+    book(tokens: number, sign: 1 | -1 = 1, moment = clock.monotonic()) {
+      const { counters } = first.bind(meters);
+      for (const [place, meter] of meters.list.entries())
+        if (meter.kind !== 'budget') counters[place]!.add(moment, sign * costOn(meter, { tokens }));
+    },
     spend: (nanoUsd: number) => first.bind(meters).counters[2]!.add(0, nanoUsd),
     change: (change: BudgetChange) => first.changeBudgets(metersOf('key a', [list[2]!]), change),
     tell: () => second.add(since.next()),

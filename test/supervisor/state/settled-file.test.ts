@@ -73,3 +73,17 @@ test('what is remembered goes along to another folder', async (t) => {
   const moved = await SettledFile.open(join(to, 'state'), log, 'second');
   assert.deepEqual([await moved.first('a'), await moved.first('b')], [false, false]);
 });
+
+test('how many parts of an object are counted is raised, over a restart, until it is counted as a whole', async (t) => {
+  const dir = folder(t);
+  const log = openLog('silent');
+  const file = await SettledFile.open(dir, log);
+  assert.deepEqual(
+    await Promise.all([file.advance('a', 3), file.advance('a', 5), file.advance('a', 4)]),
+    [0, 3, 5],
+  );
+  const later = await SettledFile.open(dir, log);
+  assert.equal(await later.advance('a', 6), 5);
+  await later.first('a');
+  assert.equal(await later.advance('a', 7), Number.POSITIVE_INFINITY);
+});

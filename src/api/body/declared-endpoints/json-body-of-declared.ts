@@ -1,6 +1,8 @@
 /** JSON bodies of endpoints that a configuration declares: the field with the model is read, and all else is the client's. */
 import { GatewayError } from '../../../errors.ts';
+import { BytesInPieces } from '../../../lib/bytes/bytes-in-pieces.ts';
 import type { JsonObject } from '../../../lib/json.ts';
+import { countedFields } from '../../endpoints/counted-fields.ts';
 import type { ServedEndpoint } from '../../endpoints/index.ts';
 import { requestUnits } from '../billable-units.ts';
 import { bodyLimits } from '../body-limits.ts';
@@ -25,15 +27,15 @@ export function readDeclaredJson(
   const place = endpoint.model!;
   const field = place.in === 'body' ? place.field : undefined;
   const wanted = [...(field === undefined ? [] : [field]), ...(hasEvents(endpoint) ? [streamField] : [])];
-  // Names with capitals have no spelling that is theirs but for the case.
-  const guarded = wanted.filter((name) => name === name.toLowerCase());
-  const scan = scanObject(bytes, { ...bodyLimits, wanted, guarded });
-  const { parsed, isWhole, members, duplicates, impostor, rootAt, blocks, blockBytes } = scan;
+  const guarded = [...new Set([...wanted, ...countedFields(endpoint.estimate)])];
+  const capitalised = guarded.filter((name) => name !== name.toLowerCase());
+  const scan = scanObject(bytes, { ...bodyLimits, wanted, guarded, capitalised });
+  const { parsed, isWhole, members, duplicates, impostor, rootAt, blocks, blockBytes, hasSeals } = scan;
   for (const name of duplicates) throw invalid(name, `\`${name}\` stands twice in the body; send it once.`);
   if (impostor !== undefined) {
     throw invalid(
       impostor,
-      `A field of the body is \`${impostor}\` but for its case; write it in lower case, or leave it out.`,
+      `A field of the body is \`${impostor}\` but for its case; name it \`${impostor}\`, or leave it out.`,
     );
   }
   const named = field === undefined ? undefined : namedIn(parsed, field);
@@ -50,7 +52,7 @@ export function readDeclaredJson(
     blockBytes,
     units: requestUnits(endpoint.estimate.units, { field: (name) => parsed[name], partBytes: () => 0 }),
   };
-  return new JsonBody(bytes, {
+  return new JsonBody(new BytesInPieces([bytes]), {
     summary,
     skeleton: parsed,
     isWhole,
@@ -59,6 +61,7 @@ export function readDeclaredJson(
     // What a backend's file changes is looked for by its own names.
     hasDuplicates: true,
     namesModel: field === undefined || named !== undefined,
+    hasSeals,
     modelField: field ?? 'model',
     staysWithoutModel: field === undefined,
   });

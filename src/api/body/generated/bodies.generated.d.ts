@@ -17,6 +17,7 @@ export interface BodyValidator {
 export const chat_completions: BodyValidator;
 export const completions: BodyValidator;
 export const count_tokens: BodyValidator;
+export const decisions: BodyValidator;
 export const embeddings: BodyValidator;
 export const image_edits: BodyValidator;
 export const images: BodyValidator;

@@ -1,4 +1,4 @@
-// Made by scripts/generate-bodies.ts from the list of endpoints. Do not edit.
+// Made by scripts/make-code.ts; do not edit. Inputs: 6ecd61497da307cb
 
 export const chat_completions = validate10;
 const schema11 = {"type":"object","required":["messages"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"messages":{"type":"array","minItems":1,"items":{"type":"object","required":["role"],"properties":{"role":{"type":"string"}}}},"max_tokens":{"type":"integer","nullable":true,"minimum":1},"logprobs":{"type":"boolean","nullable":true},"top_logprobs":{"type":"integer","nullable":true,"minimum":0,"maximum":20},"tools":{"type":"array","nullable":true,"items":{"type":"object"}},"tool_choice":{"type":["string","object"],"nullable":true}}};
@@ -628,8 +628,8 @@ validate12.errors = vErrors;
 return errors === 0;
 }
 
-export const embeddings = validate13;
-const schema14 = {"type":"object","required":["input"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":0},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"input":{"type":["string","array"]}}};
+export const decisions = validate13;
+const schema14 = {"type":"object","required":["input","questions"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"input":{"type":["string","array"]},"questions":{"type":"array"}}};
 
 function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -637,7 +637,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.input === undefined) || (!(func0.call(data, "input")))) && (missing0 = "input")){
+if((((data.input === undefined) || (!(func0.call(data, "input")))) && (missing0 = "input")) || (((data.questions === undefined) || (!(func0.call(data, "questions")))) && (missing0 = "questions"))){
 validate13.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -672,120 +672,8 @@ return false;
 }
 if(errors === _errs4){
 if(Array.isArray(data1)){
-if(data1.length > 0){
-validate13.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 0},message:"must NOT have more than 0 items"}];
-return false;
-}
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tags !== undefined && func0.call(data, "tags")){
-let data2 = data.tags;
-const _errs7 = errors;
-if((!(Array.isArray(data2))) && (data2 !== null)){
-validate13.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-if(errors === _errs7){
-if(Array.isArray(data2)){
-var valid1 = true;
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-const _errs10 = errors;
-if(typeof data2[i0] !== "string"){
-validate13.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs10 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.input !== undefined && func0.call(data, "input")){
-let data4 = data.input;
-const _errs12 = errors;
-if((typeof data4 !== "string") && (!(Array.isArray(data4)))){
-validate13.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: schema14.properties.input.type},message:"must be string,array"}];
-return false;
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-else {
-validate13.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate13.errors = vErrors;
-return errors === 0;
-}
-
-export const image_edits = validate14;
-const schema15 = {"type":"object","required":["prompt"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"prompt":{"type":"string"}}};
-
-function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.prompt === undefined) || (!(func0.call(data, "prompt")))) && (missing0 = "prompt")){
-validate14.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.model !== undefined && func0.call(data, "model")){
-let data0 = data.model;
-const _errs1 = errors;
-if((typeof data0 !== "string") && (data0 !== null)){
-validate14.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(errors === _errs1){
-if(typeof data0 === "string"){
-if(data0.length < 1){
-validate14.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.models !== undefined && func0.call(data, "models")){
-let data1 = data.models;
-const _errs4 = errors;
-if((!(Array.isArray(data1))) && (data1 !== null)){
-validate14.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-if(errors === _errs4){
-if(Array.isArray(data1)){
 if(data1.length > 8){
-validate14.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
+validate13.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
 return false;
 }
 else {
@@ -797,12 +685,12 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data2 === "string"){
 if(data2.length < 1){
-validate14.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate13.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate14.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate13.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -824,7 +712,7 @@ if(data.tags !== undefined && func0.call(data, "tags")){
 let data3 = data.tags;
 const _errs9 = errors;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-validate14.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate13.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 if(errors === _errs9){
@@ -834,7 +722,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
 if(typeof data3[i1] !== "string"){
-validate14.errors = [{instancePath:instancePath+"/tags/" + i1,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate13.errors = [{instancePath:instancePath+"/tags/" + i1,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs12 === errors;
@@ -850,11 +738,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.stream !== undefined && func0.call(data, "stream")){
-let data5 = data.stream;
+if(data.input !== undefined && func0.call(data, "input")){
+let data5 = data.input;
 const _errs14 = errors;
-if((typeof data5 !== "boolean") && (data5 !== null)){
-validate14.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
+validate13.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: schema14.properties.input.type},message:"must be string,array"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -863,17 +751,236 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.prompt !== undefined && func0.call(data, "prompt")){
-const _errs17 = errors;
-if(typeof data.prompt !== "string"){
-validate14.errors = [{instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(data.questions !== undefined && func0.call(data, "questions")){
+const _errs16 = errors;
+if(!(Array.isArray(data.questions))){
+validate13.errors = [{instancePath:instancePath+"/questions",schemaPath:"#/properties/questions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
 }
+}
+}
+}
+}
+}
+}
+else {
+validate13.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate13.errors = vErrors;
+return errors === 0;
+}
+
+export const embeddings = validate14;
+const schema15 = {"type":"object","anyOf":[{"required":["input"]},{"required":["messages"]}],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":0},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"input":{"type":["string","array"]},"messages":{"type":"array","minItems":1,"items":{"type":"object","required":["role"],"properties":{"role":{"type":"string"}}}}}};
+
+function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs1 = errors;
+let valid0 = false;
+const _errs2 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.input === undefined) || (!(func0.call(data, "input")))) && (missing0 = "input")){
+const err0 = {instancePath,schemaPath:"#/anyOf/0/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+var _valid0 = _errs2 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs3 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if(((data.messages === undefined) || (!(func0.call(data, "messages")))) && (missing1 = "messages")){
+const err1 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+var _valid0 = _errs3 === errors;
+valid0 = valid0 || _valid0;
+}
+if(!valid0){
+const err2 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+validate14.errors = vErrors;
+return false;
+}
+else {
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.model !== undefined && func0.call(data, "model")){
+let data0 = data.model;
+const _errs4 = errors;
+if((typeof data0 !== "string") && (data0 !== null)){
+validate14.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(errors === _errs4){
+if(typeof data0 === "string"){
+if(data0.length < 1){
+validate14.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+var valid1 = _errs4 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.models !== undefined && func0.call(data, "models")){
+let data1 = data.models;
+const _errs7 = errors;
+if((!(Array.isArray(data1))) && (data1 !== null)){
+validate14.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+if(errors === _errs7){
+if(Array.isArray(data1)){
+if(data1.length > 0){
+validate14.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 0},message:"must NOT have more than 0 items"}];
+return false;
+}
+}
+}
+var valid1 = _errs7 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.tags !== undefined && func0.call(data, "tags")){
+let data2 = data.tags;
+const _errs10 = errors;
+if((!(Array.isArray(data2))) && (data2 !== null)){
+validate14.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+if(errors === _errs10){
+if(Array.isArray(data2)){
+var valid2 = true;
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+const _errs13 = errors;
+if(typeof data2[i0] !== "string"){
+validate14.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+if(!valid2){
+break;
+}
+}
+}
+}
+var valid1 = _errs10 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.input !== undefined && func0.call(data, "input")){
+let data4 = data.input;
+const _errs15 = errors;
+if((typeof data4 !== "string") && (!(Array.isArray(data4)))){
+validate14.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: schema15.properties.input.type},message:"must be string,array"}];
+return false;
+}
+var valid1 = _errs15 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.messages !== undefined && func0.call(data, "messages")){
+let data5 = data.messages;
+const _errs17 = errors;
+if(errors === _errs17){
+if(Array.isArray(data5)){
+if(data5.length < 1){
+validate14.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+return false;
+}
+else {
+var valid3 = true;
+const len1 = data5.length;
+for(let i1=0; i1<len1; i1++){
+let data6 = data5[i1];
+const _errs19 = errors;
+if(errors === _errs19){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+let missing2;
+if(((data6.role === undefined) || (!(func0.call(data6, "role")))) && (missing2 = "role")){
+validate14.errors = [{instancePath:instancePath+"/messages/" + i1,schemaPath:"#/properties/messages/items/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data6.role !== undefined && func0.call(data6, "role")){
+if(typeof data6.role !== "string"){
+validate14.errors = [{instancePath:instancePath+"/messages/" + i1+"/role",schemaPath:"#/properties/messages/items/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+}
+else {
+validate14.errors = [{instancePath:instancePath+"/messages/" + i1,schemaPath:"#/properties/messages/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid3 = _errs19 === errors;
+if(!valid3){
+break;
+}
+}
+}
+}
+else {
+validate14.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid1 = _errs17 === errors;
+}
+else {
+var valid1 = true;
 }
 }
 }
@@ -889,7 +996,7 @@ validate14.errors = vErrors;
 return errors === 0;
 }
 
-export const images = validate15;
+export const image_edits = validate15;
 const schema16 = {"type":"object","required":["prompt"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"prompt":{"type":"string"}}};
 
 function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1038,8 +1145,8 @@ validate15.errors = vErrors;
 return errors === 0;
 }
 
-export const messages = validate16;
-const schema17 = {"type":"object","required":["messages"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"messages":{"type":"array","minItems":1,"items":{"type":"object","required":["role"],"properties":{"role":{"type":"string"}}}},"max_tokens":{"type":"integer","nullable":true,"minimum":0}}};
+export const images = validate16;
+const schema17 = {"type":"object","required":["prompt"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"prompt":{"type":"string"}}};
 
 function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1047,7 +1154,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.messages === undefined) || (!(func0.call(data, "messages")))) && (missing0 = "messages")){
+if(((data.prompt === undefined) || (!(func0.call(data, "prompt")))) && (missing0 = "prompt")){
 validate16.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1161,80 +1268,16 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.messages !== undefined && func0.call(data, "messages")){
-let data6 = data.messages;
+if(data.prompt !== undefined && func0.call(data, "prompt")){
 const _errs17 = errors;
-if(errors === _errs17){
-if(Array.isArray(data6)){
-if(data6.length < 1){
-validate16.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+if(typeof data.prompt !== "string"){
+validate16.errors = [{instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-else {
-var valid3 = true;
-const len2 = data6.length;
-for(let i2=0; i2<len2; i2++){
-let data7 = data6[i2];
-const _errs19 = errors;
-if(errors === _errs19){
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-let missing1;
-if(((data7.role === undefined) || (!(func0.call(data7, "role")))) && (missing1 = "role")){
-validate16.errors = [{instancePath:instancePath+"/messages/" + i2,schemaPath:"#/properties/messages/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
-}
-else {
-if(data7.role !== undefined && func0.call(data7, "role")){
-if(typeof data7.role !== "string"){
-validate16.errors = [{instancePath:instancePath+"/messages/" + i2+"/role",schemaPath:"#/properties/messages/items/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-}
-}
-else {
-validate16.errors = [{instancePath:instancePath+"/messages/" + i2,schemaPath:"#/properties/messages/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid3 = _errs19 === errors;
-if(!valid3){
-break;
-}
-}
-}
-}
-else {
-validate16.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
 }
 var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(data.max_tokens !== undefined && func0.call(data, "max_tokens")){
-let data9 = data.max_tokens;
-const _errs23 = errors;
-if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-validate16.errors = [{instancePath:instancePath+"/max_tokens",schemaPath:"#/properties/max_tokens/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs23){
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 < 0 || isNaN(data9)){
-validate16.errors = [{instancePath:instancePath+"/max_tokens",schemaPath:"#/properties/max_tokens/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -1251,8 +1294,8 @@ validate16.errors = vErrors;
 return errors === 0;
 }
 
-export const moderations = validate17;
-const schema18 = {"type":"object","required":["input"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"input":{"type":["string","array"]}}};
+export const messages = validate17;
+const schema18 = {"type":"object","required":["messages"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"messages":{"type":"array","minItems":1,"items":{"type":"object","required":["role"],"properties":{"role":{"type":"string"}}}},"max_tokens":{"type":"integer","nullable":true,"minimum":0}}};
 
 function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1260,7 +1303,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.input === undefined) || (!(func0.call(data, "input")))) && (missing0 = "input")){
+if(((data.messages === undefined) || (!(func0.call(data, "messages")))) && (missing0 = "messages")){
 validate17.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1361,17 +1404,94 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.input !== undefined && func0.call(data, "input")){
-let data5 = data.input;
+if(data.stream !== undefined && func0.call(data, "stream")){
+let data5 = data.stream;
 const _errs14 = errors;
-if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-validate17.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: schema18.properties.input.type},message:"must be string,array"}];
+if((typeof data5 !== "boolean") && (data5 !== null)){
+validate17.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.messages !== undefined && func0.call(data, "messages")){
+let data6 = data.messages;
+const _errs17 = errors;
+if(errors === _errs17){
+if(Array.isArray(data6)){
+if(data6.length < 1){
+validate17.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+return false;
+}
+else {
+var valid3 = true;
+const len2 = data6.length;
+for(let i2=0; i2<len2; i2++){
+let data7 = data6[i2];
+const _errs19 = errors;
+if(errors === _errs19){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing1;
+if(((data7.role === undefined) || (!(func0.call(data7, "role")))) && (missing1 = "role")){
+validate17.errors = [{instancePath:instancePath+"/messages/" + i2,schemaPath:"#/properties/messages/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data7.role !== undefined && func0.call(data7, "role")){
+if(typeof data7.role !== "string"){
+validate17.errors = [{instancePath:instancePath+"/messages/" + i2+"/role",schemaPath:"#/properties/messages/items/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+}
+else {
+validate17.errors = [{instancePath:instancePath+"/messages/" + i2,schemaPath:"#/properties/messages/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid3 = _errs19 === errors;
+if(!valid3){
+break;
+}
+}
+}
+}
+else {
+validate17.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.max_tokens !== undefined && func0.call(data, "max_tokens")){
+let data9 = data.max_tokens;
+const _errs23 = errors;
+if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
+validate17.errors = [{instancePath:instancePath+"/max_tokens",schemaPath:"#/properties/max_tokens/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs23){
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 < 0 || isNaN(data9)){
+validate17.errors = [{instancePath:instancePath+"/max_tokens",schemaPath:"#/properties/max_tokens/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -1387,8 +1507,8 @@ validate17.errors = vErrors;
 return errors === 0;
 }
 
-export const rerank = validate18;
-const schema19 = {"type":"object","required":["query","documents"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":0},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"query":{"type":["string","object"]},"documents":{"type":"array"}}};
+export const moderations = validate18;
+const schema19 = {"type":"object","required":["input"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"input":{"type":["string","array"]}}};
 
 function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1396,7 +1516,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((data.query === undefined) || (!(func0.call(data, "query")))) && (missing0 = "query")) || (((data.documents === undefined) || (!(func0.call(data, "documents")))) && (missing0 = "documents"))){
+if(((data.input === undefined) || (!(func0.call(data, "input")))) && (missing0 = "input")){
 validate18.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1431,127 +1551,8 @@ return false;
 }
 if(errors === _errs4){
 if(Array.isArray(data1)){
-if(data1.length > 0){
-validate18.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 0},message:"must NOT have more than 0 items"}];
-return false;
-}
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tags !== undefined && func0.call(data, "tags")){
-let data2 = data.tags;
-const _errs7 = errors;
-if((!(Array.isArray(data2))) && (data2 !== null)){
-validate18.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-if(errors === _errs7){
-if(Array.isArray(data2)){
-var valid1 = true;
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-const _errs10 = errors;
-if(typeof data2[i0] !== "string"){
-validate18.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs10 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.query !== undefined && func0.call(data, "query")){
-let data4 = data.query;
-const _errs12 = errors;
-if((typeof data4 !== "string") && (!(data4 && typeof data4 == "object" && !Array.isArray(data4)))){
-validate18.errors = [{instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema19.properties.query.type},message:"must be string,object"}];
-return false;
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.documents !== undefined && func0.call(data, "documents")){
-const _errs14 = errors;
-if(!(Array.isArray(data.documents))){
-validate18.errors = [{instancePath:instancePath+"/documents",schemaPath:"#/properties/documents/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate18.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate18.errors = vErrors;
-return errors === 0;
-}
-
-export const responses = validate19;
-const schema20 = {"type":"object","properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true}}};
-
-function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.model !== undefined && func0.call(data, "model")){
-let data0 = data.model;
-const _errs1 = errors;
-if((typeof data0 !== "string") && (data0 !== null)){
-validate19.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(errors === _errs1){
-if(typeof data0 === "string"){
-if(data0.length < 1){
-validate19.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.models !== undefined && func0.call(data, "models")){
-let data1 = data.models;
-const _errs4 = errors;
-if((!(Array.isArray(data1))) && (data1 !== null)){
-validate19.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-if(errors === _errs4){
-if(Array.isArray(data1)){
 if(data1.length > 8){
-validate19.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
+validate18.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
 return false;
 }
 else {
@@ -1563,12 +1564,12 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data2 === "string"){
 if(data2.length < 1){
-validate19.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate18.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate19.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate18.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1590,7 +1591,7 @@ if(data.tags !== undefined && func0.call(data, "tags")){
 let data3 = data.tags;
 const _errs9 = errors;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-validate19.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate18.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 if(errors === _errs9){
@@ -1600,7 +1601,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
 if(typeof data3[i1] !== "string"){
-validate19.errors = [{instancePath:instancePath+"/tags/" + i1,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate18.errors = [{instancePath:instancePath+"/tags/" + i1,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs12 === errors;
@@ -1616,17 +1617,215 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.stream !== undefined && func0.call(data, "stream")){
-let data5 = data.stream;
+if(data.input !== undefined && func0.call(data, "input")){
+let data5 = data.input;
 const _errs14 = errors;
-if((typeof data5 !== "boolean") && (data5 !== null)){
-validate19.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
+validate18.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: schema19.properties.input.type},message:"must be string,array"}];
 return false;
 }
 var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate18.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate18.errors = vErrors;
+return errors === 0;
+}
+
+export const rerank = validate19;
+const schema20 = {"type":"object","required":["query"],"anyOf":[{"required":["documents"]},{"required":["texts"]}],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":0},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"query":{"type":["string","object"]},"documents":{"type":"array"},"texts":{"type":"array"}}};
+
+function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs1 = errors;
+let valid0 = false;
+const _errs2 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.documents === undefined) || (!(func0.call(data, "documents")))) && (missing0 = "documents")){
+const err0 = {instancePath,schemaPath:"#/anyOf/0/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+var _valid0 = _errs2 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs3 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if(((data.texts === undefined) || (!(func0.call(data, "texts")))) && (missing1 = "texts")){
+const err1 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+var _valid0 = _errs3 === errors;
+valid0 = valid0 || _valid0;
+}
+if(!valid0){
+const err2 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+validate19.errors = vErrors;
+return false;
+}
+else {
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing2;
+if(((data.query === undefined) || (!(func0.call(data, "query")))) && (missing2 = "query")){
+validate19.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data.model !== undefined && func0.call(data, "model")){
+let data0 = data.model;
+const _errs4 = errors;
+if((typeof data0 !== "string") && (data0 !== null)){
+validate19.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(errors === _errs4){
+if(typeof data0 === "string"){
+if(data0.length < 1){
+validate19.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+var valid1 = _errs4 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.models !== undefined && func0.call(data, "models")){
+let data1 = data.models;
+const _errs7 = errors;
+if((!(Array.isArray(data1))) && (data1 !== null)){
+validate19.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+if(errors === _errs7){
+if(Array.isArray(data1)){
+if(data1.length > 0){
+validate19.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 0},message:"must NOT have more than 0 items"}];
+return false;
+}
+}
+}
+var valid1 = _errs7 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.tags !== undefined && func0.call(data, "tags")){
+let data2 = data.tags;
+const _errs10 = errors;
+if((!(Array.isArray(data2))) && (data2 !== null)){
+validate19.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+if(errors === _errs10){
+if(Array.isArray(data2)){
+var valid2 = true;
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+const _errs13 = errors;
+if(typeof data2[i0] !== "string"){
+validate19.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+if(!valid2){
+break;
+}
+}
+}
+}
+var valid1 = _errs10 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.query !== undefined && func0.call(data, "query")){
+let data4 = data.query;
+const _errs15 = errors;
+if((typeof data4 !== "string") && (!(data4 && typeof data4 == "object" && !Array.isArray(data4)))){
+validate19.errors = [{instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema20.properties.query.type},message:"must be string,object"}];
+return false;
+}
+var valid1 = _errs15 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.documents !== undefined && func0.call(data, "documents")){
+const _errs17 = errors;
+if(!(Array.isArray(data.documents))){
+validate19.errors = [{instancePath:instancePath+"/documents",schemaPath:"#/properties/documents/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+var valid1 = _errs17 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.texts !== undefined && func0.call(data, "texts")){
+const _errs19 = errors;
+if(!(Array.isArray(data.texts))){
+validate19.errors = [{instancePath:instancePath+"/texts",schemaPath:"#/properties/texts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+var valid1 = _errs19 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
 }
 }
 }
@@ -1641,8 +1840,8 @@ validate19.errors = vErrors;
 return errors === 0;
 }
 
-export const responses_compact = validate20;
-const schema21 = {"type":"object","properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":0},"tags":{"type":"array","nullable":true,"items":{"type":"string"}}}};
+export const responses = validate20;
+const schema21 = {"type":"object","properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true}}};
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1679,9 +1878,33 @@ return false;
 }
 if(errors === _errs4){
 if(Array.isArray(data1)){
-if(data1.length > 0){
-validate20.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 0},message:"must NOT have more than 0 items"}];
+if(data1.length > 8){
+validate20.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
 return false;
+}
+else {
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+const _errs7 = errors;
+if(errors === _errs7){
+if(typeof data2 === "string"){
+if(data2.length < 1){
+validate20.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+else {
+validate20.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid1 = _errs7 === errors;
+if(!valid1){
+break;
+}
+}
 }
 }
 }
@@ -1692,33 +1915,47 @@ var valid0 = true;
 }
 if(valid0){
 if(data.tags !== undefined && func0.call(data, "tags")){
-let data2 = data.tags;
-const _errs7 = errors;
-if((!(Array.isArray(data2))) && (data2 !== null)){
+let data3 = data.tags;
+const _errs9 = errors;
+if((!(Array.isArray(data3))) && (data3 !== null)){
 validate20.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-if(errors === _errs7){
-if(Array.isArray(data2)){
-var valid1 = true;
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-const _errs10 = errors;
-if(typeof data2[i0] !== "string"){
-validate20.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs9){
+if(Array.isArray(data3)){
+var valid2 = true;
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+const _errs12 = errors;
+if(typeof data3[i1] !== "string"){
+validate20.errors = [{instancePath:instancePath+"/tags/" + i1,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs10 === errors;
-if(!valid1){
+var valid2 = _errs12 === errors;
+if(!valid2){
 break;
 }
 }
 }
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.stream !== undefined && func0.call(data, "stream")){
+let data5 = data.stream;
+const _errs14 = errors;
+if((typeof data5 !== "boolean") && (data5 !== null)){
+validate20.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1732,7 +1969,7 @@ validate20.errors = vErrors;
 return errors === 0;
 }
 
-export const responses_input_tokens = validate21;
+export const responses_compact = validate21;
 const schema22 = {"type":"object","properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":0},"tags":{"type":"array","nullable":true,"items":{"type":"string"}}}};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1823,20 +2060,14 @@ validate21.errors = vErrors;
 return errors === 0;
 }
 
-export const speech = validate22;
-const schema23 = {"type":"object","required":["input"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"input":{"type":"string"}}};
+export const responses_input_tokens = validate22;
+const schema23 = {"type":"object","properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":0},"tags":{"type":"array","nullable":true,"items":{"type":"string"}}}};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.input === undefined) || (!(func0.call(data, "input")))) && (missing0 = "input")){
-validate22.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
 if(data.model !== undefined && func0.call(data, "model")){
 let data0 = data.model;
 const _errs1 = errors;
@@ -1867,8 +2098,105 @@ return false;
 }
 if(errors === _errs4){
 if(Array.isArray(data1)){
+if(data1.length > 0){
+validate22.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 0},message:"must NOT have more than 0 items"}];
+return false;
+}
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tags !== undefined && func0.call(data, "tags")){
+let data2 = data.tags;
+const _errs7 = errors;
+if((!(Array.isArray(data2))) && (data2 !== null)){
+validate22.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+if(errors === _errs7){
+if(Array.isArray(data2)){
+var valid1 = true;
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+const _errs10 = errors;
+if(typeof data2[i0] !== "string"){
+validate22.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs10 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate22.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate22.errors = vErrors;
+return errors === 0;
+}
+
+export const speech = validate23;
+const schema24 = {"type":"object","required":["input"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"input":{"type":"string"}}};
+
+function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.input === undefined) || (!(func0.call(data, "input")))) && (missing0 = "input")){
+validate23.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.model !== undefined && func0.call(data, "model")){
+let data0 = data.model;
+const _errs1 = errors;
+if((typeof data0 !== "string") && (data0 !== null)){
+validate23.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(errors === _errs1){
+if(typeof data0 === "string"){
+if(data0.length < 1){
+validate23.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.models !== undefined && func0.call(data, "models")){
+let data1 = data.models;
+const _errs4 = errors;
+if((!(Array.isArray(data1))) && (data1 !== null)){
+validate23.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+if(errors === _errs4){
+if(Array.isArray(data1)){
 if(data1.length > 8){
-validate22.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
+validate23.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
 return false;
 }
 else {
@@ -1880,12 +2208,12 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data2 === "string"){
 if(data2.length < 1){
-validate22.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate23.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate22.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1907,7 +2235,7 @@ if(data.tags !== undefined && func0.call(data, "tags")){
 let data3 = data.tags;
 const _errs9 = errors;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-validate22.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate23.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 if(errors === _errs9){
@@ -1917,7 +2245,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
 if(typeof data3[i1] !== "string"){
-validate22.errors = [{instancePath:instancePath+"/tags/" + i1,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/tags/" + i1,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs12 === errors;
@@ -1937,7 +2265,7 @@ if(data.stream !== undefined && func0.call(data, "stream")){
 let data5 = data.stream;
 const _errs14 = errors;
 if((typeof data5 !== "boolean") && (data5 !== null)){
-validate22.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate23.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -1949,7 +2277,7 @@ if(valid0){
 if(data.input !== undefined && func0.call(data, "input")){
 const _errs17 = errors;
 if(typeof data.input !== "string"){
-validate22.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1964,11 +2292,11 @@ var valid0 = true;
 }
 }
 else {
-validate22.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate22.errors = vErrors;
+validate23.errors = vErrors;
 return errors === 0;
 }
 

@@ -14,7 +14,7 @@ export function isForm(contentType: string | undefined): contentType is string {
 /**
  * The text between the parts of a form, as its media type gives it.
  *
- * @throws GatewayError `invalid_form` where there is none, more than one, or one that is none by RFC 2046
+ * @throws GatewayError `invalid_form` where there is none, more than one in whatever form, or one that is none by RFC 2046
  */
 export function boundaryOf(contentType: string): string {
   const found: string[] = [];
@@ -23,7 +23,11 @@ export function boundaryOf(contentType: string): string {
     const match = parameter.exec(contentType);
     if (match === null) throw faulty('has parameters that can not be read');
     const [, name, quoted, token] = match;
-    if (name!.toLowerCase() === 'boundary') found.push(quoted?.replace(/\\(.)/g, '$1') ?? token!);
+    const lower = name!.toLowerCase();
+    // With a backslash it is another one for readers that leave it in: no boundary has such a character.
+    if (lower === 'boundary') found.push(quoted ?? token!);
+    // Of the extended forms (RFC 2231) readers take the one or the other.
+    else if (lower.startsWith('boundary')) throw faulty(`has the parameter ${lower} beside \`boundary\``);
   }
   const [boundary] = found;
   if (boundary === undefined) throw faulty('names no boundary');

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { GatewayError } from '../../../errors.ts';
 import type { JsonObject } from '../../../lib/json.ts';
+import { countedFields } from '../../endpoints/counted-fields.ts';
 import type { FormBodyRules } from '../../endpoints/endpoint.ts';
 import type { ServedEndpoint } from '../../endpoints/index.ts';
 import { type RequestUnits, requestUnits } from '../billable-units.ts';
@@ -13,11 +14,9 @@ import { checkTags } from '../wanted-tags.ts';
 import { type Part, scanForm } from './scan-form.ts';
 
 /** Parts that decide where a request goes, or what is counted for it, in the one spelling that they may have. */
-const usual: FormNames = {
-  model: 'model',
-  hasTags: true,
-  guarded: new Set(['model', 'models', 'tags', 'tags[]', 'stream', 'n']),
-  single: new Set(['model', 'stream', 'n']),
+const usual = {
+  guarded: ['model', 'models', 'tags', 'tags[]', 'stream', 'n'],
+  single: ['model', 'stream', 'n'],
 };
 
 /** What of a form is the gateway's. */
@@ -26,16 +25,39 @@ interface FormNames {
   readonly model: string | undefined;
   readonly hasTags: boolean;
   readonly guarded: ReadonlySet<string>;
+  /** The same, by their names in lower case. */
+  readonly folded: ReadonlyMap<string, string>;
   /** Of these there is one at most. */
   readonly single: ReadonlySet<string>;
 }
 
-/** Of an endpoint that a configuration declares it is the part with the model, and what asks for events. */
-function namesOf({ model: place, answer }: ServedEndpoint): FormNames {
-  if (place === undefined) return usual;
+/**
+ * Of an endpoint that a configuration declares it is the part with the model, and what asks for events; of each, what is
+ * counted.
+ */
+function namesOf({ model: place, answer, estimate }: ServedEndpoint): FormNames {
+  const counted = countedFields(estimate).filter((name) => !isList(name, estimate));
+  if (place === undefined) return formNames('model', true, [...usual.guarded, ...counted], usual.single);
   const model = place.in === 'form' ? place.field : undefined;
   const own = [...(model === undefined ? [] : [model]), ...(answer.includes('events') ? ['stream'] : [])];
-  return { model, hasTags: false, guarded: new Set(own), single: new Set(own) };
+  return formNames(model, false, [...own, ...counted], own);
+}
+
+/** Its items are counted, and stand in a form as parts of one name. */
+function isList(name: string, { units = {} }: ServedEndpoint['estimate']): boolean {
+  return [...Object.values(units), ...Object.values(units.named ?? {})].some(
+    (count) => typeof count === 'object' && 'from' in count && count.from === 'items' && count.field === name,
+  );
+}
+
+function formNames(
+  model: string | undefined,
+  hasTags: boolean,
+  guarded: readonly string[],
+  single: readonly string[],
+): FormNames {
+  const folded = new Map(guarded.map((name) => [name.toLowerCase(), name]));
+  return { model, hasTags, guarded: new Set(guarded), folded, single: new Set(single) };
 }
 
 /** Of a part whose value is looked at; what is longer is no name, and no number. */
@@ -140,10 +162,14 @@ export function* readFormBody(
 }
 
 /** What routes a request is written in one way alone, so that nobody takes something else for it. */
-function requirePlain(part: Part, parts: readonly Part[], { guarded, single }: FormNames): void {
+function requirePlain(
+  part: Part,
+  parts: readonly Part[],
+  { guarded, folded: byFolded, single }: FormNames,
+): void {
   const { name } = part;
   const folded = name.replace(/\\/g, '').replace(/\[.*/s, '').trim().toLowerCase();
-  const field = guarded.has(folded) ? folded : name;
+  const field = byFolded.get(folded) ?? name;
   if (!guarded.has(field)) return;
   if (field === 'models') {
     throw invalid('models', '`models` can not be sent in a form; name one model in the part `model`.');

@@ -51,6 +51,7 @@ export function readPartHead(text: string, place: number): PartHead {
 function readDisposition(value: string, place: number): { readonly name: string; readonly isFile: boolean } {
   let name: string | undefined;
   let isFile = false;
+  let isExtended = false;
   const type = /^form-data(?=[\t ]*;)/i.exec(value);
   disposition.lastIndex = 'form-data'.length;
   for (let at = disposition.lastIndex; type !== null && at < value.length; at = disposition.lastIndex) {
@@ -62,10 +63,20 @@ function readDisposition(value: string, place: number): { readonly name: string;
     if (kind === 'name*') throw formFault(`has a name in part ${place} that is written as \`name*\``);
     if (kind === 'name') {
       if (name !== undefined) throw formFault(`has two names in part ${place}`);
+      // Some readers leave out every backslash, others those before a quote or a backslash alone.
+      if (quoted !== undefined && /\\(?!["\\])/.test(quoted.replace(/\\["\\]/g, '')))
+        throw formFault(`has a backslash in the name of part ${place}`);
       name = quoted?.replace(/\\(["\\])/g, '$1') ?? token!;
     }
-    if (kind === 'filename' || kind === 'filename*') isFile = true;
-    if (disposition.lastIndex === value.length) return named(name, isFile, place);
+    // Some readers take a part with an empty one for a field.
+    if (kind === 'filename' && (quoted ?? token) === '')
+      throw formFault(`has an empty name of a file in part ${place}`);
+    if (kind === 'filename') isFile = true;
+    if (kind === 'filename*') isExtended = true;
+    if (disposition.lastIndex < value.length) continue;
+    // RFC 7578, 4.2 forbids it, and some readers take a part that has nothing else for a field.
+    if (isExtended && !isFile) throw formFault(`has a \`filename*\` without \`filename\` in part ${place}`);
+    return named(name, isFile, place);
   }
   throw formFault(`has a Content-Disposition in part ${place} that can not be read`);
 }

@@ -50,12 +50,29 @@ export function geminiUsage(json: JsonObject): UsageReport | undefined {
   const thoughts = tokenCount(usage['thoughtsTokenCount']);
   const cached = tokenCount(usage['cachedContentTokenCount']);
   if (prompt === undefined && candidates === undefined && thoughts === undefined) return undefined;
+  const input =
+    prompt === undefined ? undefined : prompt + (tokenCount(usage['toolUsePromptTokenCount']) ?? 0);
+  const total = tokenCount(usage['totalTokenCount']);
   return {
-    ...(prompt !== undefined && { input: prompt + (tokenCount(usage['toolUsePromptTokenCount']) ?? 0) }),
+    ...(input !== undefined && { input }),
     ...((candidates !== undefined || thoughts !== undefined) && {
-      output: (candidates ?? 0) + (thoughts ?? 0),
+      output: outputOf({ candidates: candidates ?? 0, thoughts: thoughts ?? 0 }, input, total),
     }),
     ...(cached !== undefined && { cachedInput: cached }),
     ...(thoughts !== undefined && { reasoning: thoughts }),
   };
+}
+
+/**
+ * Thoughts stand beside the candidates in Google's own answers, and within them in those of some servers that speak its
+ * form: the total says which.
+ */
+function outputOf(
+  { candidates, thoughts }: { readonly candidates: number; readonly thoughts: number },
+  input: number | undefined,
+  total: number | undefined,
+): number {
+  const both = candidates + thoughts;
+  if (input === undefined || total === undefined || total < input + candidates) return both;
+  return Math.min(both, total - input);
 }

@@ -1,20 +1,20 @@
 import { type JsonObject, reportsError } from '../../../lib/json.ts';
-import { unitCounters } from '../../../observe/usage.ts';
+import { unitCounters } from '../../../observe/units/index.ts';
 import { tokenCount, type UsageReport, valueAt } from '../../answer-usage.ts';
 import { kindOf } from '../../body/billable-units.ts';
-import type { PassingEvents, Places, UsagePlaces } from '../../endpoints/endpoint.ts';
+import type { Places, ServedDefinition, UsagePlaces, WireForm } from '../../endpoints/endpoint.ts';
 import { areCaptions, lastCueSeconds } from '../../stream/captions.ts';
 import type { Dialect } from '../dialect.ts';
 import { passingStream } from './pass-through-stream.ts';
 
+/** What an endpoint says of requests and answers that pass through. */
+type PassingThrough = Pick<Extract<WireForm, { dialect: 'json' }>, 'usage' | 'events' | 'files'> &
+  Pick<ServedDefinition, 'besideObjects'>;
+
 const noTokens: UsageReport = { input: 0, output: 0 };
 
-/** What passes through as JSON objects, of which nothing is read but what was used. */
-export function jsonDialect(
-  places: UsagePlaces | 'none',
-  events?: PassingEvents,
-  files?: 'captions',
-): Dialect {
+/** What passes through as JSON, of which nothing is read but what was used. */
+export function jsonDialect({ usage: places, events, files, besideObjects }: PassingThrough): Dialect {
   const usage = places === 'none' ? () => noTokens : usageAt(places);
   return {
     usageOnRequest: false,
@@ -23,6 +23,7 @@ export function jsonDialect(
     usage,
     ...(places !== 'none' && { usageMembers: membersOf(places) }),
     ...(files === 'captions' && { fileUsage: captionsUsage }),
+    ...(besideObjects !== undefined && { besideObjects }),
     isError: reportsError,
     readNeeds() {
       // Only clients know what such a request makes use of, and say it in tags.

@@ -2,6 +2,9 @@ import { isObject, reportsError } from '../../../lib/json.ts';
 import type { StreamDialect } from '../dialect.ts';
 import { messagesUsage } from './messages-usage.ts';
 
+/** A stream may have any number of these ("Streaming messages", "Ping events"). */
+export const messagesPing = 'event: ping\ndata: {"type":"ping"}\n\n';
+
 /**
  * Named events from `message_start`, which has the usage of the input, over `message_delta`, which has the stop reason
  * and the usage so far, to `message_stop`. See "Streaming messages" in Anthropic's API documentation.
@@ -17,13 +20,15 @@ export const messagesStream: StreamDialect = {
       terminal: type === 'message_stop',
       opening: type === 'message_start' || type === 'ping',
       content: type.startsWith('content_block_'),
-      finished: isObject(delta) && typeof delta['stop_reason'] === 'string',
+      // Some backends write an empty one into events in the middle.
+      finished: isObject(delta) && typeof delta['stop_reason'] === 'string' && delta['stop_reason'] !== '',
       failed: event === 'error' || (json !== undefined && reportsError(json)),
       usage: json && messagesUsage(isObject(message) ? message : json),
       responseId: undefined,
       usageOnly: false,
     };
   },
+  beat: messagesPing,
   cut: (message, requestId) => {
     const error = { type: 'api_error', message, code: 'upstream_interrupted' };
     return `event: error\ndata: ${JSON.stringify({ type: 'error', error, request_id: requestId })}\n\n`;

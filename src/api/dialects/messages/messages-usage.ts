@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../../lib/json.ts';
+import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { type UsageReport, usageReader } from '../../answer-usage.ts';
+import { iterationsIn } from './message-iterations.ts';
 
 /**
  * The usage of messages, as Anthropic and those who serve its API spell it. `input_tokens` leaves out what was read from
@@ -24,5 +25,10 @@ const readUsage = usageReader({
 
 /** The usage of an answer or event. */
 export function messagesUsage(json: JsonObject): UsageReport | undefined {
-  return readUsage(json['usage']);
+  const usage = json['usage'];
+  const report = readUsage(usage);
+  if (report === undefined || !isObject(usage) || !Array.isArray(usage['iterations'])) return report;
+  const iterations = iterationsIn(usage['iterations'], readUsage);
+  if (iterations !== undefined) report.iterations = iterations;
+  return report;
 }

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, objectsOf, reportsError } from '../../../lib/json.ts';
 import type { StreamDialect } from '../dialect.ts';
+import { hasBrokenOff, isWhole } from './broken-off.ts';
 import { openaiUsage } from './openai-usage.ts';
 
 /** Text, reasoning, refusals, what was spoken, and arguments of calls. */
@@ -18,13 +19,13 @@ export const openaiStream: StreamDialect = {
     const choices = objectsOf(json?.['choices']);
     const usage = json && openaiUsage(json);
     const content = choices.some(hasContent);
-    const finished = choices.some(({ finish_reason: reason }) => typeof reason === 'string' && reason !== '');
+    const finished = choices.some(({ finish_reason: reason }) => isWhole(reason));
     return {
       terminal: data.trim() === '[DONE]',
       opening: Array.isArray(json?.['choices']) && !content && !finished,
       content,
       finished,
-      failed: event === 'error' || (json !== undefined && reportsError(json)),
+      failed: event === 'error' || (json !== undefined && (reportsError(json) || hasBrokenOff(json))),
       usage,
       responseId: undefined,
       usageOnly: usage !== undefined && choices.length === 0,
@@ -34,10 +35,14 @@ export const openaiStream: StreamDialect = {
     `data: ${JSON.stringify({ error: { message, type: 'upstream_error', code: 'upstream_interrupted' } })}\n\n`,
 };
 
-/** Whether a choice says more than whose turn it is: a text, or a member of `delta` beside the role that is not empty. */
-function hasContent({ delta, text }: JsonObject): boolean {
-  if (!isObject(delta)) return isGiven(text);
-  for (const name in delta) if (name !== 'role' && isGiven(delta[name])) return true;
+/**
+ * Returns true where a choice has content: a text, or a member beside the role, which is not empty, of `delta` or (as some
+ * servers have it) of `message`.
+ */
+function hasContent({ delta, message, text }: JsonObject): boolean {
+  const said = isObject(delta) ? delta : message;
+  if (!isObject(said)) return isGiven(text);
+  for (const name in said) if (name !== 'role' && isGiven(said[name])) return true;
   return false;
 }
 

@@ -1,6 +1,6 @@
 import { isObject, reportsError } from '../../../lib/json.ts';
 import type { StreamDialect } from '../dialect.ts';
-import { responsesUsage } from './responses-usage.ts';
+import { responsesUsage, responsesUsageSoFar } from './responses-usage.ts';
 
 const terminals: ReadonlySet<unknown> = new Set([
   'response.completed',
@@ -35,7 +35,7 @@ export const responsesStream: StreamDialect = {
         type === 'response.failed' ||
         (type === 'response.done' && isObject(response) && response['status'] === 'failed') ||
         (json !== undefined && reportsError(json)),
-      usage: isObject(response) ? responsesUsage(response) : undefined,
+      usage: isObject(response) ? (responsesUsage(response) ?? responsesUsageSoFar(response)) : undefined,
       responseId: typeof id === 'string' ? id : undefined,
       usageOnly: false,
     };

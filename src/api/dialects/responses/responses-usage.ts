@@ -46,6 +46,16 @@ export function responsesUsage(response: JsonObject): UsageReport | undefined {
   return toolCalls === undefined ? report : { ...report, toolCalls };
 }
 
+/**
+ * The usage that a stream has reported so far of a response that is in progress. It counts where the backend reports no other
+ * at the end. A background response has none: it is settled once it is done.
+ */
+export function responsesUsageSoFar(response: JsonObject): UsageReport | undefined {
+  if (!underWay.has(response['status']) || response['background'] === true) return undefined;
+  const report = readUsage(response['usage']);
+  return report?.input || report?.output ? report : undefined;
+}
+
 function callsIn(output: unknown): NamedCounts | undefined {
   let calls: Record<string, number> | undefined;
   for (const item of objectsOf(output)) {

@@ -14,6 +14,7 @@ export const transcriptions = defineEndpoint({
   events: { ends: ['transcript.text.done'] },
   body: soundFile,
   answer: ['json', 'events', 'binary'],
+  besideObjects: 'string',
   answerChoices: [{ kind: 'events', field: 'stream', values: [true] }, textFiles.choice],
   mediaTypes: textFiles.mediaTypes,
   tags: { prefix: true, generic: 'when_called' },

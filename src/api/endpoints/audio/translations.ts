@@ -13,6 +13,7 @@ export const translations = defineEndpoint({
   files: 'captions',
   body: soundFile,
   answer: ['json', 'binary'],
+  besideObjects: 'string',
   answerChoices: [textFiles.choice],
   mediaTypes: textFiles.mediaTypes,
   tags: { prefix: true, generic: 'when_called' },

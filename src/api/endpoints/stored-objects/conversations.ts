@@ -1,11 +1,15 @@
 import type { SignedPlaces } from '../endpoint.ts';
+import { citedInResponses } from './cited-ids.ts';
 import { keptByBackends } from './kept-by-backends.ts';
-import { get, post, remove } from './operation.ts';
+import { get, listed, post, remove } from './operation.ts';
 
 const conversation: SignedPlaces = { id: 'conversation' };
 const items: SignedPlaces = {
   encrypted_content: 'encrypted_content',
   'data.*.encrypted_content': 'encrypted_content',
+  id: 'item',
+  ...listed({ id: 'item' }),
+  ...citedInResponses,
 };
 
 /** `/v1/conversations`: turns that a backend keeps, for responses to go on with. */
@@ -15,6 +19,7 @@ export const conversations = keptByBackends({
   family: 'openai',
   keeps: 'conversation',
   operation: 'conversation',
+  takesItems: true,
   operations: [
     post('', { ids: [], signs: conversation }),
     get('/{id}', { ids: ['conversation'], signs: conversation }),
@@ -22,8 +27,8 @@ export const conversations = keptByBackends({
     remove('/{id}', { ids: ['conversation'], signs: conversation }),
     get('/{id}/items', { ids: ['conversation'], signs: items }),
     post('/{id}/items', { ids: ['conversation'], signs: items }),
-    get('/{id}/items/{id}', { ids: ['conversation', 'inner'], signs: items }),
+    get('/{id}/items/{id}', { ids: ['conversation', 'item'], signs: items }),
     // What is left is the conversation.
-    remove('/{id}/items/{id}', { ids: ['conversation', 'inner'], signs: conversation }),
+    remove('/{id}/items/{id}', { ids: ['conversation', 'item'], signs: conversation }),
   ],
 });

@@ -7,6 +7,7 @@ interface Kept<Name extends string> {
   readonly keeps: ObjectKind;
   /** The endpoint whose grant, and whose word in `stateful.endpoints`, covers this one too. */
   readonly with?: string;
+  readonly takesItems?: boolean;
   readonly operations: readonly Operation[];
   /** `gen_ai.operation.name`; the conventions know no such calls. */
   readonly operation: string;

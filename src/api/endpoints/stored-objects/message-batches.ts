@@ -1,4 +1,5 @@
 import type { SignedPlaces } from '../endpoint.ts';
+import { nestedInMessages } from '../nested-models.ts';
 import { keptByBackends } from './kept-by-backends.ts';
 import { get, listed, post, remove } from './operation.ts';
 
@@ -12,7 +13,11 @@ export const messageBatches = keptByBackends({
   keeps: 'message_batch',
   operation: 'batch',
   operations: [
-    post('', { ids: [], signs: batch, models: { of: 'messages', at: ['requests', 'params', 'model'] } }),
+    post('', {
+      ids: [],
+      signs: batch,
+      models: { of: 'messages', at: ['requests', 'params', 'model'], nests: nestedInMessages },
+    }),
     get('', { ids: [], signs: listed(batch), listsAll: true }),
     get('/{id}', { ids: ['message_batch'], signs: batch }),
     remove('/{id}', { ids: ['message_batch'], signs: batch }),

@@ -18,7 +18,8 @@ interface Node {
   readonly byMethod: Map<string, ObjectCall>;
 }
 
-const longestId = 256;
+/** Signed ids are longer than the vendor's own, of which this leaves room for 256 characters. */
+const longestId = 400;
 const idBytes = new Uint8Array(128);
 for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~-') {
   idBytes[char.charCodeAt(0)] = 1;

@@ -25,6 +25,11 @@ export function remove(below: string, { answer = ['json'], ...parts }: Parts): O
   return { method: 'DELETE', below, body: none, answer, ...parts };
 }
 
+/** Whether a call brings its backend nothing that it would keep or work on: what is there is read, ended or deleted. */
+export function takesNothingNew({ method, below }: Operation): boolean {
+  return method !== 'POST' || below.endsWith('/cancel');
+}
+
 /** The same places in each element of a list, and its two ends. */
 export function listed(places: SignedPlaces): SignedPlaces {
   const within = Object.entries(places).map(([place, what]) => [`data.*.${place}`, what] as const);

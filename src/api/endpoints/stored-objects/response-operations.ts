@@ -1,22 +1,27 @@
 import type { Operation, SignedPlaces } from '../endpoint.ts';
-import { get, post, remove } from './operation.ts';
+import { citedInResponses } from './cited-ids.ts';
+import { get, listed, post, remove } from './operation.ts';
 
-/** The ids in a response object, and what only the account that made it can read. */
-export const signedInResponses: SignedPlaces = {
+const own: SignedPlaces = {
   id: 'response',
   previous_response_id: 'response',
   conversation: 'conversation',
   'conversation.id': 'conversation',
   'output.*.encrypted_content': 'encrypted_content',
+  'output.*.id': 'item',
 };
+
+/** The ids in a response object, and what only the account that made it can read. */
+export const signedInResponses: SignedPlaces = { ...own, ...citedInResponses };
 
 /** The same in the events of a stream. */
 export const signedInEvents: SignedPlaces = {
-  ...Object.fromEntries(
-    Object.entries(signedInResponses).map(([place, what]) => [`response.${place}`, what]),
-  ),
+  ...Object.fromEntries(Object.entries(own).map(([place, what]) => [`response.${place}`, what])),
+  ...citedInResponses,
   response_id: 'response',
   'item.encrypted_content': 'encrypted_content',
+  'item.id': 'item',
+  item_id: 'item',
 };
 
 /** What can be done with a response that is there. */
@@ -31,6 +36,10 @@ export const responseOperations: readonly Operation[] = [
   post('/{id}/cancel', { ids: ['response'], signs: signedInResponses, saysUseOf: 'response' }),
   get('/{id}/input_items', {
     ids: ['response'],
-    signs: { 'data.*.encrypted_content': 'encrypted_content' },
+    signs: {
+      'data.*.encrypted_content': 'encrypted_content',
+      ...listed({ id: 'item' }),
+      ...citedInResponses,
+    },
   }),
 ];

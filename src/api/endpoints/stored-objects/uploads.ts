@@ -4,7 +4,7 @@ import { largestUpload, post } from './operation.ts';
 
 const upload: SignedPlaces = { id: 'upload', 'file.id': 'file' };
 
-/** `/v1/uploads`: a file that is uploaded in parts, whose ids are the vendor's. */
+/** `/v1/uploads`: a file that is uploaded in parts. */
 export const uploads = keptByBackends({
   name: 'uploads',
   path: '/v1/uploads',
@@ -14,7 +14,7 @@ export const uploads = keptByBackends({
   operation: 'file',
   operations: [
     post('', { ids: [], signs: upload }),
-    post('/{id}/parts', { ids: ['upload'], body: largestUpload, signs: { upload_id: 'upload' } }),
+    post('/{id}/parts', { ids: ['upload'], body: largestUpload, signs: { id: 'part', upload_id: 'upload' } }),
     post('/{id}/complete', { ids: ['upload'], signs: upload }),
     post('/{id}/cancel', { ids: ['upload'], signs: upload }),
   ],

@@ -10,6 +10,12 @@ export interface AnswerNotes {
   unknown(type: string): void;
   /** Something is known that the client's dialect has no place for: `citations`. */
   lost(what: string): void;
+  /** Content of the answer is left out: the client's dialect has no place for it. */
+  leftOut(what: string): void;
+  /** That was all of it: the client gets none. */
+  nothingLeft(): void;
+  /** A member is said only nearly: what the backend's word for it means nobody knows. */
+  changed(member: string, word: string): void;
 }
 
 /** Reads the events of a backend's stream. Nothing throws: what can't be read is a `fail` of kind `invalid`. */
@@ -76,6 +82,8 @@ export interface WholeEncoder {
 }
 
 export interface AnswerEncoder {
+  /** Whether content that is no text has a place in it. */
+  takesMedia(media: AnswerEvent & { readonly is: 'media' }): boolean;
   /** It has one block open at a time, and the next begins when it is closed. */
   readonly isSequential: boolean;
   stream(context: AnswerContext): StreamEncoder;

@@ -1,5 +1,6 @@
 import type { TakeEvent } from '../neutral/answer-event.ts';
-import type { AnswerContext } from './answer-codec.ts';
+import type { AnswerContext, AnswerEncoder } from './answer-codec.ts';
+import { ClientMedia } from './client-media.ts';
 import { ClientReasoning } from './reasoning-for-client.ts';
 import { ClientRefusal } from './refusal-for-client.ts';
 import { Sequencer } from './sequencer.ts';
@@ -8,6 +9,8 @@ import { ClientCalls } from './tool-calls-for-client.ts';
 /** What stands between a decoder and an encoder. */
 export interface ClientView {
   readonly take: TakeEvent;
+  /** The client gets something of the answer. */
+  readonly hasBegun: boolean;
   /** Undefined where the client's dialect takes blocks side by side. */
   readonly sequencer: Sequencer | undefined;
   /** So many characters are kept here of what came, beside those that wait in the sequencer. */
@@ -18,7 +21,11 @@ export interface ClientView {
  * Makes of a backend's events those that the client is to see, in an order that it can be told them in: its calls, its
  * reasoning, refusals.
  */
-export function clientView(context: AnswerContext, isSequential: boolean, next: TakeEvent): ClientView {
+export function clientView(
+  context: AnswerContext,
+  { isSequential, takesMedia }: Pick<AnswerEncoder, 'isSequential' | 'takesMedia'>,
+  next: TakeEvent,
+): ClientView {
   // Messages have a place for it beside what they say.
   const refusal = context.client === 'messages' ? undefined : new ClientRefusal(next);
   const calls = new ClientCalls(context, refusal === undefined ? next : (event) => refusal.take(event));
@@ -26,8 +33,12 @@ export function clientView(context: AnswerContext, isSequential: boolean, next: 
   // Before both: which call is complete is told by what the backend said.
   const sequencer = isSequential ? new Sequencer((event) => reasoning.take(event)) : undefined;
   const first = sequencer ?? reasoning;
+  const media = new ClientMedia(context, takesMedia, (event) => first.take(event));
   return {
-    take: (event) => first.take(event),
+    take: (event) => media.take(event),
+    get hasBegun() {
+      return media.hasBegun;
+    },
     sequencer,
     rememberedBytes: () => (sequencer?.inputBytes ?? 0) + reasoning.keptBytes + calls.keptBytes,
   };

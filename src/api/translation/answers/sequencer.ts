@@ -33,6 +33,8 @@ export class Sequencer {
   /** The blocks that wait, first to open first. */
   readonly #waiting: number[] = [];
   #open: number | undefined;
+  /** Came while a block was open, and is told between two of them. */
+  #media: AnswerEvent[] = [];
   #isOver = false;
   #kept = 0;
   #inputs = 0;
@@ -62,6 +64,11 @@ export class Sequencer {
       case 'logprobs':
       case 'close':
         return this.#inBlock(event);
+      case 'media':
+        if (this.#open === undefined) return this.#next(event);
+        this.#media.push(event);
+        this.#kept += event.url?.length ?? 0;
+        return;
       case 'finish':
         this.#playAll();
         return this.#next(event);
@@ -147,6 +154,15 @@ export class Sequencer {
     block.input = '';
     this.#open = undefined;
     this.#next({ is: 'close', block: open });
+    if (this.#media.length > 0) this.#tellMedia();
+  }
+
+  #tellMedia(): void {
+    for (const event of this.#media) {
+      if (event.is === 'media') this.#kept -= event.url?.length ?? 0;
+      this.#next(event);
+    }
+    this.#media = [];
   }
 
   /** As many of those that wait as can be played now. */

@@ -1,8 +1,10 @@
 /** Errors of backends that are handed on, in the words of the client's family. */
+import { targetDefinitions } from '../../../config/target-dialects/index.ts';
 import { parseObject } from '../../../lib/json.ts';
 import { refusalStatus } from '../../families/refusal-status.ts';
 import { judgedStatus } from '../../wires/bedrock/bedrock-errors.ts';
 import type { ErrorSigns } from '../../wires/wire.ts';
+import type { Failure } from '../neutral/answer-event.ts';
 import type { BackendDialect, ClientDialect } from '../neutral/dialects.ts';
 import { type ErrorKind, type ErrorWords, errorKind, readError } from './backend-errors.ts';
 import { messageForMessages } from './errors-for-client.ts';
@@ -47,7 +49,7 @@ export function translateError(
   client: ClientDialect,
 ): TranslatedError | undefined {
   const words = wordsOf(body, from, errorType);
-  const named = from === 'bedrock_converse' ? judgedStatus(told, errorType) : told;
+  const named = targetDefinitions[from].namesErrors ? judgedStatus(told, errorType) : told;
   if (words === undefined) return undefined;
   // What is said of credit keeps its status, for clients that are told it as it came.
   const judged = refusalStatus(named, body) === 401 ? 401 : named;
@@ -55,6 +57,15 @@ export function translateError(
   const kind = errorKind({ ...words, status });
   const text =
     client === 'messages' ? inMessages(words, kind, status, requestId) : inOpenai(words, kind, status);
+  return { status: statusFor(kind, status, client), body: Buffer.from(text) };
+}
+
+/** The same of an error that came as the first event of a stream, of which the client has been told nothing. */
+export function errorOfFailure(failure: Failure, requestId: string, client: ClientDialect): TranslatedError {
+  const status = statusOfWords(failure);
+  const kind = errorKind({ ...failure, status });
+  const text =
+    client === 'messages' ? inMessages(failure, kind, status, requestId) : inOpenai(failure, kind, status);
   return { status: statusFor(kind, status, client), body: Buffer.from(text) };
 }
 
@@ -102,7 +113,7 @@ function wordsOf(body: Buffer, from: BackendDialect, errorType: string | undefin
   const text = body.toString().trim();
   const json = parseObject(text) ?? listIn(text);
   const read = json === undefined ? plainText(text) : readError(json);
-  const named = from === 'bedrock_converse' ? nameOf(errorType) : undefined;
+  const named = targetDefinitions[from].namesErrors ? nameOf(errorType) : undefined;
   if (named === undefined) return read;
   return { message: read?.message ?? named, code: named };
 }

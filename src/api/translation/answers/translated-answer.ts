@@ -11,8 +11,8 @@ import { clientView } from './events-for-client.ts';
 export function translateWhole(bytes: Buffer, context: AnswerContext): Buffer | Failure {
   const answer = isUtf8(bytes) ? parsed(bytes.toString()) : undefined;
   if (answer?.kind !== 'object') return invalidAnswer('the answer is no JSON object');
-  const { isSequential, whole } = answerEncoders[context.client];
-  const encoder = whole(context);
+  const client = answerEncoders[context.client];
+  const encoder = client.whole(context);
   let failure: Failure | undefined;
   const tell = (event: AnswerEvent) => {
     if (failure !== undefined) return;
@@ -21,7 +21,7 @@ export function translateWhole(bytes: Buffer, context: AnswerContext): Buffer | 
       failure = invalidAnswer(event.explanation ?? 'the backend says that its answer can not be used');
     } else encoder.take(event);
   };
-  const { take } = clientView(context, isSequential, tell);
+  const { take } = clientView(context, client, tell);
   try {
     answerDecoders[context.from].whole(answer, take, context.notes);
     const body = failure ?? encoder.body();

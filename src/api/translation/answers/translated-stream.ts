@@ -1,4 +1,4 @@
-import type { AnswerEvent } from '../neutral/answer-event.ts';
+import type { AnswerEvent, Failure } from '../neutral/answer-event.ts';
 import type { AnswerContext, StreamDecoder, StreamEncoder } from './answer-codec.ts';
 import { answerDecoders } from './decode/index.ts';
 import { answerEncoders } from './encode/index.ts';
@@ -11,6 +11,7 @@ const mostKeptBytes = 16 * 1024 * 1024;
 
 /** A backend's stream as its client reads it: what was decoded of some bytes is written at once. */
 export class TranslatedStream {
+  readonly written = this;
   readonly #lines: EventLines;
   readonly #decoder: StreamDecoder;
   readonly #encoder: StreamEncoder;
@@ -18,11 +19,12 @@ export class TranslatedStream {
   readonly #view: ClientView;
   readonly #heartbeat: Buffer;
   #fault: string | undefined;
+  #failedFirst: Failure | undefined;
 
   constructor(context: AnswerContext) {
     const encoder = answerEncoders[context.client];
     this.#encoder = encoder.stream(context);
-    const view = clientView(context, encoder.isSequential, (event) => this.#tell(event));
+    const view = clientView(context, encoder, (event) => this.#tell(event));
     this.#view = view;
     this.#sequencer = view.sequencer;
     this.#decoder = answerDecoders[context.from].stream(view.take, context.notes);
@@ -36,6 +38,16 @@ export class TranslatedStream {
    */
   get fault(): string | undefined {
     return this.#fault;
+  }
+
+  /** Something of the answer has come that the client gets: until then it may still turn out to be none. */
+  get hasBegun(): boolean {
+    return this.#view.hasBegun;
+  }
+
+  /** The backend's own error, where it came before anything of an answer. */
+  get failedFirst(): Failure | undefined {
+    return this.#failedFirst;
   }
 
   /** The answer's end, or the backend's own error, was written: nothing more is. */
@@ -104,7 +116,10 @@ export class TranslatedStream {
     if (event.is === 'fail' && event.failure.kind === 'invalid') this.#fault = event.failure.message;
     else if (event.is === 'finish' && event.reason === 'failed') {
       this.#fault = event.explanation ?? 'the backend says that its answer can not be used';
-    } else this.#encoder.take(event);
+    } else {
+      if (event.is === 'fail' && !this.hasBegun) this.#failedFirst = event.failure;
+      this.#encoder.take(event);
+    }
   }
 
   /** JSON that is nested too deep to be taken apart or written. */

@@ -27,6 +27,15 @@ export function isEmptyText(literal: Literal): boolean {
   return literal.length === 2;
 }
 
+/** White space of a string in JSON, as it stands or escaped: what Unicode counts as such. */
+const blank =
+  /^"(?:[\s\u0085]|\\[nrtf]|\\u(?:00(?:0[9a-dA-D]|20|85|[aA]0)|1680|20(?:0[0-9aA]|2[89fF]|5[fF])|3000|[fF][eE][fF][fF]))*"$/;
+
+/** Whether a string has nothing but white space in it, which some vendors take for no text. */
+export function isBlankText(literal: Literal): boolean {
+  return blank.test(literal);
+}
+
 /** The JSON text of what was made here, never of what somebody else wrote. */
 export function rawOf(value: unknown): Raw {
   return JSON.stringify(value) as Raw;

@@ -74,6 +74,11 @@ export type AnswerEvent =
   /** JSON text of OpenAI's list of tokens with their probabilities. */
   | { readonly is: 'logprobs'; readonly block: number; readonly tokens: Raw }
   | { readonly is: 'close'; readonly block: number }
+  /**
+   * What is no text, complete and of no block: `images`, `audio`, `files`, or the backend's word for a type that clients have
+   * no place for. `url` is a data URL, or where it can be fetched; undefined where it is not to be had.
+   */
+  | { readonly is: 'media'; readonly kind: string; readonly url?: string }
   /** What is given replaces what was told before. */
   | { readonly is: 'usage'; readonly tokens: AnswerTokens }
   | {

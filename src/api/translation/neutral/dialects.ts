@@ -1,4 +1,5 @@
-import type { TargetDialect, TranslatedEndpoint } from '../../../config/translation-settings.ts';
+import type { TargetDialect } from '../../../config/target-dialects/index.ts';
+import type { TranslatedEndpoint } from '../../../config/translation-settings.ts';
 
 /** What clients speak that are served by translation. */
 export type ClientDialect = TranslatedEndpoint;

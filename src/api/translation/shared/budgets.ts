@@ -1,11 +1,12 @@
 import type { Effort } from '../../../config/translation-settings.ts';
 
-/** The effort that a budget of thinking comes nearest to. */
+/**
+ * The effort that a budget of thinking comes nearest to. It is one of those that every model that thinks has: many refuse
+ * `minimal` and `xhigh`.
+ */
 export function effortOfBudget(tokens: number): Effort {
-  if (tokens < 1536) return 'minimal';
   if (tokens < 5000) return 'low';
-  if (tokens < 16_000) return 'medium';
-  return tokens < 28_000 ? 'high' : 'xhigh';
+  return tokens < 16_000 ? 'medium' : 'high';
 }
 
 /** No vendor takes a smaller one. */

@@ -1,19 +1,16 @@
 /** Ids of calls, which lead a result back to its call: each side gets one that it takes, and gives back what it got. */
 import { createHash, randomBytes } from 'node:crypto';
+import { targetDefinitions } from '../../../config/target-dialects/index.ts';
 import type { BackendDialect, ClientDialect } from '../neutral/dialects.ts';
 
-const fits: Readonly<Partial<Record<BackendDialect, RegExp>>> = {
-  messages: /^[A-Za-z0-9_-]+$/,
-  bedrock_converse: /^[A-Za-z0-9_.:-]{1,64}$/,
-};
-const longest: Readonly<Partial<Record<BackendDialect, number>>> = { bedrock_converse: 64 };
 const prefix = 'gwid_';
 
 /** An id as a dialect takes it; the same for a call and for its result. */
 export function callIdFor(dialect: BackendDialect | ClientDialect, id: string): string {
-  if (fits[dialect]?.test(id) !== false) return id;
+  const { callIds, longestCallId = Number.POSITIVE_INFINITY } = targetDefinitions[dialect];
+  if (callIds?.test(id) !== false) return id;
   const packed = prefix + Buffer.from(id).toString('base64url');
-  if (packed.length <= (longest[dialect] ?? Number.POSITIVE_INFINITY)) return packed;
+  if (packed.length <= longestCallId) return packed;
   return prefix + createHash('sha256').update(id).digest('hex').slice(0, 40);
 }
 

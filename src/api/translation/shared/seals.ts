@@ -2,20 +2,13 @@
  * How seals travel in conversations of clients of other dialects: `gw1.`, the letter of the dialect they are of, and
  * base64url of what is in them. Nothing in them is secret to the client, or more than it could send by itself.
  */
+import { targetDefinitions } from '../../../config/target-dialects/index.ts';
 import { isObject } from '../../../lib/json.ts';
 import type { BackendDialect } from '../neutral/dialects.ts';
 import type { Seal } from '../neutral/seal.ts';
 
-const letters = {
-  chat_completions: 'c',
-  messages: 'a',
-  responses: 'r',
-  gemini: 'g',
-  bedrock_converse: 'b',
-} as const satisfies Readonly<Record<BackendDialect, string>>;
-
 const dialectOfLetter = new Map(
-  Object.entries(letters).map(([dialect, letter]) => [letter as string, dialect as BackendDialect]),
+  Object.entries(targetDefinitions).map(([dialect, { seal }]) => [seal, dialect as BackendDialect]),
 );
 
 const envelope = /^gw1\.([a-z])\.([\w-]+)$/;
@@ -29,7 +22,7 @@ export function sealText({ dialect, data, id, isOfCall, text, isRedacted }: Seal
     ...(text !== undefined && { t: text }),
     ...(isRedacted && { x: true }),
   });
-  return `gw1.${letters[dialect]}.${Buffer.from(content).toString('base64url')}`;
+  return `gw1.${targetDefinitions[dialect].seal}.${Buffer.from(content).toString('base64url')}`;
 }
 
 /** The seal that a client sends back; undefined for what is none of ours, `malformed` for what only looks like one. */

@@ -1,17 +1,9 @@
 /** Names of tools, as each side knows them. */
 import { createHash } from 'node:crypto';
+import { targetDefinitions } from '../../../config/target-dialects/index.ts';
 import type { BackendDialect } from '../neutral/dialects.ts';
 import type { Choice, Tool, TurnRequest } from '../neutral/turn-request.ts';
 import type { TranslationReport } from '../report.ts';
-
-const plain = /^[A-Za-z0-9_-]{1,64}$/;
-const fits: Readonly<Record<BackendDialect, RegExp>> = {
-  chat_completions: plain,
-  messages: /^[A-Za-z0-9_-]{1,128}$/,
-  responses: plain,
-  gemini: /^[A-Za-z_][A-Za-z0-9_.:-]{0,127}$/,
-  bedrock_converse: plain,
-};
 
 /** What a client calls a tool. */
 export interface ClientName {
@@ -55,7 +47,7 @@ export class ToolNames {
   target(name: string, namespace?: string): string {
     // Namespaces are a notion of responses alone, and so is a target that has them: those are never translated to.
     const flat = namespace === undefined ? name : `${namespace}__${name}`;
-    if (fits[this.#to].test(flat)) return flat;
+    if (targetDefinitions[this.#to].toolNames.test(flat)) return flat;
     let short = this.#shortened.get(flat);
     if (short === undefined) {
       short = this.#shorten(flat);

@@ -1,4 +1,5 @@
-import { type RequestEdits, type WireConfig, wireHeaders } from '../../../config/types.ts';
+import { wireHeaders } from '../../../config/facts/wire-headers.ts';
+import type { RequestEdits, WireConfig } from '../../../config/types/backends.ts';
 import { Remembered } from '../../../lib/remembered.ts';
 import type { BodyEdits } from '../../body/body-edits.ts';
 import { composedEdits } from '../composed-edits.ts';

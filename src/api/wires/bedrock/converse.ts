@@ -1,4 +1,4 @@
-import type { RequestEdits } from '../../../config/types.ts';
+import type { RequestEdits } from '../../../config/types/backends.ts';
 import { parseObject } from '../../../lib/json.ts';
 import { BodyEdits } from '../../body/body-edits.ts';
 import { type AmazonFrame, AmazonFrames, BrokenFrame } from '../../stream/amazon-frames.ts';

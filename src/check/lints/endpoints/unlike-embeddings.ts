@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Inspect } from '../../../config/inspection.ts';
-import type { BackendConfig, DeploymentConfig } from '../../../config/types.ts';
+import type { BackendConfig } from '../../../config/types/backends.ts';
+import type { DeploymentConfig } from '../../../config/types/models.ts';
 import { providerOf } from '../../../observe/semantic-names.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../../api/endpoints/index.ts';
+import { translationAt } from '../../../config/facts/translation-at.ts';
 import type { Inspect } from '../../../config/inspection.ts';
-import { type DeploymentConfig, translationAt } from '../../../config/types.ts';
+import type { DeploymentConfig } from '../../../config/types/models.ts';
 import { servedEndpoints } from '../../../routing/eligibility.ts';
 import { quoted } from '../../../routing/wording.ts';
 

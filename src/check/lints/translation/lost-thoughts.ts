@@ -1,7 +1,8 @@
 import type { EndpointName } from '../../../api/endpoints/index.ts';
+import { translationAt } from '../../../config/facts/translation-at.ts';
 import type { Inspect } from '../../../config/inspection.ts';
 import { translatedEndpoints } from '../../../config/translation-settings.ts';
-import { type DeploymentConfig, translationAt } from '../../../config/types.ts';
+import type { DeploymentConfig } from '../../../config/types/models.ts';
 import { listed } from '../../../routing/wording.ts';
 
 /** A model whose reasoning comes in several forms on one endpoint: what came in one cannot be sent back in another. */

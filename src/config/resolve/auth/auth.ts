@@ -1,5 +1,5 @@
-import { type AuthForm, authForms as fieldsOfForms } from '../../schema/generated/shape.generated.ts';
-import type { CredentialConfig } from '../../types.ts';
+import { type AuthForm, authForms as fieldsOfForms } from '../../schema/generated/shape.generated.js';
+import type { CredentialConfig } from '../../types/credentials.ts';
 import { resolveAwsAuth } from './aws.ts';
 import { resolveAzureAuth } from './azure.ts';
 import { resolveExecAuth } from './exec.ts';

@@ -1,6 +1,7 @@
 import { awsLibrary, awsLibraryVersion } from '../../../lib/packages/aws-library.ts';
+import { credentialHeaders } from '../../facts/credential-names.ts';
 import type { AuthAws } from '../../schema/generated/file.generated.ts';
-import { type AwsSource, type CredentialConfig, credentialHeaders } from '../../types.ts';
+import type { AwsSource, CredentialConfig } from '../../types/credentials.ts';
 import { duration, isAbsent, shown } from '../context.ts';
 import { type AuthPlace, missingVariable, refuse, refuseIdle } from './place.ts';
 import { checkProof } from './secret.ts';

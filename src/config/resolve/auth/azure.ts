@@ -1,6 +1,6 @@
 import { isMetadataUrl, tokenUrlFault } from '../../backend-url.ts';
 import type { AuthAzure } from '../../schema/generated/file.generated.ts';
-import type { AzureSource, TokenCredentialConfig } from '../../types.ts';
+import type { AzureSource, TokenCredentialConfig } from '../../types/credentials.ts';
 import { type AuthPlace, missingVariable, refuse, refuseIdle, textOrVariable } from './place.ts';
 import { checkProof } from './secret.ts';
 import { tokenCredential } from './token.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { splitHint } from '../../schema/map-hints.ts';
-import type { TokenCredentialConfig } from '../../types.ts';
+import type { TokenCredentialConfig } from '../../types/credentials.ts';
 import { duration, isAbsent, shown } from '../context.ts';
 import { type AuthPlace, refuse } from './place.ts';
 import { tokenCredential } from './token.ts';

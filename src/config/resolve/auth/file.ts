@@ -1,4 +1,4 @@
-import type { TokenCredentialConfig } from '../../types.ts';
+import type { TokenCredentialConfig } from '../../types/credentials.ts';
 import { type AuthPlace, refuse } from './place.ts';
 import { tokenCredential } from './token.ts';
 import { fileOfField } from './watched-file.ts';

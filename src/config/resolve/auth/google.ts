@@ -1,7 +1,7 @@
 import { isLoopback } from '../../addresses.ts';
 import { isMetadataUrl } from '../../backend-url.ts';
 import type { Path } from '../../text/tree.ts';
-import type { GoogleSource, TokenCredentialConfig } from '../../types.ts';
+import type { GoogleSource, TokenCredentialConfig } from '../../types/credentials.ts';
 import { isAbsent } from '../context.ts';
 import { checkOrigin } from '../secrets.ts';
 import { googleKeyFault } from './google-key.ts';

@@ -1,7 +1,7 @@
 import { readPrivateKey } from '../../certificates.ts';
 import type { AuthOauth2 } from '../../schema/generated/file.generated.ts';
 import { isCredentialName } from '../../schema/query-words.ts';
-import type { ClientProof, TokenCredentialConfig } from '../../types.ts';
+import type { ClientProof, TokenCredentialConfig } from '../../types/credentials.ts';
 import { resolveHeaders } from '../backends/headers.ts';
 import { duration, isAbsent } from '../context.ts';
 import { checkOrigin, checkSecret } from '../secrets.ts';
@@ -177,7 +177,6 @@ function resolveTokenHeaders(
 ): Readonly<Record<string, string>> {
   const { context, path } = place;
   const at = [...path, 'oauth2', 'headers'];
-  const resolved = resolveHeaders(context, at, headers, undefined);
   const written = Object.keys(headers).find((name) => name.toLowerCase() === 'authorization');
   if (written !== undefined && isWritten(place, 'oauth2', 'headers', written)) {
     const message = 'the header authorization is made of `client_id` and `client_secret`';
@@ -185,5 +184,5 @@ function resolveTokenHeaders(
       hint: 'take it out, and write those',
     });
   }
-  return resolved;
+  return resolveHeaders(context, at, headers, undefined);
 }

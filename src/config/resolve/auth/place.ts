@@ -2,7 +2,7 @@ import type { ProblemName } from '../../problem-codes.ts';
 import type { Extra } from '../../problem-report.ts';
 import type { Environment } from '../../proxy-url.ts';
 import type { Auth } from '../../schema/generated/file.generated.ts';
-import type { AuthForm } from '../../schema/generated/shape.generated.ts';
+import type { AuthForm } from '../../schema/generated/shape.generated.js';
 import { nodeAt, type Path } from '../../text/tree.ts';
 import { type Context, isAbsent, wrong } from '../context.ts';
 

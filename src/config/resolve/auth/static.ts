@@ -1,5 +1,5 @@
 import { nodeAt } from '../../text/tree.ts';
-import type { StaticCredentialConfig } from '../../types.ts';
+import type { StaticCredentialConfig } from '../../types/credentials.ts';
 import { wrong } from '../context.ts';
 import { checkSecret } from '../secrets.ts';
 import type { AuthPlace } from './place.ts';

@@ -1,4 +1,4 @@
-import type { CredentialSource, TokenCredentialConfig } from '../../types.ts';
+import type { CredentialSource, TokenCredentialConfig } from '../../types/credentials.ts';
 import { framing, gatewaysOwn, isHeaderValue } from '../backends/headers.ts';
 import { type AuthPlace, isWritten, refuse } from './place.ts';
 

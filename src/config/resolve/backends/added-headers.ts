@@ -1,5 +1,6 @@
+import { credentialHeaders } from '../../facts/credential-names.ts';
 import type { Path } from '../../text/tree.ts';
-import { type BackendConfig, credentialHeaders } from '../../types.ts';
+import type { BackendConfig } from '../../types/backends.ts';
 import { type Context, isAbsent, wrong } from '../context.ts';
 import { framing, gatewaysOwn, hintOfAuth } from './headers.ts';
 

@@ -9,7 +9,7 @@ import { type Environment, parseProxyUrl, proxyVariable } from '../../proxy-url.
 import type { Backend } from '../../schema/generated/file.generated.ts';
 import { queryHint } from '../../schema/query-words.ts';
 import { nodeAt, type Path } from '../../text/tree.ts';
-import type { BackendConfig, BackendTls } from '../../types.ts';
+import type { BackendConfig, BackendTls } from '../../types/backends.ts';
 import { wirePaths } from '../../wire-paths.ts';
 import { resolveAuth } from '../auth/auth.ts';
 import { type Context, duration, isAbsent, pem, placeOf, wrong } from '../context.ts';
@@ -18,6 +18,7 @@ import { resolveCapacity } from '../limits.ts';
 import { certificatePair } from '../listeners.ts';
 import { checkSecret } from '../secrets.ts';
 import { resolveAddedHeaders } from './added-headers.ts';
+import { resolveForwarded } from './forwarded-answer-headers.ts';
 import { resolveHeaders } from './headers.ts';
 import { resolveQuery } from './query.ts';
 import { resolveRequest } from './request-edits.ts';
@@ -85,6 +86,7 @@ export function resolveBackend(
       credential,
     }),
     forwardAppHeaders: backend.forward_app_headers,
+    forwardAnswerHeaders: resolveForwarded(context, path, backend.forward_answer_headers),
     request: resolveRequest(context, [...path, 'request'], backend.request),
     timeouts,
     proxy: resolveProxy(context, [...path, 'proxy'], backend.proxy, target.address, env),

@@ -1,6 +1,9 @@
+import { credentialHeaders } from '../../facts/credential-names.ts';
+import { isCredentialName } from '../../schema/query-words.ts';
 import type { Path } from '../../text/tree.ts';
-import { type CredentialConfig, credentialHeaders } from '../../types.ts';
+import type { CredentialConfig } from '../../types/credentials.ts';
 import { type Context, isAbsent, wrong } from '../context.ts';
+import { checkOrigin } from '../secrets.ts';
 
 /** Headers that say how the message is framed or where it goes; ours to set. */
 export const framing: ReadonlySet<string> = new Set([
@@ -35,6 +38,11 @@ export function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
+/** Whether a header carries a credential by its name: those of collectors among them. */
+function isCredentialHeader(name: string): boolean {
+  return isCredentialName(name) || /(?:^|-)(?:authorization|cookie|dsn)$|^x-honeycomb-team$/.test(name);
+}
+
 /** Headers that the file sets on requests of the gateway's own, by their lower-case names. */
 export function resolveHeaders(
   context: Context,
@@ -53,6 +61,8 @@ export function resolveHeaders(
     else if (set.includes(name)) refuse(`the header ${name} is set by \`auth\` already`, hintOfAuth(name));
     else if (resolved.has(name))
       refuse(`the header ${name} stands here twice`, 'names of headers are the same in upper and lower case');
+    else if (isCredentialHeader(name) && !context.report.hasAt(context.tree, at) && !isAbsent(context, at))
+      checkOrigin(context, at);
     if (!isAbsent(context, at) && !isHeaderValue(value)) {
       wrong(
         context,

@@ -1,14 +1,15 @@
 import { isObject } from '../../../lib/json.ts';
 import type { Backend } from '../../schema/generated/file.generated.ts';
+import { targetDefinitions } from '../../target-dialects/index.ts';
 import { nodeAt, type Path, type TreeNode } from '../../text/tree.ts';
-import { answerBounds, answerCounts } from '../../translation-settings.ts';
-import type { RequestEdits } from '../../types.ts';
+import { answerCounts } from '../../translation-settings.ts';
+import type { RequestEdits } from '../../types/backends.ts';
 import { type Context, wrong } from '../context.ts';
 
 /** The first name of paths that are the gateway's own: it routes and counts by them, and writes them itself. */
 const routed = new Set(['model', 'models', 'stream', 'stream_options', 'tags']);
 /** How long an answer may become, */
-const bounds = new Set(Object.values(answerBounds).flat());
+const bounds = new Set(Object.values(targetDefinitions).flatMap(({ answerBounds }) => answerBounds));
 /** and how many there are, which nothing but the request itself may raise. */
 const choices = new Set(answerCounts);
 const numbers = [...bounds, ...choices];

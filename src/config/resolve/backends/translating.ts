@@ -1,15 +1,11 @@
 import { namesModel } from '../../../lib/model-path.ts';
 import { pathFault } from '../../backend-url.ts';
-import { usualDialectPaths, vendorDialectPaths } from '../../dialect-paths.ts';
+import { usualDialectPaths, vendorDialects } from '../../dialect-paths.ts';
 import type { Backend } from '../../schema/generated/file.generated.ts';
+import { type VendorDialect, vendorDialectPaths } from '../../target-dialects/index.ts';
 import type { Path } from '../../text/tree.ts';
-import type {
-  DialectPaths,
-  FlavorName,
-  TranslatingBackend,
-  VendorDialect,
-} from '../../translation-settings.ts';
-import type { BackendConfig } from '../../types.ts';
+import type { DialectPaths, FlavorName, TranslatingBackend } from '../../translation-settings.ts';
+import type { BackendConfig } from '../../types/backends.ts';
 import { type Context, isAbsent, wrong } from '../context.ts';
 import { flavorOfHost } from '../translation/flavors.ts';
 
@@ -29,7 +25,9 @@ export function resolveTranslating(
     pathsOf(context, [...path, 'paths'], written.paths, dialect, basePath);
   return {
     flavor: flavorOf(context, path, written, address),
-    paths: { gemini: of('gemini'), bedrock_converse: of('bedrock_converse') },
+    paths: Object.fromEntries(
+      vendorDialects.map((dialect) => [dialect, of(dialect)]),
+    ) as TranslatingBackend['paths'],
   };
 }
 

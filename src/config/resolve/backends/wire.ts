@@ -1,6 +1,7 @@
+import { wireHeaders } from '../../facts/wire-headers.ts';
 import type { Backend } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
-import { type WireConfig, wireHeaders } from '../../types.ts';
+import type { WireConfig } from '../../types/backends.ts';
 import { type Context, isAbsent, wrong } from '../context.ts';
 
 /** What each cloud calls the version of messages that it takes. */

@@ -16,7 +16,7 @@ import { didYouMean } from '../../../lib/suggest.ts';
 import { dialectPathWords } from '../../dialect-paths.ts';
 import type { EndpointSettings, GatewayFile } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
-import type { ListenConfig } from '../../types.ts';
+import type { ListenConfig } from '../../types/listen.ts';
 import { type Context, isAbsent, size, wrong } from '../context.ts';
 import { parseSize } from '../units.ts';
 import { checkPath } from './declared-path.ts';
@@ -164,6 +164,7 @@ function declaredEndpoint(entry: Written, listen: ListenConfig | undefined): Dec
     ...(events !== undefined && { events }),
     body: bodyRules(entry, body, listen),
     answer,
+    besideObjects: 'any',
     ...(answer.includes('binary') && { mediaTypes: anyType }),
     tags: { prefix: model.in !== 'none', generic: 'when_called' },
     grant: 'by_name',

@@ -2,7 +2,9 @@ import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endp
 import type { EndpointName } from '../../../api/endpoints/index.ts';
 import type { EndpointSettings, GatewayFile } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
-import type { Config, DeploymentConfig, ModelConfig, PriceConfig } from '../../types.ts';
+import type { Config } from '../../types/gateway.ts';
+import type { DeploymentConfig, ModelConfig } from '../../types/models.ts';
+import type { PriceConfig } from '../../types/prices.ts';
 import { type Context, isAbsent, placeOf, wrong } from '../context.ts';
 import { checkReference, type Known } from '../names.ts';
 import { compilePrice } from '../prices/rates.ts';
@@ -90,5 +92,6 @@ function deploymentAt(backend: string, { name, at, priority, price }: Placed): D
     price,
     endpoints: { [name]: [] },
     translations: undefined,
+    accepts: undefined,
   };
 }

@@ -6,7 +6,7 @@ import {
   keptEndpoints,
 } from '../../../api/endpoints/index.ts';
 import type { GatewayFile } from '../../schema/generated/file.generated.ts';
-import type { StatefulConfig } from '../../types.ts';
+import type { StatefulConfig } from '../../types/state.ts';
 import { type Context, wrong } from '../context.ts';
 import { compilePrice } from '../prices/rates.ts';
 
@@ -33,6 +33,11 @@ function resolvePrices(context: Context, file: GatewayFile): KeptEndpoints['pric
     const name = written as BuiltInName;
     const path = ['endpoints', name, 'price'];
     if (price === undefined || !context.intact(['endpoints', name]) || !context.intact(path)) continue;
+    if (price.unknown_batch !== undefined && name !== 'batches') {
+      wrong(context, [...path, 'unknown_batch'], 'bad_price', 'is of `batches` alone', {
+        hint: 'take it out',
+      });
+    }
     if (endpoints[name]?.answeredBy === 'backends') prices[name] = compilePrice(price);
     else {
       const hint = 'write it to the deployments that serve it';

@@ -5,9 +5,14 @@ import type {
   ServedDefinition,
   UsagePlaces,
 } from '../../../api/endpoints/endpoint.ts';
+import { countedUnits, type UnitCounter, type UnitName } from '../../../observe/units/index.ts';
 import type { EndpointSettings } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
 import type { Context } from '../context.ts';
+
+const counterOf = Object.fromEntries(countedUnits.map(({ name, counter }) => [name, counter])) as Readonly<
+  Record<UnitName, UnitCounter>
+>;
 
 /** What the names of `usage` stand for; all others are units of `per_unit`. */
 const figures = {
@@ -18,13 +23,8 @@ const figures = {
   image_input: 'imageInput',
   audio_output: 'audioOutput',
   image_output: 'imageOutput',
-  images: 'images',
-  seconds: 'seconds',
-  characters: 'characters',
-  search_units: 'searchUnits',
+  ...counterOf,
 } as const satisfies Readonly<Record<string, keyof UsagePlaces>>;
-
-const units = ['images', 'seconds', 'characters', 'search_units'] as const;
 
 interface Counts {
   readonly usage: UsagePlaces | 'none';
@@ -39,7 +39,7 @@ export function resolveCounts(
 ): Counts {
   for (const name of Object.keys(estimate)) {
     if (name === 'input' || name === 'output') continue;
-    if (isOf(name, figures) && !units.some((unit) => unit === name)) {
+    if (isOf(name, figures) && !isOf(name, counterOf)) {
       tell(context, [...at, 'estimate', name], 'is a part of the tokens: `input` and `output` are estimated');
     } else if (usage[name] === undefined) {
       tell(context, [...at, 'estimate', name], `\`usage\` names no ${name}`);
@@ -56,7 +56,7 @@ export function resolveCounts(
     }),
   };
   const counted = Object.entries(estimate).filter(([name]) => usage[name] !== undefined);
-  const ofUnits = counted.filter(([name]) => units.some((unit) => unit === name));
+  const ofUnits = counted.filter(([name]) => isOf(name, counterOf));
   const ofNamed = counted.filter(([name]) => !isOf(name, figures));
   const estimates = {
     ...Object.fromEntries(

@@ -1,7 +1,8 @@
 /** What a key says of its end users. */
 import type { Key } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
-import type { EndUserField, EndUserSource, EndUsersConfig, RateLimit } from '../../types.ts';
+import type { EndUserField, EndUserSource, EndUsersConfig } from '../../types/keys.ts';
+import type { RateLimit } from '../../types/limits.ts';
 import { framing, gatewaysOwn } from '../backends/headers.ts';
 import { type Context, isAbsent, wrong } from '../context.ts';
 import { type KnownRules, ruleOf } from '../limits.ts';

@@ -2,7 +2,7 @@
 import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../../api/endpoints/index.ts';
 import type { Group } from '../../schema/generated/file.generated.ts';
-import type { GroupConfig } from '../../types.ts';
+import type { GroupConfig } from '../../types/keys.ts';
 import { type Context, isAbsent, placeOf, shown, wrong } from '../context.ts';
 import { grantedEndpoints } from '../endpoints/granted.ts';
 import { type KnownRules, ruleOf } from '../limits.ts';

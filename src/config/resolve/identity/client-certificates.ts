@@ -2,7 +2,8 @@ import { fingerprintName, sanName, subjectName } from '../../../lib/tls/certific
 import { trustFault } from '../../certificates.ts';
 import type { Key, ListenTls } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
-import type { ClientCertificates, SourcePosition } from '../../types.ts';
+import type { ClientCertificates } from '../../types/listen.ts';
+import type { SourcePosition } from '../../types/source-position.ts';
 import { type Context, fileAt, isAbsent, pem, placeInWords, placeOf, wrong } from '../context.ts';
 
 /** Whether clients may show certificates, and where. */

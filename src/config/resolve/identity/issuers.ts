@@ -1,22 +1,16 @@
 import { covers } from '../../../lib/glob.ts';
-import { isLoopback } from '../../addresses.ts';
-import { parseHttpUrl, type UrlFault } from '../../backend-url.ts';
+import type { UrlFault } from '../../backend-url.ts';
 import type { GatewayFile, IncludedFile, Issuer } from '../../schema/generated/file.generated.ts';
-import { fileFault } from '../../text/files.ts';
 import type { Path } from '../../text/tree.ts';
-import type {
-  ClaimCondition,
-  IdentityConfig,
-  IdentityRule,
-  IssuerConfig,
-  KeyConfig,
-  KeySetSource,
-  SourcePosition,
-} from '../../types.ts';
-import { type Context, duration, fileAt, isAbsent, placeInWords, placeOf, shown, wrong } from '../context.ts';
+import type { ClaimCondition, IdentityConfig, IdentityRule, IssuerConfig } from '../../types/identity.ts';
+import type { KeyConfig } from '../../types/keys.ts';
+import type { SourcePosition } from '../../types/source-position.ts';
+import { type Context, duration, isAbsent, placeInWords, placeOf, wrong } from '../context.ts';
 import { hasLongBudget } from '../holders/end-users.ts';
 import { checkReference, type Known } from '../names.ts';
 import type { Part } from '../sections.ts';
+import { httpsFault } from './https-url.ts';
+import { resolveKeySet } from './key-set-source.ts';
 
 /** What is known of the keys that rules lead to. */
 export interface IdentityKeys {
@@ -98,20 +92,6 @@ function resolveResource({ context, file }: Part<GatewayFile>): string | undefin
 
 const noQuery: UrlFault = { name: 'bad_url', message: 'must not have a query (?...)' };
 
-/** What keeps text from being a URL that what it serves can be believed of. */
-function httpsFault(
-  text: string,
-): { readonly message: string; readonly hint?: string | undefined } | undefined {
-  const url = parseHttpUrl(text);
-  if ('message' in url) return url;
-  if (url.protocol === 'https:' || isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) return undefined;
-  return {
-    message:
-      'must begin with https:// (http:// is for this host alone): on the way anybody could put keys of his own in',
-    hint: `write ${url.href.replace(/^http:/, 'https:').replace(/\/$/, text.endsWith('/') ? '/' : '')}`,
-  };
-}
-
 function resolveIssuer(
   context: Context,
   path: Path,
@@ -159,31 +139,6 @@ function checkCounted(
   wrong(context, path, 'long_end_user_budget', message, {
     hint: 'give the key a budget such as `1 USD/day`, and a `group` the longer one for all together',
   });
-}
-
-function resolveKeySet(context: Context, path: Path, { issuer, jwks }: Issuer): KeySetSource {
-  if (jwks === undefined || isAbsent(context, path)) return { kind: 'discovery', issuer };
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(jwks)) return keySetFile(context, path, jwks);
-  const fault = httpsFault(jwks);
-  if (fault !== undefined) wrong(context, path, 'bad_issuer', fault.message, { hint: fault.hint });
-  return { kind: 'url', url: jwks };
-}
-
-/** What is read of it. */
-const maxKeySetBytes = 1024 * 1024;
-
-/** It is read while the gateway serves, and may come to this host later: the gateway serves without it. */
-function keySetFile(context: Context, path: Path, jwks: string): KeySetSource {
-  const file = fileAt(context, jwks);
-  const { kind } = context.files.peek(file, maxKeySetBytes);
-  if (kind !== 'content') {
-    const message = `the file ${shown(context, path, jwks)} ${fileFault(kind, maxKeySetBytes)}: until it can be read tokens of this issuer are answered with 503`;
-    wrong(context, path, 'key_set_file', message, {
-      severity: context.requireSecrets ? 'warning' : 'note',
-      hint: "put the issuer's key set (JWKS) there, or name its URL",
-    });
-  }
-  return { kind: 'file', file };
 }
 
 type Written = Issuer['rules'][number]['when'][string];

@@ -1,5 +1,5 @@
 import type { RoutingTest as WrittenTest } from '../../schema/generated/file.generated.ts';
-import type { PriceTest, RoutingTest } from '../../types.ts';
+import type { PriceTest, RoutingTest } from '../../types/tests.ts';
 import type { Item } from '../sections.ts';
 import { resolveTest, type TestReferences } from '../tests.ts';
 import { resolvePriceTest } from './price-tests.ts';

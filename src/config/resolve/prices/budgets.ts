@@ -6,15 +6,14 @@ import {
   isFree,
   type ServedEndpoint,
 } from '../../../api/endpoints/index.ts';
+import { units } from '../../../observe/units/index.ts';
+import { modelLists } from '../../facts/model-lists.ts';
+import { globReaches } from '../../facts/model-names.ts';
 import { nodeAt } from '../../text/tree.ts';
-import {
-  type Config,
-  globReaches,
-  type ModelConfig,
-  modelLists,
-  type PriceConfig,
-  type RateLimit,
-} from '../../types.ts';
+import type { Config } from '../../types/gateway.ts';
+import type { RateLimit } from '../../types/limits.ts';
+import type { ModelConfig } from '../../types/models.ts';
+import type { PriceConfig } from '../../types/prices.ts';
 import type { Context } from '../context.ts';
 import type { KeptEndpoints } from '../endpoints/kept.ts';
 
@@ -119,14 +118,11 @@ export interface Lack {
 const tokensHint =
   'give it a `price: { input: ..., output: ... }` in USD per million tokens; 0 for what costs nothing';
 
-/** The field of a price for each unit. */
-const fieldOf: Readonly<Record<Exclude<CountableUnit, 'named'>, string>> = {
-  tokens: 'input: ..., output: ...',
-  images: 'per_image: ...',
-  seconds: 'per_minute: ...',
-  characters: 'per_million_characters: ...',
-  searchUnits: 'per_search_unit: ...',
-};
+/** The field of a price for a unit. */
+function fieldOf(unit: CountableUnit): string {
+  if (unit === 'tokens') return 'input: ..., output: ...';
+  return unit === 'named' ? 'per_unit: { ... }' : `${units[unit].prices[0].field}: ...`;
+}
 
 export function lacksOf(
   price: PriceConfig | undefined,
@@ -141,31 +137,31 @@ export function lacksOf(
     return own.length === 0 ? [] : [{ endpoints: counted, what: '', hint: tokensHint }];
   }
   return unpriced.map((name): Lack => {
-    const units = countableUnits(all.of(name));
-    const fields = units.map((unit) => (unit === 'named' ? 'per_unit: { ... }' : fieldOf[unit]));
+    const countable = countableUnits(all.of(name));
+    const fields = countable.map(fieldOf);
+    const [unit] = countable.includes('named') ? [] : Object.keys(price?.named ?? {});
+    const estimate =
+      unit === undefined
+        ? ''
+        : `say what a request takes, \`endpoints.${name}.estimate: { ${unit}: 1 }\`, so that \`per_unit\` can be counted by; or `;
     return {
       endpoints: { [name]: endpoints[name]! },
-      what: price === undefined && units.length > 0 ? '' : ` that ${name} can be counted by`,
-      hint: `give it a ${[...fields, 'per_request: ...'].map((field) => `\`price: { ${field} }\``).join(', or ')}, in USD; 0 for what costs nothing`,
+      what: price === undefined && countable.length > 0 ? '' : ` that ${name} can be counted by`,
+      hint: `${estimate}give it a ${[...fields, 'per_request: ...'].map((field) => `\`price: { ${field} }\``).join(', or ')}, in USD; 0 for what costs nothing`,
     };
   });
 }
 
 /** Whether every answer of an endpoint comes to something by a price. */
 function isPriced(price: PriceConfig | undefined, endpoint: ServedEndpoint): boolean {
-  const units = countableUnits(endpoint);
   if (price === undefined) return false;
   if (price.request !== undefined) return true;
   const named = endpoint.estimate.units?.named ?? {};
-  const has: Readonly<Record<CountableUnit, boolean>> = {
-    tokens: price.tokens !== undefined,
-    images: price.images !== undefined,
-    seconds: price.second !== undefined,
-    characters: price.character !== undefined,
-    searchUnits: price.searchUnit !== undefined,
-    named: Object.keys(named).some((name) => price.named?.[name] !== undefined),
-  };
-  return units.some((unit) => has[unit]);
+  return countableUnits(endpoint).some((unit) => {
+    if (unit === 'tokens') return price.tokens !== undefined;
+    if (unit === 'named') return Object.keys(named).some((name) => price.named?.[name] !== undefined);
+    return price.units?.some(({ counter }) => counter === unit) === true;
+  });
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { countedUnits, type UnitPriceField, unitPrices } from '../../../observe/units/index.ts';
 import { Catalogue } from '../../catalogue/catalogue.ts';
 import type { CataloguePrice } from '../../catalogue/entry.ts';
 import { readPriceList } from '../../catalogue/own-prices.ts';
 import { shippedPrices } from '../../catalogue/shipped.ts';
 import type { Deployment, GatewayFile, Price } from '../../schema/generated/file.generated.ts';
 import { nodeAt, type Path } from '../../text/tree.ts';
-import type { PriceConfig } from '../../types.ts';
+import type { PriceConfig } from '../../types/prices.ts';
 import { type Context, duration, fileAt, isAbsent, shown, wrong } from '../context.ts';
-import { compilePrice, inputRates, outputRates, unitRates } from './rates.ts';
+import { compilePrice, inputRates, outputRates, withoutUnitsOf } from './rates.ts';
 
 /** Where deployments look prices up; nothing is said of names while the operator's own list cannot be read. */
 export interface Prices {
@@ -110,11 +111,15 @@ function isSound(
     ...(price.tiers ?? []).map((tier, index) => [[...at, 'tiers', index], tier] as const),
   ];
   for (const [place, level] of levels) {
-    if (level.per_minute === undefined || level.per_second === undefined) continue;
-    faults += 1;
-    wrong(context, [...place, 'per_second'], 'bad_price', 'has no effect beside `per_minute`', {
-      hint: 'keep one of them: a minute is 60 seconds',
-    });
+    for (const { prices } of countedUnits) {
+      const [first, ...others] = prices.filter(({ field }) => level[field as UnitPriceField] !== undefined);
+      for (const other of others) {
+        faults += 1;
+        wrong(context, [...place, other.field], 'bad_price', `has no effect beside \`${first!.field}\``, {
+          hint: `keep one of them: \`${first!.field}\` is ${first!.times / other.times} times \`${other.field}\``,
+        });
+      }
+    }
   }
   const tiers = new Set<number>();
   for (const [index, { above_input: above }] of (price.tiers ?? []).entries()) {
@@ -170,25 +175,17 @@ function lookUp(
 /** What is written beside what is listed, field by field. */
 function mergedPrice(listed: CataloguePrice = {}, written: Partial<Price> = {}): Price {
   const { reasoning_output: _reasoning, tiers, ...rates } = listed;
-  // Two fields for one unit.
-  const isTimed = written.per_minute !== undefined || written.per_second !== undefined;
-  const { per_minute: minute, per_second: second, ...rest } = rates;
-  const time = isTimed
-    ? {}
-    : {
-        ...(minute === undefined ? {} : { per_minute: minute }),
-        ...(second === undefined ? {} : { per_second: second }),
-      };
   const shownTiers = tiers?.map(({ reasoning_output: _output, ...tier }) => tier);
   return {
-    ...rest,
-    ...time,
+    ...withoutUnitsOf(rates, written),
     ...(shownTiers === undefined ? {} : { tiers: shownTiers }),
     ...written,
   } as Price;
 }
 
 function hasUnits(price: Price): boolean {
-  const { per_image: image, per_unit: unit } = price;
-  return image !== undefined || unit !== undefined || unitRates.some((field) => price[field] !== undefined);
+  const { per_unit: unit, per_request: request } = price;
+  return (
+    unit !== undefined || request !== undefined || unitPrices.some(({ field }) => price[field] !== undefined)
+  );
 }

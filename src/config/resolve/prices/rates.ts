@@ -1,6 +1,15 @@
 /** Prices as they are written, worked out into what each request is counted by. */
+
+import {
+  type CountedUnit,
+  type KindedPriceField,
+  plainUnitPrices,
+  settlingUnits,
+  type UnitPriceField,
+  unitPrices,
+} from '../../../observe/units/index.ts';
 import type { Price as Written } from '../../schema/generated/file.generated.ts';
-import type { ImageRates, PriceConfig, PriceTier, Rates, TokenRates } from '../../types.ts';
+import type { PriceConfig, PriceTier, Rates, TokenRates, UnitRate } from '../../types/prices.ts';
 
 /** The fields of a price that tokens of a request are counted by, the plain one first; */
 export const inputRates = [
@@ -16,15 +25,6 @@ export const outputRates = ['output', 'audio_output', 'image_output'] as const;
 
 export const tokenRates = [...inputRates, ...outputRates] as const;
 
-/** The fields that other units are counted by, one by one. */
-export const unitRates = [
-  'per_second',
-  'per_minute',
-  'per_million_characters',
-  'per_search_unit',
-  'per_request',
-] as const;
-
 type WrittenRates = Omit<Written, 'tiers' | 'tiers_by_service'>;
 
 /** Tiers hold what differs: the rest is as it is below them. */
@@ -32,7 +32,7 @@ export function compilePrice({ tiers = [], tiers_by_service: byService, ...base 
   const compiled = [...tiers]
     .sort((a, b) => b.above_input - a.above_input)
     .map(({ above_input: aboveInput, ...own }): PriceTier => {
-      return { aboveInput, ...ratesOf({ ...withoutSeconds(base, own), ...own }) };
+      return { aboveInput, ...ratesOf({ ...withoutUnitsOf(base, own), ...own }) };
     });
   const rates = ratesOf(base);
   const isPlain = compiled.length === 0 && nonEmpty(byService) === undefined && isOfPlainTokens(rates);
@@ -56,21 +56,21 @@ function isOfPlainTokens({ tokens, ...others }: Rates): boolean {
   );
 }
 
-/** A tier's `per_minute` stands for `per_second` too, and the other way round. */
-function withoutSeconds(base: WrittenRates, own: WrittenRates): WrittenRates {
-  if (own.per_minute === undefined && own.per_second === undefined) return base;
-  const { per_minute: _minute, per_second: _second, ...rest } = base;
+/** Returns prices without those of the units that others have a price for: two fields may be about one unit. */
+export function withoutUnitsOf<Price extends Partial<WrittenRates>>(
+  base: Price,
+  others: Partial<WrittenRates>,
+): Price {
+  const own = new Set(unitPrices.filter(({ field }) => others[field] !== undefined).map(({ unit }) => unit));
+  const rest = { ...base };
+  for (const { field, unit } of unitPrices) if (own.has(unit)) delete rest[field];
   return rest;
 }
 
 function ratesOf(written: WrittenRates): Rates {
-  const { per_second: second, per_minute: minute, per_million_characters: characters } = written;
   return {
     tokens: tokensOf(written),
-    images: imagesOf(written.per_image),
-    second: second ?? (minute === undefined ? undefined : minute / 60),
-    character: characters === undefined ? undefined : characters / 1e6,
-    searchUnit: written.per_search_unit,
+    units: unitsOf(written),
     named: nonEmpty(written.per_unit),
     toolCall: nonEmpty(written.per_tool_call),
     request: written.per_request,
@@ -96,11 +96,17 @@ function tokensOf(written: WrittenRates): TokenRates | undefined {
   };
 }
 
-function imagesOf(written: Written['per_image']): ImageRates | undefined {
-  if (written === undefined) return undefined;
-  if (typeof written === 'number') return { otherwise: written, byKind: {} };
-  const { default: otherwise, ...byKind } = written;
-  return { otherwise, byKind };
+function unitsOf(written: WrittenRates): readonly UnitRate[] | undefined {
+  const rates = settlingUnits.flatMap(({ counter, prices }): UnitRate[] => {
+    const priced = prices.findLast(({ field }) => written[field as UnitPriceField] !== undefined);
+    if (priced === undefined) return [];
+    const { field, times } = priced;
+    const price = written[field as UnitPriceField]!;
+    if (typeof price === 'number') return [{ counter, usd: price / times, byKind: undefined }];
+    const { default: otherwise, ...byKind } = price;
+    return [{ counter, usd: otherwise, byKind }];
+  });
+  return rates.length === 0 ? undefined : rates;
 }
 
 function nonEmpty(
@@ -109,9 +115,18 @@ function nonEmpty(
   return rates === undefined || Object.keys(rates).length === 0 ? undefined : { ...rates };
 }
 
+/** Returns what one of a unit costs; undefined where it has no price. */
+export function rateOf({ units }: Pick<Rates, 'units'>, { counter }: CountedUnit): UnitRate | undefined {
+  return units?.find((rate) => rate.counter === counter);
+}
+
+function timesOf(rate: UnitRate | undefined, times: number): number | undefined {
+  return rate && rate.usd * times;
+}
+
 /** Each field of a price that is a number, and what it came to in the same unit. */
 export const rateFields: readonly (readonly [
-  field: Exclude<keyof WrittenRates, 'per_image' | 'per_unit' | 'per_tool_call'>,
+  field: Exclude<keyof WrittenRates, KindedPriceField | 'per_unit' | 'per_tool_call'>,
   of: (rates: Rates) => number | undefined,
 ])[] = [
   ['input', ({ tokens }) => tokens?.input],
@@ -123,9 +138,8 @@ export const rateFields: readonly (readonly [
   ['output', ({ tokens }) => tokens?.output],
   ['audio_output', ({ tokens }) => tokens?.audioOutput],
   ['image_output', ({ tokens }) => tokens?.imageOutput],
-  ['per_second', ({ second }) => second],
-  ['per_minute', ({ second }) => (second === undefined ? undefined : second * 60)],
-  ['per_million_characters', ({ character }) => (character === undefined ? undefined : character * 1e6)],
-  ['per_search_unit', ({ searchUnit }) => searchUnit],
+  ...plainUnitPrices.map(({ field, times, unit }) => {
+    return [field, (rates: Rates) => timesOf(rateOf(rates, unit), times)] as const;
+  }),
   ['per_request', ({ request }) => request],
 ];

@@ -1,21 +1,28 @@
-import type { Deployment } from '../../schema/generated/file.generated.ts';
-import type { TargetDialect, TranslatedEndpoint } from '../../translation-settings.ts';
+import { type TargetDialect, targetDefinitions } from '../../target-dialects/index.ts';
+import type { DialectSetting } from '../../target-dialects/target-dialect.ts';
+import type { TranslatedEndpoint } from '../../translation-settings.ts';
+
+/** Settings of `translation` that are for the clients of one endpoint. */
+const ofClients = {
+  reasoning_field: 'chat_completions',
+  show_reasoning: 'messages',
+} as const satisfies Readonly<Record<string, TranslatedEndpoint>>;
 
 /** What a setting of `translation` is for: dialects that backends are asked in, or an endpoint that clients call. */
-type Use = { readonly to: readonly TargetDialect[] } | { readonly from: TranslatedEndpoint };
+export type Use = { readonly to: readonly TargetDialect[] } | { readonly from: TranslatedEndpoint };
 
 /** Those that are for some translations only. */
-export const uses: Readonly<Partial<Record<keyof NonNullable<Deployment['translation']>, Use>>> = {
-  max_tokens: { to: ['messages'] },
-  cache: { to: ['messages', 'bedrock_converse'] },
-  late_system: { to: ['chat_completions', 'messages'] },
-  system_parts: { to: ['chat_completions'] },
-  developer_role: { to: ['chat_completions'] },
-  token_field: { to: ['chat_completions'] },
-  reasoning_field: { from: 'chat_completions' },
-  show_reasoning: { from: 'messages' },
-  image_urls: { to: ['gemini'] },
-};
+export const uses: Readonly<Record<DialectSetting | keyof typeof ofClients, Use>> = Object.fromEntries([
+  ...[...new Set(definitions().flatMap(([, { settings }]) => settings))].map((setting) => [
+    setting,
+    { to: definitions().flatMap(([to, { settings }]) => (settings.includes(setting) ? [to] : [])) },
+  ]),
+  ...Object.entries(ofClients).map(([setting, from]) => [setting, { from }]),
+]);
+
+function definitions() {
+  return Object.entries(targetDefinitions) as [TargetDialect, (typeof targetDefinitions)[TargetDialect]][];
+}
 
 /** Whether a setting is of use to a translation. */
 export function serves(use: Use, from: TranslatedEndpoint, to: TargetDialect): boolean {

@@ -1,4 +1,5 @@
 /** Which guarantees still hold when requests are translated. */
+import { targetDefinitions } from '../../target-dialects/index.ts';
 import type { TranslatedEndpoint, Translation } from '../../translation-settings.ts';
 
 type Settings = Pick<Translation, 'to' | 'flavor' | 'reasoning'>;
@@ -10,25 +11,26 @@ export function whyLost(
   settings: Settings,
 ): string | undefined {
   const { to, flavor, reasoning } = settings;
+  const { lacks, dependsOnFlavor } = targetDefinitions[to];
   switch (capability) {
     case 'computer_use':
     case 'web_search':
     case 'url_context':
       return ': no translation has tools that a vendor runs itself';
-    case 'audio_input':
-      if (from !== 'chat_completions') return `: requests to ${from} have no place for sound`;
-      return to === 'gemini' || to === 'bedrock_converse' ? undefined : `: ${to} takes no sound`;
     case 'reasoning':
       return reasoning === 'none' ? ' with `reasoning: none`' : undefined;
-    case 'tool_choice':
-      return to === 'bedrock_converse' ? ': it cannot say `none`' : undefined;
+    case 'audio_input':
+      if (from !== 'chat_completions') return `: requests to ${from} have no place for sound`;
+      return lacks.audio_input;
     case 'assistant_prefill':
       if (from === 'responses') return ': requests to it cannot begin an answer';
-      if (to === 'chat_completions') return flavor.prefill === undefined ? ofFlavor(settings) : undefined;
-      return to === 'messages' || to === 'bedrock_converse' ? undefined : '';
+      if (dependsOnFlavor.includes(capability) && flavor.prefill === undefined) return ofFlavor(settings);
+      return lacks.assistant_prefill;
     case 'prompt_caching':
-      if (to === 'chat_completions') return flavor.cacheMarks === undefined ? ofFlavor(settings) : undefined;
-      return to === 'gemini' ? '' : undefined;
+      if (dependsOnFlavor.includes(capability) && flavor.cacheMarks === undefined) return ofFlavor(settings);
+      return lacks.prompt_caching;
+    case 'tool_choice':
+      return lacks.tool_choice;
     default:
       return undefined;
   }

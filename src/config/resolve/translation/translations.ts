@@ -1,19 +1,22 @@
 import type { EndpointName } from '../../../api/endpoints/index.ts';
 import { isVendorDialect } from '../../dialect-paths.ts';
 import type { Deployment } from '../../schema/generated/file.generated.ts';
+import type { TargetDialect } from '../../target-dialects/index.ts';
+import { targetDefinitions } from '../../target-dialects/index.ts';
 import { nodeAt, type Path } from '../../text/tree.ts';
 import {
-  type TargetDialect,
+  type Accepts,
   type TranslatedEndpoint,
   type Translation,
   type Translations,
   translatedEndpoints,
 } from '../../translation-settings.ts';
-import type { BackendConfig } from '../../types.ts';
+import type { BackendConfig } from '../../types/backends.ts';
 import { type Context, wrong } from '../context.ts';
+import { acceptsOf } from './accepts.ts';
 import { checkDropped } from './dropped-paths.ts';
 import { flavors } from './flavors.ts';
-import { reasoningForms, usualBudgets } from './reasoning.ts';
+import { usualBudgets } from './reasoning.ts';
 import { serves, uses } from './setting-uses.ts';
 import { whyLost } from './surviving.ts';
 
@@ -60,13 +63,14 @@ export function resolveTranslations(
     if (isReadable) checkUse(context, [...path, 'translation'], settings, vias);
   }
   if (vias.length === 0 || backend === undefined) return nothing;
+  const accepts = acceptsOf(context, path, written);
   const translations: Partial<Record<TranslatedEndpoint, Translation>> = {};
   const capabilities: Partial<Record<TranslatedEndpoint, readonly string[]>> = {};
   for (const one of vias) {
     const at = [...path, 'endpoints', one.endpoint];
     if (!checkTarget(context, at, one, vias)) continue;
     checkNeeds(context, at, one, { backend, settings, isComplete: context.intact([...path, 'translation']) });
-    const made = translationOf(one, backend, settings);
+    const made = translationOf(one, backend, settings, accepts);
     const has = own.native[one.via as EndpointName] ?? own.common;
     const kept = keptOf(context, at, one, made, {
       has,
@@ -95,9 +99,26 @@ function checkTarget(
   }
   if (further === undefined) return true;
   const message = `${via} is translated itself, via ${further.via}: a request is translated once`;
-  const hint = further.via === endpoint ? undefined : `write ${further.via}`;
-  wrong(context, [...at, 'via'], 'bad_via', message, { hint });
+  wrong(context, [...at, 'via'], 'bad_via', message, { hint: hintOfChain(via, vias) });
   return false;
+}
+
+/** Names the endpoint at the end of a chain, which the backend has; of a circle one that it has to have. */
+function hintOfChain(first: string, vias: readonly WrittenVia[]): string {
+  const chain: string[] = [first];
+  for (;;) {
+    const next = vias.find(({ endpoint }) => endpoint === chain.at(-1))?.via;
+    if (next === undefined) return `write ${chain.at(-1)}`;
+    const begin = chain.indexOf(next);
+    chain.push(next);
+    if (begin === -1) continue;
+    // Each of the circle is told the same, whichever it begins with; most servers have chat completions.
+    const circle = chain.slice(begin, -1).sort();
+    const native = circle.find((name) => name === 'chat_completions') ?? circle[0]!;
+    const others = circle.filter((name) => name !== native).map((name) => `\`${name}: { via: ${native} }\``);
+    const rest = others.length === 0 ? '' : `, and write ${others.join(' and ')}`;
+    return `one of them has to be what the backend itself has: list that, such as \`${native}: []\`${rest}`;
+  }
 }
 
 /** What a translation cannot do without. */
@@ -131,9 +152,10 @@ function translationOf(
   { via }: WrittenVia,
   { translating, paths, streamPaths, usageInStreams }: BackendConfig,
   settings: Settings | undefined,
+  accepts: Accepts | undefined,
 ): Translation {
   const { flavor, usual } = flavors[translating.flavor ?? 'openai'];
-  const forms = reasoningForms[via];
+  const forms = targetDefinitions[via].reasoning;
   const wished = settings?.reasoning;
   const place = isVendorDialect(via)
     ? translating.paths[via]
@@ -141,6 +163,7 @@ function translationOf(
   return {
     to: via,
     ...place,
+    accepts,
     flavor,
     maxTokens: via === 'messages' ? settings?.max_tokens : undefined,
     drop: settings?.drop ?? [],
@@ -149,6 +172,7 @@ function translationOf(
     budgets: { ...usualBudgets, ...settings?.budgets },
     cache: settings?.cache ?? 'marked',
     lateSystem: isVendorDialect(via) ? 'hoist' : lateSystem(via, settings, usual.lateSystem),
+    jsonObject: settings?.json_object ?? 'asked',
     systemParts: settings?.system_parts ?? usual.systemParts,
     developerRole: settings?.developer_role ?? usual.developerRole,
     tokenField: settings?.token_field ?? usual.tokenField,
@@ -224,7 +248,7 @@ function checkReasoning(
   vias: readonly WrittenVia[],
 ): void {
   if (wished === undefined) return;
-  const possible = [...new Set(vias.flatMap(({ via }) => reasoningForms[via]))].filter(
+  const possible = [...new Set(vias.flatMap(({ via }) => targetDefinitions[via].reasoning))].filter(
     (form) => form !== 'effort',
   );
   if (possible.includes(wished)) return;

@@ -1,430 +1,19 @@
 // Made from schemas/gateway.schema.json by `npm run generate`; do not edit.
 
 /**
- * Lower-case letters, digits, `_` and `-`.
+ * Letters, digits and `. _ - / : @ +`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "capability_name".
+ * via the `definition` "name".
  */
-export type CapabilityName = string;
+export type Name = string;
 /**
- * Text that holds `${NAME}` or `${file:PATH}`.
+ * Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "reference".
+ * via the `definition` "model_name".
  */
-export type Reference = string;
-/**
- * A request path, from the root of the host.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "path".
- */
-export type Path = string;
-/**
- * A JSON pointer, or several of which the first counts that leads to something.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "answer_places".
- */
-export type AnswerPlaces = string | JsonPointer[];
-/**
- * Where something stands in a JSON object: names with a slash before each.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "json_pointer".
- */
-export type JsonPointer = string;
-/**
- * One of the kinds of objects that backends keep.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "stateful_endpoint".
- */
-export type StatefulEndpoint = 'batches' | 'conversations' | 'files' | 'message_batches' | 'responses';
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath1 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath2 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath3 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath4 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath5 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath6 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath7 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath8 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath9 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath10 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath11 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath12 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath13 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath14 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath15 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath16 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath17 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath18 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath19 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- */
-export type EndpointPath20 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "endpoint_path".
- */
-export type EndpointPath21 =
-  | string
-  | {
-      /**
-       * A request path, from the root of the host.
-       */
-      whole: string;
-      /**
-       * A request path, from the root of the host.
-       */
-      stream: string;
-    };
-/**
- * How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.
- */
-export type Wire =
-  | string
-  | {
-      /**
-       * What is said of it beside the word. No default.
-       */
-      vertex?: {
-        /**
-         * Put into bodies that do not have it. Default: `vertex-2023-10-16`.
-         */
-        anthropic_version?: string;
-      };
-      /**
-       * What is said of it beside the word. No default.
-       */
-      bedrock?: {
-        /**
-         * Put into bodies that do not have it. Default: `bedrock-2023-05-31`.
-         */
-        anthropic_version?: string;
-        /**
-         * The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.
-         */
-        betas?: string[];
-      };
-    };
-/**
- * The name of an environment variable.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "variable_name".
- */
-export type VariableName = string;
-/**
- * The name of an HTTP header; a `*` at its end takes all that begin so.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "header_glob".
- */
-export type HeaderGlob = string;
-/**
- * A field of a request's body: names with dots between them.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "body_path".
- */
-export type BodyPath = string;
+export type ModelName = string;
 /**
  * Letters, digits and `. _ - : @ +`, no `/`.
  *
@@ -433,20 +22,12 @@ export type BodyPath = string;
  */
 export type PlainName = string;
 /**
- * How many requests, over a sliding window: one rate or several. No default: any number.
- */
-export type Rates = string | Rate[];
-/**
- * A number per `s`, `min`, `h` or `day`: `600/min`.
+ * Lower-case letters, digits, `_` and `-`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "rate".
+ * via the `definition` "capability_name".
  */
-export type Rate = string;
-/**
- * How many tokens, of requests and answers together. No default: any number.
- */
-export type Rates1 = string | Rate[];
+export type CapabilityName = string;
 /**
  * What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.
  *
@@ -471,81 +52,46 @@ export type Capability =
     )
   | string;
 /**
- * A field of a request as its client writes it: names with dots between them, `[]` behind a list; or `tools.TYPE`.
+ * An endpoint: one that comes with the gateway, or one that `endpoints` declares.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "dropped_path".
+ * via the `definition` "endpoint".
  */
-export type DroppedPath = string;
+export type Endpoint =
+  | (
+      | 'batches'
+      | 'chat_completions'
+      | 'completions'
+      | 'containers'
+      | 'conversations'
+      | 'count_tokens'
+      | 'decisions'
+      | 'embeddings'
+      | 'files'
+      | 'image_edits'
+      | 'image_variations'
+      | 'images'
+      | 'message_batches'
+      | 'messages'
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech'
+      | 'transcriptions'
+      | 'translations'
+      | 'uploads'
+    )
+  | EndpointName;
 /**
- * What it guarantees on chat_completions; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+ * One of the kinds of objects that backends keep.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "stateful_endpoint".
  */
-export type ServedEndpoint =
-  | Capability[]
-  | {
-      /**
-       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. Required.
-       */
-      via: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
-      /**
-       * What is guaranteed there, which may be no more than what the translation can keep. Default: what is guaranteed on the endpoint that `via` names, or `capabilities` of the deployment where it is not listed, less what does not survive the translation.
-       */
-      capabilities?: Capability[];
-    };
-/**
- * What it guarantees on messages; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
- */
-export type ServedEndpoint1 =
-  | Capability[]
-  | {
-      /**
-       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. Required.
-       */
-      via: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
-      /**
-       * What is guaranteed there, which may be no more than what the translation can keep. Default: what is guaranteed on the endpoint that `via` names, or `capabilities` of the deployment where it is not listed, less what does not survive the translation.
-       */
-      capabilities?: Capability[];
-    };
-/**
- * What it guarantees on responses; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
- */
-export type ServedEndpoint2 =
-  | Capability[]
-  | {
-      /**
-       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. Required.
-       */
-      via: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
-      /**
-       * What is guaranteed there, which may be no more than what the translation can keep. Default: what is guaranteed on the endpoint that `via` names, or `capabilities` of the deployment where it is not listed, less what does not survive the translation.
-       */
-      capabilities?: Capability[];
-    };
-/**
- * How many requests, over a sliding window: one rate or several. No default: any number.
- */
-export type Rates2 = string | Rate[];
-/**
- * How many tokens, of requests and answers together. No default: any number.
- */
-export type Rates3 = string | Rate[];
-/**
- * How many requests, over a sliding window: one rate or several. No default: any number.
- */
-export type Rates4 = string | Rate[];
-/**
- * How many tokens, of requests and answers together. No default: any number.
- */
-export type Rates5 = string | Rate[];
-/**
- * How many requests, over a sliding window: one rate or several. No default: any number.
- */
-export type Rates6 = string | Rate[];
-/**
- * How many tokens, of requests and answers together. No default: any number.
- */
-export type Rates7 = string | Rate[];
+export type StatefulEndpoint =
+  'batches' | 'containers' | 'conversations' | 'files' | 'message_batches' | 'responses';
 /**
  * An endpoint, or a word for several.
  *
@@ -557,8 +103,10 @@ export type Grant =
       | 'batches'
       | 'chat_completions'
       | 'completions'
+      | 'containers'
       | 'conversations'
       | 'count_tokens'
+      | 'decisions'
       | 'embeddings'
       | 'files'
       | 'image_edits'
@@ -580,89 +128,7 @@ export type Grant =
     )
   | EndpointName;
 /**
- * Lower-case letters, digits and `_`.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "endpoint_name".
- */
-export type EndpointName = string;
-/**
- * How many requests, over a sliding window: one rate or several. No default: any number.
- */
-export type Rates8 = string | Rate[];
-/**
- * How many tokens, of requests and answers together. No default: any number.
- */
-export type Rates9 = string | Rate[];
-/**
- * Where a request says for whom it is.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "end_user_source".
- */
-export type EndUserSource = string;
-/**
- * How many requests, over a sliding window: one rate or several. No default: any number.
- */
-export type Rates10 = string | Rate[];
-/**
- * How many tokens, of requests and answers together. No default: any number.
- */
-export type Rates11 = string | Rate[];
-/**
- * A secret; write `${NAME}` or `${file:PATH}`.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "secret".
- */
-export type Secret = string;
-/**
- * Letters, digits and `. _ - / : @ +`.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "name".
- */
-export type Name = string;
-/**
- * Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "model_name".
- */
-export type ModelName = string;
-/**
- * An endpoint: one that comes with the gateway, or one that `endpoints` declares.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "endpoint".
- */
-export type Endpoint =
-  | (
-      | 'batches'
-      | 'chat_completions'
-      | 'completions'
-      | 'conversations'
-      | 'count_tokens'
-      | 'embeddings'
-      | 'files'
-      | 'image_edits'
-      | 'image_variations'
-      | 'images'
-      | 'message_batches'
-      | 'messages'
-      | 'moderations'
-      | 'rerank'
-      | 'responses'
-      | 'responses_compact'
-      | 'responses_input_tokens'
-      | 'speech'
-      | 'transcriptions'
-      | 'translations'
-      | 'uploads'
-    )
-  | EndpointName;
-/**
- * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
+ * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`, `90d`. A day is 24 hours.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "duration".
@@ -697,6 +163,13 @@ export type Address = string;
  */
 export type Time = string;
 /**
+ * Text that holds `${NAME}` or `${file:PATH}`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "reference".
+ */
+export type Reference = string;
+/**
  * The name of a claim; dots lead into objects.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -704,12 +177,37 @@ export type Time = string;
  */
 export type ClaimName = string;
 /**
+ * A request path, from the root of the host.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "path".
+ */
+export type Path = string;
+/**
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "endpoint_path".
+ */
+export type EndpointPath =
+  | string
+  | {
+      /**
+       * Where whole answers are asked for. Required.
+       */
+      whole: Path;
+      /**
+       * Where streams are. Required.
+       */
+      stream: Path;
+    };
+/**
  * The form of messages.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "wire".
  */
-export type Wire1 =
+export type Wire =
   | string
   | {
       /**
@@ -719,7 +217,7 @@ export type Wire1 =
         /**
          * Put into bodies that do not have it. Default: `vertex-2023-10-16`.
          */
-        anthropic_version?: string;
+        anthropic_version?: AnthropicVersion;
       };
       /**
        * What is said of it beside the word. No default.
@@ -728,7 +226,7 @@ export type Wire1 =
         /**
          * Put into bodies that do not have it. Default: `bedrock-2023-05-31`.
          */
-        anthropic_version?: string;
+        anthropic_version?: AnthropicVersion;
         /**
          * The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.
          */
@@ -771,6 +269,13 @@ export type Hash = string;
  */
 export type File = string;
 /**
+ * A secret; write `${NAME}` or `${file:PATH}`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "secret".
+ */
+export type Secret = string;
+/**
  * The name of a query parameter: visible ASCII characters.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -785,12 +290,33 @@ export type QueryName = string;
  */
 export type HeaderName = string;
 /**
+ * The name of an HTTP header; a `*` at its end takes all that begin so.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "header_glob".
+ */
+export type HeaderGlob = string;
+/**
+ * A field of a request's body: names with dots between them.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "body_path".
+ */
+export type BodyPath = string;
+/**
+ * A number per `s`, `min`, `h` or `day`: `600/min`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "rate".
+ */
+export type Rate = string;
+/**
  * One rate or several.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rates".
  */
-export type Rates12 = string | Rate[];
+export type Rates = string | Rate[];
 /**
  * US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.
  *
@@ -820,6 +346,13 @@ export type KeyFile = string;
  */
 export type TokenPrefix = string;
 /**
+ * The name of an environment variable.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "variable_name".
+ */
+export type VariableName = string;
+/**
  * The name of a field of a request for a token.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -832,7 +365,7 @@ export type ParameterName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "served_endpoint".
  */
-export type ServedEndpoint3 =
+export type ServedEndpoint =
   | Capability[]
   | {
       /**
@@ -844,6 +377,41 @@ export type ServedEndpoint3 =
        */
       capabilities?: Capability[];
     };
+/**
+ * A field of a request as its client writes it: names with dots between them, `[]` behind a list; or `tools.TYPE`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "dropped_path".
+ */
+export type DroppedPath = string;
+/**
+ * Where a request says for whom it is.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "end_user_source".
+ */
+export type EndUserSource = string;
+/**
+ * Lower-case letters, digits and `_`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "endpoint_name".
+ */
+export type EndpointName = string;
+/**
+ * Where something stands in a JSON object: names with a slash before each.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "json_pointer".
+ */
+export type JsonPointer = string;
+/**
+ * A JSON pointer, or several of which the first counts that leads to something.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "answer_places".
+ */
+export type AnswerPlaces = string | JsonPointer[];
 
 /**
  * The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.
@@ -861,14 +429,29 @@ export interface GatewayFile {
    * Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.
    */
   extra_capabilities: CapabilityName[];
+  /**
+   * The public listener, which speaks HTTPS. Required.
+   */
   listen: Listen;
+  /**
+   * A listener for operators: health, metrics, status. No default: without it there is none.
+   */
   admin?: Admin;
   /**
    * How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.
    */
   workers: 'auto' | number;
+  /**
+   * What the gateway logs.
+   */
   log: Log;
+  /**
+   * Traces for an OpenTelemetry collector. No default: nothing is traced.
+   */
   tracing?: Tracing;
+  /**
+   * How deployments are chosen, for all models.
+   */
   routing: Routing;
   /**
    * Prices of vendors, beside those that come with the gateway.
@@ -879,9 +462,9 @@ export interface GatewayFile {
      */
     file?: string;
     /**
-     * How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.
+     * How old prices may be, 1d to 3650d (ten years), before `gateway check` notes that a budget rests on them.
      */
-    max_age: string;
+    max_age: Duration;
   };
   /**
    * What is said of endpoints, by name; one with `path` is an endpoint of your own, up to 64 of them.
@@ -889,6 +472,9 @@ export interface GatewayFile {
   endpoints: {
     [k: string]: EndpointSettings;
   };
+  /**
+   * What backends keep for clients: responses, conversations, files, batches.
+   */
   stateful: Stateful;
   /**
    * Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.
@@ -920,15 +506,21 @@ export interface GatewayFile {
   keys: {
     [k: string]: Key;
   };
+  /**
+   * Tokens of issuers that are taken beside secrets.
+   */
   identity: Identity;
   /**
-   * A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.
+   * A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. Only `secret` takes a reference in it; other texts are literal. No default.
    */
   keys_file?: string;
   /**
    * Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: what any gateway's dashboard, its API or `gateway key` makes holds in all of them within a second. Hashes only; what was there last is kept in `state.dir`. No default.
    */
   keys_store?: 'redis';
+  /**
+   * Where the gateway itself writes.
+   */
   state: State;
   /**
    * Routing tests, run by `gateway check`.
@@ -944,264 +536,6 @@ export interface GatewayFile {
   survives: Survives[];
 }
 /**
- * The public listener, which speaks HTTPS. Required.
- */
-export interface Listen {
-  /**
-   * Where to listen, `host:port`. Port 0 takes a free one. Required.
-   */
-  address: string;
-  tls: ListenTls;
-  /**
-   * The largest request body, up to 256MiB.
-   */
-  max_body: string;
-  /**
-   * How much one worker holds of all request bodies together, and of answers that are not passed on yet or that a translation keeps; at least `max_body`.
-   */
-  max_buffered: string;
-  /**
-   * How long a client may take to send the headers of a request, up to 1h.
-   */
-  headers_timeout: string;
-  /**
-   * How long a client may be silent in the middle of a body, up to 1h.
-   */
-  body_timeout: string;
-  /**
-   * How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.
-   */
-  min_body_rate: string;
-  /**
-   * How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.
-   */
-  keep_alive: string;
-  /**
-   * Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.
-   */
-  max_connections: number;
-  /**
-   * Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.
-   */
-  heartbeat?: string;
-  /**
-   * How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.
-   */
-  drain: string;
-  /**
-   * How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.
-   */
-  drain_delay: string;
-  /**
-   * A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.
-   */
-  health_path?: string;
-}
-/**
- * How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.
- */
-export interface ListenTls {
-  /**
-   * The certificate with its chain, a PEM file; needs `key`. No default.
-   */
-  cert?: string;
-  /**
-   * The certificate's private key, a PEM file without passphrase; needs `cert`. No default.
-   */
-  key?: string;
-  /**
-   * Makes a certificate and keeps it in `state.dir`; for development. No default.
-   */
-  self_signed?: true;
-  /**
-   * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
-   */
-  terminated_by?: string[];
-  /**
-   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.
-   */
-  client_ca?: string;
-  /**
-   * Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.
-   */
-  client_auth?: 'optional' | 'required';
-  /**
-   * The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.
-   */
-  client_certificate_header?: string;
-}
-/**
- * A listener for operators: health, metrics, status. No default: without it there is none.
- */
-export interface Admin {
-  /**
-   * Where to listen, `host:port`. Anything but loopback needs `tls`. Required.
-   */
-  address: string;
-  tls?: Tls;
-  /**
-   * Signs in and may change things; at least 16 characters. No default.
-   */
-  token?: string;
-  /**
-   * May read metrics and status; at least 16 characters. No default.
-   */
-  read_token?: string;
-  oidc?: AdminOidc;
-}
-/**
- * As `listen.tls`. No default: plain HTTP, which only loopback may speak.
- */
-export interface Tls {
-  /**
-   * The certificate with its chain, a PEM file; needs `key`. No default.
-   */
-  cert?: string;
-  /**
-   * The certificate's private key, a PEM file without passphrase; needs `cert`. No default.
-   */
-  key?: string;
-  /**
-   * Makes a certificate and keeps it in `state.dir`; for development. No default.
-   */
-  self_signed?: true;
-  /**
-   * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
-   */
-  terminated_by?: string[];
-}
-/**
- * Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.
- */
-export interface AdminOidc {
-  /**
-   * The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.
-   */
-  issuer: string;
-  /**
-   * What the gateway is called there. Required.
-   */
-  client_id: string;
-  /**
-   * What proves there that it is the gateway; a new one is taken by a reload. Required.
-   */
-  client_secret: string;
-  /**
-   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
-   */
-  url?: string;
-  /**
-   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
-   */
-  scopes: string[];
-  /**
-   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
-   */
-  session: string;
-  /**
-   * What people may do, by their claims; whoever has no role is not let in. Required.
-   */
-  roles: {
-    admin?: Claims;
-    read?: Claims1;
-  };
-}
-/**
- * Who may change things. No default: nobody who signs in so.
- */
-export interface Claims {
-  [k: string]: string | string[];
-}
-/**
- * Who sees everything and changes nothing. No default: nobody but those of `admin`.
- */
-export interface Claims1 {
-  [k: string]: string | string[];
-}
-/**
- * What the gateway logs.
- */
-export interface Log {
-  /**
-   * The least severity that is logged.
-   */
-  level: ('trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent') | Reference;
-  /**
-   * A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.
-   */
-  file?: string;
-  /**
-   * The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.
-   */
-  sample: number;
-  /**
-   * How addresses of clients are logged: in full, without their last part (a network), or not at all.
-   */
-  client_ip: 'full' | 'masked' | 'none';
-  /**
-   * Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.
-   */
-  exclude: Path[];
-}
-/**
- * Traces for an OpenTelemetry collector. No default: nothing is traced.
- */
-export interface Tracing {
-  /**
-   * Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.
-   */
-  otlp: string;
-  /**
-   * The share of requests that are traced; a client that sends `traceparent` decides for itself.
-   */
-  sample: number;
-  headers: Headers;
-}
-/**
- * Sent to the collector, such as its key.
- */
-export interface Headers {
-  [k: string]: string;
-}
-/**
- * How deployments are chosen, for all models.
- */
-export interface Routing {
-  /**
-   * What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.
-   */
-  generic_tags: 'every_endpoint' | 'called_endpoint';
-  /**
-   * How many deployments of a model are tried for one request; over all models of a chain they are six.
-   */
-  max_attempts: number;
-  /**
-   * What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.
-   */
-  infer: 'prefer' | 'require' | 'off';
-  /**
-   * When a deployment that fails is left alone, and for how long.
-   */
-  circuit: {
-    /**
-     * So many failures in a row open the circuit: the deployment is not tried.
-     */
-    failures: number;
-    /**
-     * They count as in a row within this time; 1s to 1h.
-     */
-    window: string;
-    /**
-     * How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.
-     */
-    open: string;
-    /**
-     * If that one fails, the time doubles, up to this; 100ms to 1h.
-     */
-    max_open: string;
-  };
-}
-/**
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_settings".
  */
@@ -1214,11 +548,14 @@ export interface EndpointSettings {
    * Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.
    */
   backends?: string[];
+  /**
+   * What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.
+   */
   price?: KeptPrice;
   /**
-   * A request path, from the root of the host.
+   * Declares an endpoint of your own, which is called here: a path that nothing else is at. `{id}` stands for one segment, which goes on as it came, `{model}` for one that names the model. No default: one that comes with the gateway has its own.
    */
-  path?: string;
+  path?: Path;
   /**
    * How one of your own is called. Default: POST.
    */
@@ -1271,7 +608,7 @@ export interface EndpointSettings {
   /**
    * The largest body of one of your own: up to 256MiB, and up to 8GiB with `streamed`. Default: `listen.max_body`, and 512MiB with `streamed`.
    */
-  max_body?: string;
+  max_body?: Size;
   /**
    * How streams of one of your own end. Default: with `[DONE]`.
    */
@@ -1283,16 +620,22 @@ export interface EndpointSettings {
   };
 }
 /**
- * What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "kept_price".
  */
 export interface KeptPrice {
   /**
    * USD for each request that its backend did not refuse. Required; 0 for what costs nothing.
    */
   per_request: number;
+  /**
+   * On `batches`: USD that a batch reserves of budgets whose file did not come through this gateway, until it is known what it used. Default: 1.
+   */
+  unknown_batch?: number;
 }
 /**
- * What backends keep for clients: responses, conversations, files, batches.
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "stateful".
  */
 export interface Stateful {
   /**
@@ -1317,6 +660,479 @@ export interface Stateful {
    * What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.
    */
   unsigned: 'refuse' | 'allow';
+  /**
+   * Ids as vendors gave them that every key may name, with `signed`: such as vector stores that you fill. A request goes to any deployment of its model, so each has to have them.
+   */
+  shared_ids: string[];
+  /**
+   * Until when ids as version 1.0 gave them (`~g1`) are good. They hold four bytes of a digest of the owner's name, and two names can be found that agree in them. Until then ids of containers and parts of uploads, which 1.0 did not sign, pass too. No default: none is good.
+   */
+  short_owners_until?: Time;
+  /**
+   * How soon a backend is first asked, 100ms to 1h after it was made, what a response in the background or a batch used, if no client has been told by then. It is asked again after waits of half its age, at most half an hour, for three days.
+   */
+  settle_after: Duration;
+}
+/**
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "state_ids".
+ */
+export interface StateIds {
+  /**
+   * What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.
+   */
+  secret?: Secret;
+  /**
+   * Secrets that ids were signed with before, which are still good.
+   */
+  previous: Secret[];
+}
+/**
+ * Header names and their values.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "headers".
+ */
+export interface Headers {
+  [k: string]: string;
+}
+/**
+ * The public listener.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "listen".
+ */
+export interface Listen {
+  /**
+   * Where to listen, `host:port`. Port 0 takes a free one. Required.
+   */
+  address: Address;
+  /**
+   * How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.
+   */
+  tls: ListenTls;
+  /**
+   * The largest request body, up to 256MiB.
+   */
+  max_body: Size;
+  /**
+   * How much one worker holds of all request bodies together, and of answers that are not passed on yet or that a translation keeps; at least `max_body`.
+   */
+  max_buffered: Size;
+  /**
+   * How long a client may take to send the headers of a request, up to 1h.
+   */
+  headers_timeout: Duration;
+  /**
+   * How long a client may be silent in the middle of a body, up to 1h.
+   */
+  body_timeout: Duration;
+  /**
+   * How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.
+   */
+  min_body_rate: Size;
+  /**
+   * How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.
+   */
+  keep_alive: Duration;
+  /**
+   * Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.
+   */
+  max_connections: number;
+  /**
+   * Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. Streams that are translated, or come in Amazon's frames, have an event of their dialect in its place where that knows one (`ping` of messages). Default: 30s for those, none for others.
+   */
+  heartbeat?: Duration;
+  /**
+   * How long answers in flight may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.
+   */
+  drain: Duration;
+  /**
+   * How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.
+   */
+  drain_delay: Duration;
+  /**
+   * A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.
+   */
+  health_path?: Path;
+}
+/**
+ * A certificate, or who holds it; and which clients may show one.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "listen_tls".
+ */
+export interface ListenTls {
+  /**
+   * The certificate with its chain, a PEM file; needs `key`. No default.
+   */
+  cert?: File;
+  /**
+   * The certificate's private key, a PEM file without passphrase; needs `cert`. No default.
+   */
+  key?: File;
+  /**
+   * Makes a certificate and keeps it in `state.dir`; for development. No default.
+   */
+  self_signed?: true;
+  /**
+   * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
+   */
+  terminated_by?: string[];
+  /**
+   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.
+   */
+  client_ca?: File;
+  /**
+   * Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.
+   */
+  client_auth?: 'optional' | 'required';
+  /**
+   * The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.
+   */
+  client_certificate_header?: HeaderName;
+}
+/**
+ * A certificate, or who holds it.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "tls".
+ */
+export interface Tls {
+  /**
+   * The certificate with its chain, a PEM file; needs `key`. No default.
+   */
+  cert?: File;
+  /**
+   * The certificate's private key, a PEM file without passphrase; needs `cert`. No default.
+   */
+  key?: File;
+  /**
+   * Makes a certificate and keeps it in `state.dir`; for development. No default.
+   */
+  self_signed?: true;
+  /**
+   * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
+   */
+  terminated_by?: string[];
+}
+/**
+ * The listener for operators.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "admin".
+ */
+export interface Admin {
+  /**
+   * Where to listen, `host:port`. Anything but loopback needs `tls`. Required.
+   */
+  address: Address;
+  /**
+   * As `listen.tls`. No default: plain HTTP, which only loopback may speak.
+   */
+  tls?: Tls;
+  /**
+   * Signs in and may change things; at least 16 characters. No default.
+   */
+  token?: Secret;
+  /**
+   * May read metrics and status; at least 16 characters. No default.
+   */
+  read_token?: Secret;
+  /**
+   * Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.
+   */
+  oidc?: AdminOidc;
+}
+/**
+ * Where people who use the dashboard sign in, and what they may do there.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "admin_oidc".
+ */
+export interface AdminOidc {
+  /**
+   * The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What the gateway is called there. Required.
+   */
+  client_id: string;
+  /**
+   * What proves there that it is the gateway; a new one is taken by a reload. Required.
+   */
+  client_secret: Secret;
+  /**
+   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
+   */
+  url?: string;
+  /**
+   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
+   */
+  scopes: string[];
+  /**
+   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
+   */
+  session: Duration;
+  /**
+   * What people may do, by their claims; whoever has no role is not let in. Required.
+   */
+  roles: {
+    /**
+     * Who may change things. No default: nobody who signs in so.
+     */
+    admin?: Claims;
+    /**
+     * Who sees everything and changes nothing. No default: nobody but those of `admin`.
+     */
+    read?: Claims;
+  };
+}
+/**
+ * Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "claims".
+ */
+export interface Claims {
+  [k: string]: string | string[];
+}
+/**
+ * What the gateway logs.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "log".
+ */
+export interface Log {
+  /**
+   * The least severity that is logged.
+   */
+  level: ('trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent') | Reference;
+  /**
+   * A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.
+   */
+  file?: File;
+  /**
+   * The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.
+   */
+  sample: number;
+  /**
+   * How addresses of clients are logged: in full, without their last part (a network), or not at all.
+   */
+  client_ip: 'full' | 'masked' | 'none';
+  /**
+   * Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.
+   */
+  exclude: Path[];
+}
+/**
+ * Traces in OpenTelemetry's form: a span for every request and one for every attempt.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "tracing".
+ */
+export interface Tracing {
+  /**
+   * Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.
+   */
+  otlp: string;
+  /**
+   * The share of requests that are traced; a client that sends `traceparent` decides for itself.
+   */
+  sample: number;
+  /**
+   * Sent to the collector, such as its key.
+   */
+  headers: Headers;
+}
+/**
+ * How deployments are chosen, for all models.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "routing".
+ */
+export interface Routing {
+  /**
+   * What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.
+   */
+  generic_tags: 'every_endpoint' | 'called_endpoint';
+  /**
+   * How many deployments of a model are tried for one request; over all models of a chain they are six.
+   */
+  max_attempts: number;
+  /**
+   * What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.
+   */
+  infer: 'prefer' | 'require' | 'off';
+  /**
+   * When a deployment that fails is left alone, and for how long.
+   */
+  circuit: {
+    /**
+     * So many failures in a row open the circuit: the deployment is not tried.
+     */
+    failures: number;
+    /**
+     * They count as in a row within this time; 1s to 1h.
+     */
+    window: Duration;
+    /**
+     * How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.
+     */
+    open: Duration;
+    /**
+     * If that one fails, the time doubles, up to this; 100ms to 1h.
+     */
+    max_open: Duration;
+  };
+}
+/**
+ * What holds for the models of one pattern.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "model_limits".
+ */
+export interface ModelLimits {
+  /**
+   * How many requests, over a sliding window: one rate or several. No default: any number.
+   */
+  requests?: Rates;
+  /**
+   * How many tokens, of requests and answers together. No default: any number.
+   */
+  tokens?: Rates;
+  /**
+   * How many requests at once. No default: any number.
+   */
+  concurrency?: number;
+  /**
+   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+   */
+  budget?: Budget;
+}
+/**
+ * How much is sent somewhere at most, by all keys together.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "capacity".
+ */
+export interface Capacity {
+  /**
+   * How many requests, over a sliding window: one rate or several. No default: any number.
+   */
+  requests?: Rates;
+  /**
+   * How many tokens, of requests and answers together. No default: any number.
+   */
+  tokens?: Rates;
+  /**
+   * How many requests at once, over all workers. No default: any number.
+   */
+  concurrency?: number;
+}
+/**
+ * How much a key may use.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "rate_limit".
+ */
+export interface RateLimit {
+  /**
+   * How many requests, over a sliding window: one rate or several. No default: any number.
+   */
+  requests?: Rates;
+  /**
+   * How many tokens, of requests and answers together. No default: any number.
+   */
+  tokens?: Rates;
+  /**
+   * How many requests at once. No default: any number.
+   */
+  concurrency?: number;
+  /**
+   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+   */
+  budget?: Budget;
+  /**
+   * What is reserved of the budgets of the rule until an answer says what it used: the input and the longest answer that the request allows, of that 4,096 tokens at most (`capped`) or all of it (`maximum`). Default: `capped`.
+   */
+  reserve?: 'capped' | 'maximum';
+  /**
+   * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+   */
+  per_model?: {
+    [k: string]: ModelLimits;
+  };
+}
+/**
+ * A Redis or Valkey that all gateways share. It counts and nothing else.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "redis".
+ */
+export interface Redis {
+  /**
+   * `redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.
+   */
+  url: string;
+  /**
+   * While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.
+   */
+  on_failure: 'local' | 'allow' | 'deny';
+  /**
+   * How many gateways share it. Required with `on_failure: local`. No default.
+   */
+  gateways?: number;
+  /**
+   * Before the names of all keys in it.
+   */
+  prefix: string;
+  /**
+   * TLS towards it, with `rediss://`. No field is needed for public servers.
+   */
+  tls: {
+    /**
+     * Certificates to trust in place of the system's, a PEM file. No default.
+     */
+    ca?: File;
+    /**
+     * The name to ask for and to check. Default: the host of `url`.
+     */
+    server_name?: string;
+    /**
+     * Our certificate, a PEM file; needs `key`. No default.
+     */
+    cert?: File;
+    /**
+     * Our certificate's private key, a PEM file; needs `cert`. No default.
+     */
+    key?: File;
+  };
+}
+/**
+ * Where the gateway itself writes.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "state".
+ */
+export interface State {
+  /**
+   * A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.
+   */
+  dir?: File;
+  /**
+   * Where limits are counted: on this host, or for all gateways together.
+   */
+  store: 'memory' | 'redis';
+  /**
+   * The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.
+   */
+  redis?: Redis;
+  /**
+   * What the ids of objects are signed with (`stateful`).
+   */
+  ids: StateIds;
 }
 /**
  * A server that runs models: exactly one of `url` and `simulator`.
@@ -1337,87 +1153,146 @@ export interface Backend {
    * Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment. `gemini` and `bedrock_converse` are for `via`.
    */
   paths: {
+    /**
+     * Path of batches. Default: the path of `url` and `/v1/batches`.
+     */
     batches?: EndpointPath;
-    chat_completions?: EndpointPath1;
-    completions?: EndpointPath2;
-    conversations?: EndpointPath3;
-    count_tokens?: EndpointPath4;
-    embeddings?: EndpointPath5;
-    files?: EndpointPath6;
-    image_edits?: EndpointPath7;
-    image_variations?: EndpointPath8;
-    images?: EndpointPath9;
-    message_batches?: EndpointPath10;
-    messages?: EndpointPath11;
-    moderations?: EndpointPath12;
-    rerank?: EndpointPath13;
-    responses?: EndpointPath14;
-    responses_compact?: EndpointPath15;
-    responses_input_tokens?: EndpointPath16;
-    speech?: EndpointPath17;
-    transcriptions?: EndpointPath18;
-    translations?: EndpointPath19;
-    uploads?: EndpointPath20;
     /**
-     * A request path, from the root of the host.
+     * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
      */
-    gemini?: string;
+    chat_completions?: EndpointPath;
     /**
-     * A request path, from the root of the host.
+     * Path of completions. Default: the path of `url` and `/v1/completions`.
      */
-    gemini_stream?: string;
+    completions?: EndpointPath;
     /**
-     * A request path, from the root of the host.
+     * Path of containers. Default: the path of `url` and `/v1/containers`.
      */
-    bedrock_converse?: string;
+    containers?: EndpointPath;
     /**
-     * A request path, from the root of the host.
+     * Path of conversations. Default: the path of `url` and `/v1/conversations`.
      */
-    bedrock_converse_stream?: string;
-    [k: string]:
-      | EndpointPath21
-      | EndpointPath
-      | EndpointPath1
-      | EndpointPath2
-      | EndpointPath3
-      | EndpointPath4
-      | EndpointPath5
-      | EndpointPath6
-      | EndpointPath7
-      | EndpointPath8
-      | EndpointPath9
-      | EndpointPath10
-      | EndpointPath11
-      | EndpointPath12
-      | EndpointPath13
-      | EndpointPath14
-      | EndpointPath15
-      | EndpointPath16
-      | EndpointPath17
-      | EndpointPath18
-      | EndpointPath19
-      | EndpointPath20
-      | string
-      | undefined;
+    conversations?: EndpointPath;
+    /**
+     * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
+     */
+    count_tokens?: EndpointPath;
+    /**
+     * Path of decisions. Default: the path of `url` and `/v1/decisions`.
+     */
+    decisions?: EndpointPath;
+    /**
+     * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
+     */
+    embeddings?: EndpointPath;
+    /**
+     * Path of files. Default: the path of `url` and `/v1/files`.
+     */
+    files?: EndpointPath;
+    /**
+     * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
+     */
+    image_edits?: EndpointPath;
+    /**
+     * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
+     */
+    image_variations?: EndpointPath;
+    /**
+     * Path of images. Default: the path of `url` and `/v1/images/generations`.
+     */
+    images?: EndpointPath;
+    /**
+     * Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.
+     */
+    message_batches?: EndpointPath;
+    /**
+     * Path of messages. Default: the path of `url` and `/v1/messages`.
+     */
+    messages?: EndpointPath;
+    /**
+     * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+     */
+    moderations?: EndpointPath;
+    /**
+     * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+     */
+    rerank?: EndpointPath;
+    /**
+     * Path of responses. Default: the path of `url` and `/v1/responses`.
+     */
+    responses?: EndpointPath;
+    /**
+     * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+     */
+    responses_compact?: EndpointPath;
+    /**
+     * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+     */
+    responses_input_tokens?: EndpointPath;
+    /**
+     * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+     */
+    speech?: EndpointPath;
+    /**
+     * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
+     */
+    transcriptions?: EndpointPath;
+    /**
+     * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+     */
+    translations?: EndpointPath;
+    /**
+     * Path of uploads. Default: the path of `url` and `/v1/uploads`.
+     */
+    uploads?: EndpointPath;
+    /**
+     * Path of `via: gemini`, with {model} in it. Default: the path of `url`, without `/v1`, and `/v1beta/models/{model}:generateContent`.
+     */
+    gemini?: Path;
+    /**
+     * The same for streams. Default: the path of `url`, without `/v1`, and `/v1beta/models/{model}:streamGenerateContent`.
+     */
+    gemini_stream?: Path;
+    /**
+     * Path of `via: bedrock_converse`, with {model} in it. Default: the path of `url`, without `/v1`, and `/model/{model}/converse`.
+     */
+    bedrock_converse?: Path;
+    /**
+     * The same for streams. Default: the path of `url`, without `/v1`, and `/model/{model}/converse-stream`.
+     */
+    bedrock_converse_stream?: Path;
+    [k: string]: EndpointPath | Path | undefined;
   };
+  /**
+   * How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.
+   */
   wire: Wire;
   /**
    * The Google Cloud project of `wire: vertex`. No default.
    */
-  project?: string;
+  project?: Project;
   /**
    * The location of `wire: vertex`, such as `global`, `eu` or a region. No default.
    */
-  location?: string;
+  location?: Location;
   /**
    * Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.
    */
   query: {
     [k: string]: string;
   };
+  /**
+   * Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.
+   */
   auth?: Auth;
-  headers: Headers2;
-  default_headers: Headers3;
+  /**
+   * Headers that are always set; clients cannot override them.
+   */
+  headers: Headers;
+  /**
+   * Headers that are set where the client sent none of that name.
+   */
+  default_headers: Headers;
   /**
    * Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.
    */
@@ -1432,6 +1307,10 @@ export interface Backend {
    * Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.
    */
   forward_app_headers: boolean;
+  /**
+   * Headers of this backend's answers that clients get although they tell of the operator's account: `openai-organization`, `openai-project`, `anthropic-organization-id`, and those that begin with `x-ratelimit-` or `anthropic-ratelimit-`; a `*` at the end takes all that begin so. What the gateway says under the same name of a key's own limits goes before.
+   */
+  forward_answer_headers: HeaderGlob[];
   /**
    * Changes requests on their way to this backend. What is changed is what limits count.
    */
@@ -1474,27 +1353,27 @@ export interface Backend {
     /**
      * Until the connection stands, TLS included; up to 10m.
      */
-    connect: string;
+    connect: Duration;
     /**
      * Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.
      */
-    first_byte: string;
+    first_byte: Duration;
     /**
      * For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.
      */
-    answer?: string;
+    answer?: Duration;
     /**
      * Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.
      */
-    idle: string;
+    idle: Duration;
     /**
      * Between two events of a stream that are not comments; up to 24h.
      */
-    progress: string;
+    progress: Duration;
     /**
      * For the whole request, from its start; up to 24h.
      */
-    total: string;
+    total: Duration;
   };
   /**
    * The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.
@@ -1509,7 +1388,7 @@ export interface Backend {
    */
   vendor?: string;
   /**
-   * How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.
+   * How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where usage is kept (`state.dir`, or a price in the file) or a limit counts tokens or money, and what it brings is kept from a client that did not ask; a backend that refuses it is sent the request again without. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.
    */
   usage_in_streams: 'ask' | 'given' | 'none';
   /**
@@ -1521,12 +1400,15 @@ export interface Backend {
    */
   lists?: string;
   /**
-   * Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.
+   * Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step (one that was found out of step gets it for an hour). No default: a connection is used as long as it is good.
    */
   max_requests_per_connection?: number;
+  /**
+   * What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.
+   */
   rate_limit?: Capacity;
   /**
-   * Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.
+   * Requests that one worker has in flight there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.
    */
   max_connections: number;
   /**
@@ -1534,13 +1416,13 @@ export interface Backend {
    */
   health?: {
     /**
-     * A request path, from the root of the host.
+     * Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.
      */
-    path: string;
+    path: Path;
     /**
      * How often each worker asks, 100ms to 1h.
      */
-    interval: string;
+    interval: Duration;
   };
   /**
    * TLS towards this backend. No field is needed for public servers.
@@ -1549,7 +1431,7 @@ export interface Backend {
     /**
      * Certificates to trust in place of the system's, a PEM file. No default.
      */
-    ca?: string;
+    ca?: File;
     /**
      * The name to ask for and to check. Default: the host of `url`.
      */
@@ -1557,11 +1439,11 @@ export interface Backend {
     /**
      * Our certificate, a PEM file; needs `key`. No default.
      */
-    cert?: string;
+    cert?: File;
     /**
      * Our certificate's private key, a PEM file; needs `cert`. No default.
      */
-    key?: string;
+    key?: File;
   };
   /**
    * The built-in backend in place of a `url`: needs no network and no key. No default.
@@ -1570,7 +1452,7 @@ export interface Backend {
     /**
      * How long it takes until an answer begins, up to 10m.
      */
-    latency: string;
+    latency: Duration;
     /**
      * How fast it writes; 0 for as fast as it can.
      */
@@ -1582,37 +1464,58 @@ export interface Backend {
   };
 }
 /**
- * Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.
+ * Our credential at a backend, in exactly one form.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "auth".
  */
 export interface Auth {
   /**
    * Sent as `Authorization: Bearer ...`. No default.
    */
-  bearer?: string;
+  bearer?: Secret;
   /**
    * The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.
    */
-  header?: string;
+  header?: HeaderName;
   /**
    * The value of `header`. No default.
    */
-  value?: string;
+  value?: Secret;
   /**
    * What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `""` for nothing. Default: `Bearer` and a space.
    */
-  prefix?: string;
+  prefix?: TokenPrefix;
   /**
    * A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.
    */
-  file?: string;
+  file?: File;
+  /**
+   * A program that prints a token, or JSON as in `file`. No default.
+   */
   exec?: AuthExec;
+  /**
+   * Tokens of a token endpoint (OAuth 2). No default.
+   */
   oauth2?: AuthOauth2;
+  /**
+   * Amazon's credentials; each request is signed, or carries a key that is made of them. No default.
+   */
   aws?: AuthAws;
+  /**
+   * Google's access tokens: of a service account, a federated identity, a user or the machine. No default.
+   */
   google?: AuthGoogle;
+  /**
+   * Tokens of Microsoft Entra. No default.
+   */
   azure?: AuthAzure;
 }
 /**
- * A program that prints a token, or JSON as in `file`. No default.
+ * A program that prints a token. No shell is between.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "auth_exec".
  */
 export interface AuthExec {
   /**
@@ -1622,24 +1525,27 @@ export interface AuthExec {
   /**
    * How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.
    */
-  every?: string;
+  every?: Duration;
   /**
    * How long it may take, 1s to 60s; then it is ended.
    */
-  timeout: string;
+  timeout: Duration;
   /**
    * Names of environment variables that it gets besides PATH, HOME and LANG.
    */
   env: VariableName[];
 }
 /**
- * Tokens of a token endpoint (OAuth 2). No default.
+ * How tokens are asked for at a token endpoint.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "auth_oauth2".
  */
 export interface AuthOauth2 {
   /**
    * The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.
    */
-  token_url: string;
+  token_url: OpenText;
   /**
    * How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.
    */
@@ -1647,11 +1553,11 @@ export interface AuthOauth2 {
   /**
    * Who asks. No default: nobody is named.
    */
-  client_id?: string;
+  client_id?: OpenText;
   /**
    * The client's secret, at most 4 KiB; needs `client_id`. No default.
    */
-  client_secret?: string;
+  client_secret?: Secret;
   /**
    * How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.
    */
@@ -1659,11 +1565,11 @@ export interface AuthOauth2 {
   /**
    * A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.
    */
-  private_key?: string;
+  private_key?: Secret;
   /**
    * The `kid` of that JWT. No default: it has none.
    */
-  key_id?: string;
+  key_id?: OpenText;
   /**
    * How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.
    */
@@ -1671,7 +1577,7 @@ export interface AuthOauth2 {
   /**
    * The `aud` of that JWT. Default: `token_url`.
    */
-  assertion_audience?: string;
+  assertion_audience?: OpenText;
   /**
    * A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.
    */
@@ -1679,24 +1585,24 @@ export interface AuthOauth2 {
     /**
      * A file of up to 64 KiB with the JWT, read anew at each renewal. Required.
      */
-    file: string;
+    file: File;
   };
   /**
    * What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.
    */
-  subject_token_type?: string;
+  subject_token_type?: OpenText;
   /**
    * What the token is to be good for, with spaces between. No default.
    */
-  scope?: string;
+  scope?: OpenText;
   /**
    * Whom the token is for. No default.
    */
-  audience?: string;
+  audience?: OpenText;
   /**
    * What it is to be used at (RFC 8707). No default.
    */
-  resource?: string;
+  resource?: OpenText;
   /**
    * Further fields of the request.
    */
@@ -1707,30 +1613,30 @@ export interface AuthOauth2 {
    * How the fields are written: as a form, as the standard has it, or as JSON.
    */
   body: 'form' | 'json';
-  headers: Headers1;
+  /**
+   * Headers of the request for a token; never `authorization`.
+   */
+  headers: Headers;
   /**
    * How long a token lives where the answer does not say so, 10s to 24h.
    */
-  lifetime: string;
+  lifetime: Duration;
 }
 /**
- * Headers of the request for a token; never `authorization`.
- */
-export interface Headers1 {
-  [k: string]: string;
-}
-/**
- * Amazon's credentials; each request is signed, or carries a key that is made of them. No default.
+ * Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "auth_aws".
  */
 export interface AuthAws {
   /**
    * The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.
    */
-  region?: string;
+  region?: OpenText;
   /**
    * The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.
    */
-  service?: string;
+  service?: OpenText;
   /**
    * How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.
    */
@@ -1738,27 +1644,27 @@ export interface AuthAws {
   /**
    * The id of a static access key, at most 4 KiB; needs `secret_key`. No default.
    */
-  access_key?: string;
+  access_key?: Secret;
   /**
    * Its secret, at most 4 KiB; needs `access_key`. No default.
    */
-  secret_key?: string;
+  secret_key?: Secret;
   /**
    * The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.
    */
-  session_token?: string;
+  session_token?: Secret;
   /**
    * A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.
    */
-  profile?: string;
+  profile?: OpenText;
   /**
    * The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.
    */
-  config_file?: string;
+  config_file?: File;
   /**
    * The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.
    */
-  credentials_file?: string;
+  credentials_file?: File;
   /**
    * A role that is assumed with what the rest resolves to. No default: none is.
    */
@@ -1766,7 +1672,7 @@ export interface AuthAws {
     /**
      * The role. Required.
      */
-    arn: string;
+    arn: OpenText;
     /**
      * What the role's owner asks for besides. No default.
      */
@@ -1774,11 +1680,11 @@ export interface AuthAws {
     /**
      * The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.
      */
-    session_name: string;
+    session_name: OpenText;
     /**
      * How long a session lasts, 15m to 12h; the role may allow less.
      */
-    duration: string;
+    duration: Duration;
   };
   /**
    * The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.
@@ -1786,34 +1692,40 @@ export interface AuthAws {
   from?: ('env' | 'profile' | 'web_identity' | 'container' | 'imds')[];
 }
 /**
- * Google's access tokens: of a service account, a federated identity, a user or the machine. No default.
+ * Where Google's access tokens come from.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "auth_google".
  */
 export interface AuthGoogle {
   /**
    * The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.
    */
-  credentials?: string;
+  credentials?: KeyFile;
   /**
    * What the token is to be good for, with spaces between.
    */
-  scope: string;
+  scope: OpenText;
   /**
    * The e-mail of a service account whose tokens are made with those. No default: none is impersonated.
    */
-  impersonate?: string;
+  impersonate?: OpenText;
   /**
    * The project whose quota counts, sent as `x-goog-user-project`. No default.
    */
-  quota_project?: string;
+  quota_project?: OpenText;
 }
 /**
- * Tokens of Microsoft Entra. No default.
+ * Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "auth_azure".
  */
 export interface AuthAzure {
   /**
    * The secret of an application, at most 4 KiB. No default.
    */
-  client_secret?: string;
+  client_secret?: Secret;
   /**
    * The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.
    */
@@ -1827,47 +1739,24 @@ export interface AuthAzure {
         /**
          * The client id of an identity that was assigned by a user. No default: the machine's own.
          */
-        client_id?: string;
+        client_id?: OpenText;
       };
   /**
    * The tenant's id or domain. Default: the variable AZURE_TENANT_ID.
    */
-  tenant?: string;
+  tenant?: OpenText;
   /**
    * The application's id. Default: the variable AZURE_CLIENT_ID.
    */
-  client_id?: string;
+  client_id?: OpenText;
   /**
    * What the token is to be good for.
    */
-  scope: string;
+  scope: OpenText;
   /**
    * Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.
    */
-  authority?: string;
-}
-/**
- * Headers that are always set; clients cannot override them.
- */
-export interface Headers2 {
-  [k: string]: string;
-}
-/**
- * Headers that are set where the client sent none of that name.
- */
-export interface Headers3 {
-  [k: string]: string;
-}
-/**
- * What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.
- */
-export interface Capacity {
-  requests?: Rates;
-  tokens?: Rates1;
-  /**
-   * How many requests at once, over all workers. No default: any number.
-   */
-  concurrency?: number;
+  authority?: OpenText;
 }
 /**
  * A model that clients can name.
@@ -1881,13 +1770,50 @@ export interface Model {
    */
   owned_by: string;
   /**
+   * What people are to read in the list of models, as the picker of Claude Code shows it. No default: the id.
+   */
+  display_name?: string;
+  /**
+   * Shown in the list of models. No default: nothing is.
+   */
+  description?: string;
+  /**
    * Shown in the list of models: a date, or Unix seconds.
    */
   created: string | number;
   /**
-   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.
+   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else key, so that prompt caches are met again.
    */
   balance: 'least_busy' | 'weighted' | 'lowest_latency' | 'lowest_cost' | 'sticky';
+  /**
+   * What Codex is told of the model where it asks for its own list of models (`GET /v1/models?client_version=`), and by `gateway codex catalogue`. No default: Codex is told nothing of it.
+   */
+  codex?: {
+    /**
+     * The text that Codex begins its requests with, up to 1 MiB of UTF-8: an entry of the list takes the place of the one that Codex brings along, with its instructions. Required.
+     */
+    base_instructions_file: File;
+    /**
+     * Tokens of request and answer together. Default: as the price list has it for the first deployment with `catalogue`, else unknown.
+     */
+    context_window?: number;
+    /**
+     * Words of effort that Codex offers. Default: those of `accepts` of the first deployment that has them, else none.
+     */
+    efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh')[];
+    /**
+     * Whether the model calls several tools at once. Default: `false`.
+     */
+    parallel_tools?: boolean;
+    /**
+     * Whether the model takes images. Default: `true`.
+     */
+    images?: boolean;
+  };
+  /**
+   * Where a request says which session it is of: names of headers, and `prompt_cache_key` of the body; the first that says something counts. A header other than `x-session-id` has to have 8 characters at least. `balance: sticky` and the log go by it.
+   */
+  session_from: HeaderName[];
   /**
    * Models to try after the deployments of this one.
    */
@@ -1898,122 +1824,10 @@ export interface Model {
   deployments: Deployment[];
 }
 /**
- * One model on one backend.
+ * What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "deployment".
- */
-export interface Deployment {
-  /**
-   * The name of a backend. Required.
-   */
-  backend: string;
-  /**
-   * Letters, digits and `. _ - : @ +`, no `/`.
-   */
-  id?: string;
-  /**
-   * The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.
-   */
-  model?: string;
-  /**
-   * Lower is tried first.
-   */
-  priority: number;
-  rate_limit?: Capacity1;
-  /**
-   * Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.
-   */
-  disabled: boolean;
-  /**
-   * Its share among deployments of equal priority. 0: only when the others have failed.
-   */
-  weight: number;
-  /**
-   * The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
-   */
-  catalogue?: string | boolean;
-  price?: Price;
-  /**
-   * What it guarantees on every endpoint listed below; of one with `via`, as `via` says.
-   */
-  capabilities: Capability[];
-  translation?: Translation;
-  /**
-   * The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. `{ via: DIALECT }` in place of a list serves one through another dialect. Required, at least one.
-   */
-  endpoints: {
-    chat_completions?: ServedEndpoint;
-    /**
-     * What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    completions?: Capability[];
-    /**
-     * What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    count_tokens?: Capability[];
-    /**
-     * What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    embeddings?: Capability[];
-    /**
-     * What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    image_edits?: Capability[];
-    /**
-     * What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    image_variations?: Capability[];
-    /**
-     * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    images?: Capability[];
-    messages?: ServedEndpoint1;
-    /**
-     * What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    moderations?: Capability[];
-    /**
-     * What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    rerank?: Capability[];
-    responses?: ServedEndpoint2;
-    /**
-     * What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    responses_compact?: Capability[];
-    /**
-     * What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    responses_input_tokens?: Capability[];
-    /**
-     * What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    speech?: Capability[];
-    /**
-     * What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    transcriptions?: Capability[];
-    /**
-     * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
-     */
-    translations?: Capability[];
-    [k: string]: Capability[] | ServedEndpoint | ServedEndpoint1 | ServedEndpoint2 | undefined;
-  };
-}
-/**
- * What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.
- */
-export interface Capacity1 {
-  requests?: Rates;
-  tokens?: Rates1;
-  /**
-   * How many requests at once, over all workers. No default: any number.
-   */
-  concurrency?: number;
-}
-/**
- * What it costs. Default: as `catalogue` has it, else unknown.
+ * via the `definition` "price".
  */
 export interface Price {
   /**
@@ -2053,7 +1867,7 @@ export interface Price {
    */
   image_output?: number;
   /**
-   * USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.
+   * USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: they have no price.
    */
   per_image?:
     | number
@@ -2070,7 +1884,7 @@ export interface Price {
    */
   per_second?: number;
   /**
-   * USD per million characters that are spoken. No default: they have no price.
+   * USD for a million characters that are spoken. No default: they have no price.
    */
   per_million_characters?: number;
   /**
@@ -2194,7 +2008,34 @@ export interface PriceTier {
   };
 }
 /**
- * How requests are translated, where an endpoint below has `via`. No default.
+ * What a model takes.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "accepts".
+ */
+export interface Accepts {
+  /**
+   * `false`: `temperature`, `top_p` and `top_k` are left out, which is reported. Default: `true`.
+   */
+  temperature?: boolean;
+  /**
+   * Words of effort that it knows. Another one becomes the nearest lower one, or the lowest, which is reported. Default: all.
+   */
+  efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[];
+  /**
+   * `false`: nothing is said of effort and thinking, which is reported. Default: `true`.
+   */
+  thinking?: boolean;
+  /**
+   * How a choice of tools may be made: `required` is any tool, `named` a certain one. A request with another one passes the deployment over. Default: all.
+   */
+  tool_choice?: ('auto' | 'none' | 'required' | 'named')[];
+}
+/**
+ * How requests are translated.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "translation".
  */
 export interface Translation {
   /**
@@ -2251,6 +2092,10 @@ export interface Translation {
    */
   late_system?: 'in_place' | 'hoist';
   /**
+   * What becomes of an answer in JSON without a schema (`response_format: json_object`), for which messages and bedrock_converse have no field: it is asked for in words, as a last system text, and told in `x-gateway-changed`; or the deployment is passed over.
+   */
+  json_object: 'asked' | 'refused';
+  /**
    * Whether a system message with several parts keeps them, for chat_completions. Default: by the `flavor` of the backend.
    */
   system_parts?: 'kept' | 'joined';
@@ -2276,46 +2121,134 @@ export interface Translation {
   image_urls: boolean;
 }
 /**
- * How much a key may use.
+ * One model on one backend.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "rate_limit".
+ * via the `definition` "deployment".
  */
-export interface RateLimit {
-  requests?: Rates2;
-  tokens?: Rates3;
+export interface Deployment {
   /**
-   * How many requests at once. No default: any number.
+   * The name of a backend. Required.
    */
-  concurrency?: number;
+  backend: string;
   /**
-   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+   * Its own name, where one model uses a backend twice. Default: the backend's name.
    */
-  budget?: string;
+  id?: PlainName;
   /**
-   * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+   * The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.
    */
-  per_model?: {
-    [k: string]: ModelLimits;
+  model?: string;
+  /**
+   * Lower is tried first.
+   */
+  priority: number;
+  /**
+   * What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.
+   */
+  rate_limit?: Capacity;
+  /**
+   * Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.
+   */
+  disabled: boolean;
+  /**
+   * Its share among deployments of equal priority. 0: only when the others have failed.
+   */
+  weight: number;
+  /**
+   * The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
+   */
+  catalogue?: CatalogueEntry;
+  /**
+   * What it costs. Default: as `catalogue` has it, else unknown.
+   */
+  price?: Price;
+  /**
+   * What it guarantees on every endpoint listed below; of one with `via`, as `via` says.
+   */
+  capabilities: Capability[];
+  /**
+   * What its model takes of what its dialect allows. What is translated is made so that the model takes it; what is native stays as it is. Default: all.
+   */
+  accepts?: Accepts;
+  /**
+   * How requests are translated, where an endpoint below has `via`. No default.
+   */
+  translation?: Translation;
+  /**
+   * The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. `{ via: DIALECT }` in place of a list serves one through another dialect. Required, at least one.
+   */
+  endpoints: {
+    /**
+     * What it guarantees on chat_completions; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+     */
+    chat_completions?: ServedEndpoint;
+    /**
+     * What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    completions?: Capability[];
+    /**
+     * What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    count_tokens?: Capability[];
+    /**
+     * What it guarantees on decisions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    decisions?: Capability[];
+    /**
+     * What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    embeddings?: Capability[];
+    /**
+     * What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    image_edits?: Capability[];
+    /**
+     * What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    image_variations?: Capability[];
+    /**
+     * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    images?: Capability[];
+    /**
+     * What it guarantees on messages; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+     */
+    messages?: ServedEndpoint;
+    /**
+     * What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    moderations?: Capability[];
+    /**
+     * What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    rerank?: Capability[];
+    /**
+     * What it guarantees on responses; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+     */
+    responses?: ServedEndpoint;
+    /**
+     * What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    responses_compact?: Capability[];
+    /**
+     * What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    responses_input_tokens?: Capability[];
+    /**
+     * What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    speech?: Capability[];
+    /**
+     * What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    transcriptions?: Capability[];
+    /**
+     * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    translations?: Capability[];
+    [k: string]: Capability[] | ServedEndpoint | undefined;
   };
-}
-/**
- * What holds for the models of one pattern.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "model_limits".
- */
-export interface ModelLimits {
-  requests?: Rates4;
-  tokens?: Rates5;
-  /**
-   * How many requests at once. No default: any number.
-   */
-  concurrency?: number;
-  /**
-   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
-   */
-  budget?: string;
 }
 /**
  * What several keys share.
@@ -2330,8 +2263,14 @@ export interface Group {
   rate_limit?:
     | string
     | {
-        requests?: Rates6;
-        tokens?: Rates7;
+        /**
+         * How many requests, over a sliding window: one rate or several. No default: any number.
+         */
+        requests?: Rates;
+        /**
+         * How many tokens, of requests and answers together. No default: any number.
+         */
+        tokens?: Rates;
         /**
          * How many requests at once. No default: any number.
          */
@@ -2339,7 +2278,11 @@ export interface Group {
         /**
          * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
          */
-        budget?: string;
+        budget?: Budget;
+        /**
+         * What is reserved of the budgets of the rule until an answer says what it used: the input and the longest answer that the request allows, of that 4,096 tokens at most (`capped`) or all of it (`maximum`). Default: `capped`.
+         */
+        reserve?: 'capped' | 'maximum';
         /**
          * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
          */
@@ -2370,11 +2313,11 @@ export interface Key {
   /**
    * SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.
    */
-  hash?: string | string[];
+  hash?: string | Hash[];
   /**
    * The key itself, from `${NAME}` or `${file:PATH}`. No default.
    */
-  secret?: string;
+  secret?: Secret;
   /**
    * The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.
    */
@@ -2403,11 +2346,11 @@ export interface Key {
   /**
    * From this time on it is refused. No default: never.
    */
-  expires?: string;
+  expires?: Time;
   /**
    * Until this time it is refused. No default.
    */
-  not_before?: string;
+  not_before?: Time;
   /**
    * Refuses it without removing it.
    */
@@ -2418,8 +2361,14 @@ export interface Key {
   rate_limit?:
     | string
     | {
-        requests?: Rates8;
-        tokens?: Rates9;
+        /**
+         * How many requests, over a sliding window: one rate or several. No default: any number.
+         */
+        requests?: Rates;
+        /**
+         * How many tokens, of requests and answers together. No default: any number.
+         */
+        tokens?: Rates;
         /**
          * How many requests at once. No default: any number.
          */
@@ -2427,7 +2376,11 @@ export interface Key {
         /**
          * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
          */
-        budget?: string;
+        budget?: Budget;
+        /**
+         * What is reserved of the budgets of the rule until an answer says what it used: the input and the longest answer that the request allows, of that 4,096 tokens at most (`capped`) or all of it (`maximum`). Default: `capped`.
+         */
+        reserve?: 'capped' | 'maximum';
         /**
          * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
          */
@@ -2457,8 +2410,14 @@ export interface Key {
     rate_limit:
       | string
       | {
-          requests?: Rates10;
-          tokens?: Rates11;
+          /**
+           * How many requests, over a sliding window: one rate or several. No default: any number.
+           */
+          requests?: Rates;
+          /**
+           * How many tokens, of requests and answers together. No default: any number.
+           */
+          tokens?: Rates;
           /**
            * How many requests at once. No default: any number.
            */
@@ -2466,7 +2425,11 @@ export interface Key {
           /**
            * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
            */
-          budget?: string;
+          budget?: Budget;
+          /**
+           * What is reserved of the budgets of the rule until an answer says what it used: the input and the longest answer that the request allows, of that 4,096 tokens at most (`capped`) or all of it (`maximum`). Default: `capped`.
+           */
+          reserve?: 'capped' | 'maximum';
           /**
            * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
            */
@@ -2482,7 +2445,7 @@ export interface Key {
   /**
    * When it was made, as commands and the dashboard write it; a remark without effect. No default.
    */
-  created?: string;
+  created?: Time;
   /**
    * What it is for; a remark without effect. No default.
    */
@@ -2495,19 +2458,44 @@ export interface Key {
    * Tags that every request of this key asks for, such as where data may be processed.
    */
   tags: string[];
+  /**
+   * What becomes of requests that name further models within their body, which the vendor runs in the same call, as advisors and `fallbacks` of the messages API are. `allow` takes those that the key may use; `refuse` answers 400.
+   */
+  nested_models: 'allow' | 'refuse';
 }
 /**
- * Tokens of issuers that are taken beside secrets.
+ * Who else is let in, beside keys with a secret: tokens of issuers.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "identity".
  */
 export interface Identity {
   /**
    * The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.
    */
-  resource?: string;
+  resource?: OpenText;
+  /**
+   * Issuers of JWTs that are taken as a bearer, by name.
+   */
   issuers: Issuers;
 }
 /**
- * Issuers of JWTs that are taken as a bearer, by name.
+ * Further issuers of tokens.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "included_identity".
+ */
+export interface IncludedIdentity {
+  /**
+   * Issuers of JWTs that are taken as a bearer, by name.
+   */
+  issuers: Issuers;
+}
+/**
+ * Issuers of tokens, by name.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "issuers".
  */
 export interface Issuers {
   [k: string]: Issuer;
@@ -2522,7 +2510,7 @@ export interface Issuer {
   /**
    * What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.
    */
-  issuer: string;
+  issuer: OpenText;
   /**
    * What its tokens have as `aud`, or among several: one of these, to the letter. Required.
    */
@@ -2530,7 +2518,7 @@ export interface Issuer {
   /**
    * The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.
    */
-  jwks?: string;
+  jwks?: OpenText;
   /**
    * The algorithms that its tokens may be signed with, all of them with a public key.
    */
@@ -2550,7 +2538,7 @@ export interface Issuer {
   /**
    * By how much its clock and this one's may differ, up to 5m.
    */
-  clock_skew: string;
+  clock_skew: Duration;
   /**
    * Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.
    */
@@ -2579,77 +2567,21 @@ export interface IdentityRule {
   /**
    * A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.
    */
-  each?: string;
+  each?: ClaimName;
 }
 /**
- * Where the gateway itself writes.
+ * The content of a `keys_file`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "keys_file".
  */
-export interface State {
+export interface KeysFile {
   /**
-   * A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.
+   * Credentials of clients, by name. Required.
    */
-  dir?: string;
-  /**
-   * Where limits are counted: on this host, or for all gateways together.
-   */
-  store: 'memory' | 'redis';
-  redis?: Redis;
-  ids: StateIds;
-}
-/**
- * The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.
- */
-export interface Redis {
-  /**
-   * `redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.
-   */
-  url: string;
-  /**
-   * While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.
-   */
-  on_failure: 'local' | 'allow' | 'deny';
-  /**
-   * How many gateways share it. Required with `on_failure: local`. No default.
-   */
-  gateways?: number;
-  /**
-   * Before the names of all keys in it.
-   */
-  prefix: string;
-  /**
-   * TLS towards it, with `rediss://`. No field is needed for public servers.
-   */
-  tls: {
-    /**
-     * Certificates to trust in place of the system's, a PEM file. No default.
-     */
-    ca?: string;
-    /**
-     * The name to ask for and to check. Default: the host of `url`.
-     */
-    server_name?: string;
-    /**
-     * Our certificate, a PEM file; needs `key`. No default.
-     */
-    cert?: string;
-    /**
-     * Our certificate's private key, a PEM file; needs `cert`. No default.
-     */
-    key?: string;
+  keys: {
+    [k: string]: Key;
   };
-}
-/**
- * What the ids of objects are signed with (`stateful`).
- */
-export interface StateIds {
-  /**
-   * What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.
-   */
-  secret?: string;
-  /**
-   * Secrets that ids were signed with before, which are still good.
-   */
-  previous: Secret[];
 }
 /**
  * A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.
@@ -2669,31 +2601,7 @@ export interface RoutingTest {
     /**
      * The endpoint called. Required.
      */
-    endpoint:
-      | (
-          | 'batches'
-          | 'chat_completions'
-          | 'completions'
-          | 'conversations'
-          | 'count_tokens'
-          | 'embeddings'
-          | 'files'
-          | 'image_edits'
-          | 'image_variations'
-          | 'images'
-          | 'message_batches'
-          | 'messages'
-          | 'moderations'
-          | 'rerank'
-          | 'responses'
-          | 'responses_compact'
-          | 'responses_input_tokens'
-          | 'speech'
-          | 'transcriptions'
-          | 'translations'
-          | 'uploads'
-        )
-      | EndpointName;
+    endpoint: Endpoint;
     /**
      * The body's `model`. No default; `models` can stand alone, and what names no model needs neither: objects that backends keep, an own endpoint with `model: { in: none }`.
      */
@@ -2733,35 +2641,11 @@ export interface RoutingTest {
     /**
      * A file with a whole answer, or with the events of a stream. No default.
      */
-    answer?: string;
+    answer?: File;
     /**
      * The endpoint that the answer is of. Default: the one that the deployment serves.
      */
-    endpoint?:
-      | (
-          | 'batches'
-          | 'chat_completions'
-          | 'completions'
-          | 'conversations'
-          | 'count_tokens'
-          | 'embeddings'
-          | 'files'
-          | 'image_edits'
-          | 'image_variations'
-          | 'images'
-          | 'message_batches'
-          | 'messages'
-          | 'moderations'
-          | 'rerank'
-          | 'responses'
-          | 'responses_compact'
-          | 'responses_input_tokens'
-          | 'speech'
-          | 'transcriptions'
-          | 'translations'
-          | 'uploads'
-        )
-      | EndpointName;
+    endpoint?: Endpoint;
     /**
      * Tokens of the request, cached and written ones included. No default: none.
      */
@@ -2803,10 +2687,6 @@ export interface RoutingTest {
      */
     images?: number;
     /**
-     * Their quality and size. No default: the `default` of `per_image` holds.
-     */
-    image_kind?: string;
-    /**
      * Seconds of audio or video. No default: none.
      */
     seconds?: number;
@@ -2818,6 +2698,10 @@ export interface RoutingTest {
      * Search units. No default: none.
      */
     search_units?: number;
+    /**
+     * Their quality and size. No default: the `default` of `per_image` holds.
+     */
+    image_kind?: string;
     /**
      * Units of `per_unit`, by name. No default: none.
      */
@@ -2924,31 +2808,7 @@ export interface Never {
     /**
      * The endpoint called. Default: every one.
      */
-    endpoint?:
-      | (
-          | 'batches'
-          | 'chat_completions'
-          | 'completions'
-          | 'conversations'
-          | 'count_tokens'
-          | 'embeddings'
-          | 'files'
-          | 'image_edits'
-          | 'image_variations'
-          | 'images'
-          | 'message_batches'
-          | 'messages'
-          | 'moderations'
-          | 'rerank'
-          | 'responses'
-          | 'responses_compact'
-          | 'responses_input_tokens'
-          | 'speech'
-          | 'transcriptions'
-          | 'translations'
-          | 'uploads'
-        )
-      | EndpointName;
+    endpoint?: Endpoint;
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -2998,31 +2858,7 @@ export interface Survives {
     /**
      * The endpoint called. Default: every one.
      */
-    endpoint?:
-      | (
-          | 'batches'
-          | 'chat_completions'
-          | 'completions'
-          | 'conversations'
-          | 'count_tokens'
-          | 'embeddings'
-          | 'files'
-          | 'image_edits'
-          | 'image_variations'
-          | 'images'
-          | 'message_batches'
-          | 'messages'
-          | 'moderations'
-          | 'rerank'
-          | 'responses'
-          | 'responses_compact'
-          | 'responses_input_tokens'
-          | 'speech'
-          | 'transcriptions'
-          | 'translations'
-          | 'uploads'
-        )
-      | EndpointName;
+    endpoint?: Endpoint;
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */
@@ -3040,925 +2876,6 @@ export interface Survives {
    * So many backends may be down at once, whichever they are.
    */
   outages: number;
-}
-/**
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "kept_price".
- */
-export interface KeptPrice1 {
-  /**
-   * USD for each request that its backend did not refuse. Required; 0 for what costs nothing.
-   */
-  per_request: number;
-}
-/**
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "stateful".
- */
-export interface Stateful1 {
-  /**
-   * What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.
-   */
-  ids: 'off' | 'signed' | 'plain';
-  /**
-   * What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.
-   */
-  endpoints: StatefulEndpoint[];
-  /**
-   * The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.
-   */
-  default: {
-    [k: string]: string;
-  };
-  /**
-   * Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.
-   */
-  encrypted_content: 'pass' | 'pin';
-  /**
-   * What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.
-   */
-  unsigned: 'refuse' | 'allow';
-}
-/**
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "state_ids".
- */
-export interface StateIds1 {
-  /**
-   * What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.
-   */
-  secret?: string;
-  /**
-   * Secrets that ids were signed with before, which are still good.
-   */
-  previous: Secret[];
-}
-/**
- * Header names and their values.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "headers".
- */
-export interface Headers4 {
-  [k: string]: string;
-}
-/**
- * The public listener.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "listen".
- */
-export interface Listen1 {
-  /**
-   * Where to listen, `host:port`. Port 0 takes a free one. Required.
-   */
-  address: string;
-  tls: ListenTls;
-  /**
-   * The largest request body, up to 256MiB.
-   */
-  max_body: string;
-  /**
-   * How much one worker holds of all request bodies together, and of answers that are not passed on yet or that a translation keeps; at least `max_body`.
-   */
-  max_buffered: string;
-  /**
-   * How long a client may take to send the headers of a request, up to 1h.
-   */
-  headers_timeout: string;
-  /**
-   * How long a client may be silent in the middle of a body, up to 1h.
-   */
-  body_timeout: string;
-  /**
-   * How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.
-   */
-  min_body_rate: string;
-  /**
-   * How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.
-   */
-  keep_alive: string;
-  /**
-   * Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.
-   */
-  max_connections: number;
-  /**
-   * Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.
-   */
-  heartbeat?: string;
-  /**
-   * How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.
-   */
-  drain: string;
-  /**
-   * How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.
-   */
-  drain_delay: string;
-  /**
-   * A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.
-   */
-  health_path?: string;
-}
-/**
- * A certificate, or who holds it; and which clients may show one.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "listen_tls".
- */
-export interface ListenTls1 {
-  /**
-   * The certificate with its chain, a PEM file; needs `key`. No default.
-   */
-  cert?: string;
-  /**
-   * The certificate's private key, a PEM file without passphrase; needs `cert`. No default.
-   */
-  key?: string;
-  /**
-   * Makes a certificate and keeps it in `state.dir`; for development. No default.
-   */
-  self_signed?: true;
-  /**
-   * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
-   */
-  terminated_by?: string[];
-  /**
-   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.
-   */
-  client_ca?: string;
-  /**
-   * Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.
-   */
-  client_auth?: 'optional' | 'required';
-  /**
-   * The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.
-   */
-  client_certificate_header?: string;
-}
-/**
- * A certificate, or who holds it.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "tls".
- */
-export interface Tls1 {
-  /**
-   * The certificate with its chain, a PEM file; needs `key`. No default.
-   */
-  cert?: string;
-  /**
-   * The certificate's private key, a PEM file without passphrase; needs `cert`. No default.
-   */
-  key?: string;
-  /**
-   * Makes a certificate and keeps it in `state.dir`; for development. No default.
-   */
-  self_signed?: true;
-  /**
-   * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
-   */
-  terminated_by?: string[];
-}
-/**
- * The listener for operators.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "admin".
- */
-export interface Admin1 {
-  /**
-   * Where to listen, `host:port`. Anything but loopback needs `tls`. Required.
-   */
-  address: string;
-  tls?: Tls;
-  /**
-   * Signs in and may change things; at least 16 characters. No default.
-   */
-  token?: string;
-  /**
-   * May read metrics and status; at least 16 characters. No default.
-   */
-  read_token?: string;
-  oidc?: AdminOidc;
-}
-/**
- * Where people who use the dashboard sign in, and what they may do there.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "admin_oidc".
- */
-export interface AdminOidc1 {
-  /**
-   * The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.
-   */
-  issuer: string;
-  /**
-   * What the gateway is called there. Required.
-   */
-  client_id: string;
-  /**
-   * What proves there that it is the gateway; a new one is taken by a reload. Required.
-   */
-  client_secret: string;
-  /**
-   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
-   */
-  url?: string;
-  /**
-   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
-   */
-  scopes: string[];
-  /**
-   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
-   */
-  session: string;
-  /**
-   * What people may do, by their claims; whoever has no role is not let in. Required.
-   */
-  roles: {
-    admin?: Claims;
-    read?: Claims1;
-  };
-}
-/**
- * Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "claims".
- */
-export interface Claims2 {
-  [k: string]: string | string[];
-}
-/**
- * What the gateway logs.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "log".
- */
-export interface Log1 {
-  /**
-   * The least severity that is logged.
-   */
-  level: ('trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent') | Reference;
-  /**
-   * A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.
-   */
-  file?: string;
-  /**
-   * The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.
-   */
-  sample: number;
-  /**
-   * How addresses of clients are logged: in full, without their last part (a network), or not at all.
-   */
-  client_ip: 'full' | 'masked' | 'none';
-  /**
-   * Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.
-   */
-  exclude: Path[];
-}
-/**
- * Traces in OpenTelemetry's form: a span for every request and one for every attempt.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "tracing".
- */
-export interface Tracing1 {
-  /**
-   * Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.
-   */
-  otlp: string;
-  /**
-   * The share of requests that are traced; a client that sends `traceparent` decides for itself.
-   */
-  sample: number;
-  headers: Headers;
-}
-/**
- * How deployments are chosen, for all models.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "routing".
- */
-export interface Routing1 {
-  /**
-   * What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.
-   */
-  generic_tags: 'every_endpoint' | 'called_endpoint';
-  /**
-   * How many deployments of a model are tried for one request; over all models of a chain they are six.
-   */
-  max_attempts: number;
-  /**
-   * What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.
-   */
-  infer: 'prefer' | 'require' | 'off';
-  /**
-   * When a deployment that fails is left alone, and for how long.
-   */
-  circuit: {
-    /**
-     * So many failures in a row open the circuit: the deployment is not tried.
-     */
-    failures: number;
-    /**
-     * They count as in a row within this time; 1s to 1h.
-     */
-    window: string;
-    /**
-     * How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.
-     */
-    open: string;
-    /**
-     * If that one fails, the time doubles, up to this; 100ms to 1h.
-     */
-    max_open: string;
-  };
-}
-/**
- * How much is sent somewhere at most, by all keys together.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "capacity".
- */
-export interface Capacity2 {
-  requests?: Rates;
-  tokens?: Rates1;
-  /**
-   * How many requests at once, over all workers. No default: any number.
-   */
-  concurrency?: number;
-}
-/**
- * A Redis or Valkey that all gateways share. It counts and nothing else.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "redis".
- */
-export interface Redis1 {
-  /**
-   * `redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.
-   */
-  url: string;
-  /**
-   * While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.
-   */
-  on_failure: 'local' | 'allow' | 'deny';
-  /**
-   * How many gateways share it. Required with `on_failure: local`. No default.
-   */
-  gateways?: number;
-  /**
-   * Before the names of all keys in it.
-   */
-  prefix: string;
-  /**
-   * TLS towards it, with `rediss://`. No field is needed for public servers.
-   */
-  tls: {
-    /**
-     * Certificates to trust in place of the system's, a PEM file. No default.
-     */
-    ca?: string;
-    /**
-     * The name to ask for and to check. Default: the host of `url`.
-     */
-    server_name?: string;
-    /**
-     * Our certificate, a PEM file; needs `key`. No default.
-     */
-    cert?: string;
-    /**
-     * Our certificate's private key, a PEM file; needs `cert`. No default.
-     */
-    key?: string;
-  };
-}
-/**
- * Where the gateway itself writes.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "state".
- */
-export interface State1 {
-  /**
-   * A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.
-   */
-  dir?: string;
-  /**
-   * Where limits are counted: on this host, or for all gateways together.
-   */
-  store: 'memory' | 'redis';
-  redis?: Redis;
-  ids: StateIds;
-}
-/**
- * Our credential at a backend, in exactly one form.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "auth".
- */
-export interface Auth1 {
-  /**
-   * Sent as `Authorization: Bearer ...`. No default.
-   */
-  bearer?: string;
-  /**
-   * The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.
-   */
-  header?: string;
-  /**
-   * The value of `header`. No default.
-   */
-  value?: string;
-  /**
-   * What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `""` for nothing. Default: `Bearer` and a space.
-   */
-  prefix?: string;
-  /**
-   * A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.
-   */
-  file?: string;
-  exec?: AuthExec;
-  oauth2?: AuthOauth2;
-  aws?: AuthAws;
-  google?: AuthGoogle;
-  azure?: AuthAzure;
-}
-/**
- * A program that prints a token. No shell is between.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "auth_exec".
- */
-export interface AuthExec1 {
-  /**
-   * The program, as an absolute path, and its arguments, at most 64 in all. Required.
-   */
-  command: string[];
-  /**
-   * How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.
-   */
-  every?: string;
-  /**
-   * How long it may take, 1s to 60s; then it is ended.
-   */
-  timeout: string;
-  /**
-   * Names of environment variables that it gets besides PATH, HOME and LANG.
-   */
-  env: VariableName[];
-}
-/**
- * How tokens are asked for at a token endpoint.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "auth_oauth2".
- */
-export interface AuthOauth21 {
-  /**
-   * The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.
-   */
-  token_url: string;
-  /**
-   * How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.
-   */
-  grant: 'client_credentials' | 'jwt_bearer' | 'token_exchange';
-  /**
-   * Who asks. No default: nobody is named.
-   */
-  client_id?: string;
-  /**
-   * The client's secret, at most 4 KiB; needs `client_id`. No default.
-   */
-  client_secret?: string;
-  /**
-   * How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.
-   */
-  send_secret: 'basic' | 'body';
-  /**
-   * A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.
-   */
-  private_key?: string;
-  /**
-   * The `kid` of that JWT. No default: it has none.
-   */
-  key_id?: string;
-  /**
-   * How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.
-   */
-  alg: 'RS256' | 'ES256' | 'PS256';
-  /**
-   * The `aud` of that JWT. Default: `token_url`.
-   */
-  assertion_audience?: string;
-  /**
-   * A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.
-   */
-  assertion?: {
-    /**
-     * A file of up to 64 KiB with the JWT, read anew at each renewal. Required.
-     */
-    file: string;
-  };
-  /**
-   * What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.
-   */
-  subject_token_type?: string;
-  /**
-   * What the token is to be good for, with spaces between. No default.
-   */
-  scope?: string;
-  /**
-   * Whom the token is for. No default.
-   */
-  audience?: string;
-  /**
-   * What it is to be used at (RFC 8707). No default.
-   */
-  resource?: string;
-  /**
-   * Further fields of the request.
-   */
-  parameters: {
-    [k: string]: string;
-  };
-  /**
-   * How the fields are written: as a form, as the standard has it, or as JSON.
-   */
-  body: 'form' | 'json';
-  headers: Headers1;
-  /**
-   * How long a token lives where the answer does not say so, 10s to 24h.
-   */
-  lifetime: string;
-}
-/**
- * Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "auth_aws".
- */
-export interface AuthAws1 {
-  /**
-   * The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.
-   */
-  region?: string;
-  /**
-   * The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.
-   */
-  service?: string;
-  /**
-   * How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.
-   */
-  as: 'signature' | 'api_key';
-  /**
-   * The id of a static access key, at most 4 KiB; needs `secret_key`. No default.
-   */
-  access_key?: string;
-  /**
-   * Its secret, at most 4 KiB; needs `access_key`. No default.
-   */
-  secret_key?: string;
-  /**
-   * The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.
-   */
-  session_token?: string;
-  /**
-   * A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.
-   */
-  profile?: string;
-  /**
-   * The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.
-   */
-  config_file?: string;
-  /**
-   * The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.
-   */
-  credentials_file?: string;
-  /**
-   * A role that is assumed with what the rest resolves to. No default: none is.
-   */
-  role?: {
-    /**
-     * The role. Required.
-     */
-    arn: string;
-    /**
-     * What the role's owner asks for besides. No default.
-     */
-    external_id?: string;
-    /**
-     * The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.
-     */
-    session_name: string;
-    /**
-     * How long a session lasts, 15m to 12h; the role may allow less.
-     */
-    duration: string;
-  };
-  /**
-   * The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.
-   */
-  from?: ('env' | 'profile' | 'web_identity' | 'container' | 'imds')[];
-}
-/**
- * Where Google's access tokens come from.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "auth_google".
- */
-export interface AuthGoogle1 {
-  /**
-   * The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.
-   */
-  credentials?: string;
-  /**
-   * What the token is to be good for, with spaces between.
-   */
-  scope: string;
-  /**
-   * The e-mail of a service account whose tokens are made with those. No default: none is impersonated.
-   */
-  impersonate?: string;
-  /**
-   * The project whose quota counts, sent as `x-goog-user-project`. No default.
-   */
-  quota_project?: string;
-}
-/**
- * Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "auth_azure".
- */
-export interface AuthAzure1 {
-  /**
-   * The secret of an application, at most 4 KiB. No default.
-   */
-  client_secret?: string;
-  /**
-   * The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.
-   */
-  workload_identity?: true;
-  /**
-   * `true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.
-   */
-  managed_identity?:
-    | boolean
-    | {
-        /**
-         * The client id of an identity that was assigned by a user. No default: the machine's own.
-         */
-        client_id?: string;
-      };
-  /**
-   * The tenant's id or domain. Default: the variable AZURE_TENANT_ID.
-   */
-  tenant?: string;
-  /**
-   * The application's id. Default: the variable AZURE_CLIENT_ID.
-   */
-  client_id?: string;
-  /**
-   * What the token is to be good for.
-   */
-  scope: string;
-  /**
-   * Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.
-   */
-  authority?: string;
-}
-/**
- * What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "price".
- */
-export interface Price1 {
-  /**
-   * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
-   */
-  input?: number;
-  /**
-   * USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.
-   */
-  cached_input?: number;
-  /**
-   * USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
-   */
-  cache_write?: number;
-  /**
-   * USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.
-   */
-  cache_write_1h?: number;
-  /**
-   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.
-   */
-  audio_input?: number;
-  /**
-   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.
-   */
-  image_input?: number;
-  /**
-   * USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.
-   */
-  output?: number;
-  /**
-   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.
-   */
-  audio_output?: number;
-  /**
-   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.
-   */
-  image_output?: number;
-  /**
-   * USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.
-   */
-  per_image?:
-    | number
-    | {
-        default: number;
-        [k: string]: number;
-      };
-  /**
-   * USD for a minute of audio or video, to the second. No default: they have no price.
-   */
-  per_minute?: number;
-  /**
-   * USD for a second of audio or video, in place of `per_minute`. No default: they have no price.
-   */
-  per_second?: number;
-  /**
-   * USD per million characters that are spoken. No default: they have no price.
-   */
-  per_million_characters?: number;
-  /**
-   * USD for one search unit, as rerankers count. No default: they have no price.
-   */
-  per_search_unit?: number;
-  /**
-   * USD for each request, on top of what settles it. No default: requests as such cost nothing.
-   */
-  per_request?: number;
-  /**
-   * USD for one of each unit that answers of an endpoint name. No default: none has a price.
-   */
-  per_unit?: {
-    [k: string]: number;
-  };
-  /**
-   * USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.
-   */
-  per_tool_call?: {
-    [k: string]: number;
-  };
-  /**
-   * Other prices for longer requests. Default: as `catalogue` has it, else none.
-   */
-  tiers?: PriceTier[];
-  /**
-   * What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.
-   */
-  tiers_by_service?: {
-    [k: string]: number;
-  };
-}
-/**
- * How requests are translated.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "translation".
- */
-export interface Translation1 {
-  /**
-   * The bound of the answer where the client sends none. Messages cannot do without one: required where chat_completions or responses are served `via: messages`. No default.
-   */
-  max_tokens?: number;
-  /**
-   * Fields of requests that are left out of the translation, where otherwise a request which has one would be refused, and that are taken out of it too where they could be said. As the client writes them: `temperature`, `reasoning.summary`, `messages[].content[].citations`; `tools.web_search` is a type of tool. What lies below a path goes with it. What is left out is reported on the answer.
-   */
-  drop: DroppedPath[];
-  /**
-   * What becomes of fields that nobody knows. `refuse`: the deployment is not eligible for the request. `drop`: they are left out, which is reported.
-   */
-  unknown_fields: 'refuse' | 'drop';
-  /**
-   * How effort is said. Messages: `adaptive`, `budget` (Claude before 4.6) or `none`; gemini: `level` or `budget` (Gemini 2.5); bedrock_converse: `anthropic` or `none`. `none`: requests that ask for effort are not served there. Default: `adaptive`, `level` and `none`.
-   */
-  reasoning?: 'adaptive' | 'budget' | 'level' | 'anthropic' | 'none';
-  /**
-   * What each effort comes to in thinking tokens, with `reasoning: budget` and `anthropic`. None is smaller than that of less effort. Default: as each says.
-   */
-  budgets?: {
-    /**
-     * Thinking tokens of effort minimal. Default: 1024.
-     */
-    minimal?: number;
-    /**
-     * Thinking tokens of effort low. Default: 2048.
-     */
-    low?: number;
-    /**
-     * Thinking tokens of effort medium. Default: 8192.
-     */
-    medium?: number;
-    /**
-     * Thinking tokens of effort high. Default: 24576.
-     */
-    high?: number;
-    /**
-     * Thinking tokens of effort xhigh. Default: 32768.
-     */
-    xhigh?: number;
-    /**
-     * Thinking tokens of effort max. Default: 60000.
-     */
-    max?: number;
-  };
-  /**
-   * What a backend is asked to keep in its prompt cache, for messages and bedrock_converse. `marked`: what the client marks. `auto`: the whole of a request in which nothing is marked, too.
-   */
-  cache: 'marked' | 'auto';
-  /**
-   * What becomes of system messages that stand behind others: they stay there, or go to the first one's end. Default: by the `flavor` of the backend; `in_place` for messages. Gemini and bedrock_converse always hoist.
-   */
-  late_system?: 'in_place' | 'hoist';
-  /**
-   * Whether a system message with several parts keeps them, for chat_completions. Default: by the `flavor` of the backend.
-   */
-  system_parts?: 'kept' | 'joined';
-  /**
-   * What becomes of the role `developer`, for chat_completions. Default: by the `flavor` of the backend.
-   */
-  developer_role?: 'kept' | 'system';
-  /**
-   * The field of chat_completions that bounds the answer. Default: by the `flavor` of the backend.
-   */
-  token_field?: 'max_tokens' | 'max_completion_tokens';
-  /**
-   * Where clients of chat_completions find the text of reasoning in answers. `none`: nowhere.
-   */
-  reasoning_field: 'reasoning_content' | 'reasoning' | 'none';
-  /**
-   * Whether clients of messages see reasoning only when they ask for thinking. Default: `always` with `flavor: deepseek`, which wants it back; else `asked`.
-   */
-  show_reasoning?: 'asked' | 'always';
-  /**
-   * Sends URLs of images on to gemini, which otherwise refuses them; the gateway itself fetches none.
-   */
-  image_urls: boolean;
-}
-/**
- * Who else is let in, beside keys with a secret: tokens of issuers.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "identity".
- */
-export interface Identity1 {
-  /**
-   * The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.
-   */
-  resource?: string;
-  issuers: Issuers;
-}
-/**
- * Further issuers of tokens.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "included_identity".
- */
-export interface IncludedIdentity {
-  issuers: Issuers1;
-}
-/**
- * Issuers of JWTs that are taken as a bearer, by name.
- */
-export interface Issuers1 {
-  [k: string]: Issuer;
-}
-/**
- * Issuers of tokens, by name.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "issuers".
- */
-export interface Issuers2 {
-  [k: string]: Issuer;
-}
-/**
- * The content of a `keys_file`.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "keys_file".
- */
-export interface KeysFile {
-  /**
-   * Credentials of clients, by name. Required.
-   */
-  keys: {
-    [k: string]: Key;
-  };
 }
 /**
  * The content of a file that `include` names.
@@ -3985,7 +2902,10 @@ export interface IncludedFile {
   rate_limits: {
     [k: string]: RateLimit;
   };
-  identity: IncludedIdentity1;
+  /**
+   * Issuers of tokens that are taken beside secrets.
+   */
+  identity: IncludedIdentity;
   /**
    * What several keys share, by name.
    */
@@ -4010,12 +2930,6 @@ export interface IncludedFile {
    * What is to be served whichever backends are down, proved by `gateway check` over all files.
    */
   survives: Survives[];
-}
-/**
- * Issuers of tokens that are taken beside secrets.
- */
-export interface IncludedIdentity1 {
-  issuers: Issuers1;
 }
 /**
  * The content of a file with routing tests of its own, for `gateway check --tests`.

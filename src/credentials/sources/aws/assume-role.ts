@@ -1,4 +1,4 @@
-import type { AwsSource } from '../../../config/types.ts';
+import type { AwsSource } from '../../../config/types/credentials.ts';
 import { RenewalFailure } from '../source.ts';
 import { type AwsIdentity, type AwsLibrary, boundedClient } from './library.ts';
 import type { ProviderTrace } from './provider-trace.ts';

@@ -1,4 +1,4 @@
-import type { AwsPlace, AwsSource } from '../../../config/types.ts';
+import type { AwsPlace, AwsSource } from '../../../config/types/credentials.ts';
 import { RenewalFailure } from '../source.ts';
 import {
   type AwsIdentity,

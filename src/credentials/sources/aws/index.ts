@@ -1,4 +1,4 @@
-import type { AwsSource } from '../../../config/types.ts';
+import type { AwsSource } from '../../../config/types/credentials.ts';
 import { type Renew, RenewalFailure, type Renewed } from '../source.ts';
 import { assumeRole } from './assume-role.ts';
 import { bedrockApiKey, longestKeyMs } from './bedrock-api-key.ts';

@@ -1,4 +1,4 @@
-import type { AwsPlace } from '../../../config/types.ts';
+import type { AwsPlace } from '../../../config/types/credentials.ts';
 import type { AwsLogger } from './library.ts';
 import { noInstanceMetadata, type Reason, reasonOf } from './reasons.ts';
 

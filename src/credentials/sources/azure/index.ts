@@ -1,9 +1,9 @@
-import type { AzureSource } from '../../../config/types.ts';
+import type { AzureSource } from '../../../config/types/credentials.ts';
 import { ask, type Question } from '../ask.ts';
 import { clientAssertionType } from '../oauth-names.ts';
 import { readTokenFile } from '../secret-file.ts';
 import { RenewalFailure, type Renewed } from '../source.ts';
-import { ownSurroundings, type Surroundings } from '../surroundings.ts';
+import { processEnvironment, type SourceEnvironment } from '../source-environment.ts';
 import { tokenOf } from '../token-answer.ts';
 import { managedIdentityQuestion } from './managed-identity.ts';
 
@@ -11,7 +11,7 @@ import { managedIdentityQuestion } from './managed-identity.ts';
 export async function renewAzure(
   source: AzureSource,
   signal: AbortSignal,
-  { env, now }: Surroundings = ownSurroundings,
+  { env, now }: SourceEnvironment = processEnvironment,
 ): Promise<Renewed> {
   const question = await questionFor(source, env);
   const subject = source.clientId ?? 'managed identity of this machine';
@@ -23,7 +23,7 @@ export async function renewAzure(
   }
 }
 
-async function questionFor(source: AzureSource, env: Surroundings['env']): Promise<Question> {
+async function questionFor(source: AzureSource, env: SourceEnvironment['env']): Promise<Question> {
   const { identity, tenant = '', clientId = '', scope, authority } = source;
   const entra = (proof: Readonly<Record<string, string>>, secret: string): Question => ({
     method: 'POST',

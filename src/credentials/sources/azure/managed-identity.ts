@@ -2,17 +2,17 @@
  * The identity of the machine or the app itself. Who hands out its tokens is told by the variables of the platform, as
  * Microsoft's own libraries find it.
  */
-import type { AzureSource } from '../../../config/types.ts';
+import type { AzureSource } from '../../../config/types/credentials.ts';
 import type { Question } from '../ask.ts';
 import { RenewalFailure } from '../source.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { SourceEnvironment } from '../source-environment.ts';
 
 const machineHost = 'http://169.254.169.254';
 
 /** @throws RenewalFailure on a platform whose way to ask is another one */
 export function managedIdentityQuestion(
   { clientId, scope }: AzureSource,
-  env: Surroundings['env'],
+  env: SourceEnvironment['env'],
 ): Question {
   // What is asked for is a resource there; a scope is that with a word behind it.
   const resource = scope.replace(/\/\.default$/, '');

@@ -1,4 +1,4 @@
-import type { ExecSource } from '../../../config/types.ts';
+import type { ExecSource } from '../../../config/types/credentials.ts';
 import { RenewalFailure, type Renewed } from '../source.ts';
 import { mostTokenBytes, readTokenText } from '../token-text.ts';
 import { lastWords } from './last-words.ts';

@@ -1,4 +1,4 @@
-import type { FileSource } from '../../../config/types.ts';
+import type { FileSource } from '../../../config/types/credentials.ts';
 import { readBounded } from '../bounded-file.ts';
 import { RenewalFailure, type Renewed } from '../source.ts';
 import { readTokenText } from '../token-text.ts';

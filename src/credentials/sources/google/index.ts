@@ -1,6 +1,6 @@
-import type { GoogleSource } from '../../../config/types.ts';
+import type { GoogleSource } from '../../../config/types/credentials.ts';
 import { readSecretFile } from '../secret-file.ts';
-import { ownSurroundings, type Surroundings } from '../surroundings.ts';
+import { processEnvironment, type SourceEnvironment } from '../source-environment.ts';
 import type { RenewedToken } from '../token-answer.ts';
 import { authorizedUserToken } from './authorized-user.ts';
 import { externalAccountToken } from './external-account.ts';
@@ -11,7 +11,7 @@ import { iamScope, type Request } from './request.ts';
 import { serviceAccountToken } from './service-account.ts';
 
 /** What of Google a token is asked of. */
-export interface GoogleSurroundings extends Surroundings {
+export interface GoogleSurroundings extends SourceEnvironment {
   /** Where accounts are impersonated, without a slash at its end; by default the one of the key's universe. */
   readonly iamCredentialsUrl?: string;
 }
@@ -20,7 +20,7 @@ export interface GoogleSurroundings extends Surroundings {
 export async function renewGoogle(
   source: GoogleSource,
   signal: AbortSignal,
-  { env, now, iamCredentialsUrl }: GoogleSurroundings = ownSurroundings,
+  { env, now, iamCredentialsUrl }: GoogleSurroundings = processEnvironment,
 ): Promise<RenewedToken> {
   const { scope, impersonate } = source;
   const key = await keyOf(source);
@@ -67,7 +67,7 @@ async function keyOf({ key }: GoogleSource): Promise<GoogleKey | undefined> {
 function tokenFor(
   key: GoogleKey | undefined,
   request: Request,
-  env: Surroundings['env'],
+  env: SourceEnvironment['env'],
 ): Promise<RenewedToken> {
   switch (key?.type) {
     case undefined:

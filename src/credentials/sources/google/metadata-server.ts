@@ -1,6 +1,6 @@
 import { ask } from '../ask.ts';
 import { RenewalFailure } from '../source.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { SourceEnvironment } from '../source-environment.ts';
 import { type RenewedToken, tokenOf } from '../token-answer.ts';
 import { type Request, scopesOf } from './request.ts';
 
@@ -8,7 +8,7 @@ const path = '/computeMetadata/v1/instance/service-accounts/default/token';
 
 /** The token of the account that the machine, the pod or the service runs as. */
 export async function metadataToken(
-  env: Surroundings['env'],
+  env: SourceEnvironment['env'],
   { scope, signal, now }: Request,
 ): Promise<RenewedToken> {
   const host = env['GCE_METADATA_HOST'] || 'metadata.google.internal';

@@ -1,11 +1,11 @@
-import type { Surroundings } from '../surroundings.ts';
+import type { SourceEnvironment } from '../source-environment.ts';
 
 /** What a token is asked for, whatever key it is asked with. */
 export interface Request {
   /** Names, with spaces between them. */
   readonly scope: string;
   readonly signal: AbortSignal;
-  readonly now: Surroundings['now'];
+  readonly now: SourceEnvironment['now'];
 }
 
 /** All that a token needs which is used to impersonate an account: what may be done is said of the account's own. */

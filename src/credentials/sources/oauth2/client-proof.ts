@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Oauth2Source } from '../../../config/types.ts';
+import type { Oauth2Source } from '../../../config/types/credentials.ts';
 import { clientAssertionType } from '../oauth-names.ts';
 import { readTokenFile } from '../secret-file.ts';
 import { signedJwt } from '../signed-jwt.ts';

@@ -1,9 +1,9 @@
-import type { Oauth2Source } from '../../../config/types.ts';
+import type { Oauth2Source } from '../../../config/types/credentials.ts';
 import { ask } from '../ask.ts';
 import { jwtBearerGrant, tokenExchangeGrant } from '../oauth-names.ts';
 import { readTokenFile } from '../secret-file.ts';
 import type { Renewed } from '../source.ts';
-import { ownSurroundings, type Surroundings } from '../surroundings.ts';
+import { processEnvironment, type SourceEnvironment } from '../source-environment.ts';
 import { tokenOf } from '../token-answer.ts';
 import { showProof } from './client-proof.ts';
 
@@ -17,7 +17,7 @@ const grantTypes = {
 export async function renewOauth2(
   source: Oauth2Source,
   signal: AbortSignal,
-  { now }: Pick<Surroundings, 'now'> = ownSurroundings,
+  { now }: Pick<SourceEnvironment, 'now'> = processEnvironment,
 ): Promise<Renewed> {
   const { tokenUrl, grant, clientId, scope, audience, resource, parameters } = source;
   const proof = await showProof(source, now());

@@ -171,11 +171,11 @@ function contextFor(client: ClientDialect): AnswerContext {
 
 function encoded(client: ClientDialect, events: readonly AnswerEvent[]): { stream: string; whole: string } {
   const context = contextFor(client);
-  const { isSequential, stream, whole } = answerEncoders[client];
-  const written = stream(context);
-  const folded = whole(context);
-  const one = clientView(context, isSequential, (event) => written.take(event));
-  const other = clientView(context, isSequential, (event) => folded.take(event));
+  const encoder = answerEncoders[client];
+  const written = encoder.stream(context);
+  const folded = encoder.whole(context);
+  const one = clientView(context, encoder, (event) => written.take(event));
+  const other = clientView(context, encoder, (event) => folded.take(event));
   for (const event of events) {
     one.take(event);
     other.take(event);

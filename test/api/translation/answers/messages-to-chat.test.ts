@@ -76,6 +76,14 @@ test('calls are counted by themselves, not by their blocks', () => {
   assert.deepEqual(indices, [0, 0, 1, 1]);
 });
 
+test('an empty stop reason is none, wherever it stands', () => {
+  const empty = { type: 'message_delta', delta: { stop_reason: '', stop_sequence: null } };
+  const [last, stop] = end('max_tokens');
+  const events = eventsOf(context, namedStream([start, empty, ...text(0, 'A'), last!, empty, stop!]));
+  const reasons = events.flatMap(({ data }) => at(data, 'choices', 0, 'finish_reason') ?? []);
+  assert.deepEqual(reasons, ['length']);
+});
+
 test('the first chunk says whose turn it is, also of an answer that says nothing', () => {
   for (const blocks of [text(0, 'A'), []]) {
     const events = eventsOf(context, namedStream([start, ...blocks, ...end('end_turn')]));

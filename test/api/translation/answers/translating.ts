@@ -7,6 +7,7 @@ import { type SseEvent, sseEvents } from '../../../helpers/translation-judges.ts
 
 /** What was left out of an answer, as log and metrics are told. */
 export interface Told {
+  readonly changed?: string[];
   readonly unknown: string[];
   readonly lost: string[];
 }
@@ -30,7 +31,13 @@ export function contextOf(
     reasoningField: 'reasoning_content',
     clientNames: new Map(),
     echo: {},
-    notes: { unknown: (type) => told.unknown.push(type), lost: (what) => told.lost.push(what) },
+    notes: {
+      unknown: (type) => told.unknown.push(type),
+      lost: (what) => told.lost.push(what),
+      nothingLeft: () => {},
+      leftOut: (what) => told.lost.push(what),
+      changed: (member, word) => told.changed?.push(`${member} ${word}`),
+    },
     ...more,
   };
 }

@@ -8,6 +8,8 @@ const sentTool = { name: 'f', input_schema: { type: 'object' } };
 const base: Json = { model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'hi' }] };
 const jsonSchema = (more: Json) => ({ type: 'json_schema', json_schema: { name: 'n', schema, ...more } });
 
+const jsonAsked =
+  'Answer with one JSON object and nothing else: no text before or after it, and no code fence around it.';
 const nothing: Row = {};
 const rows: readonly (readonly [Json, Row])[] = [
   [{ models: ['a'], tags: ['b'] }, nothing],
@@ -39,7 +41,10 @@ const rows: readonly (readonly [Json, Row])[] = [
   [{ parallel_tool_calls: false }, nothing],
   [{ tools: [tool], parallel_tool_calls: true }, { says: { tools: [sentTool] } }],
   [{ response_format: { type: 'text' } }, nothing],
-  [{ response_format: { type: 'json_object' } }, { refused: ['response_format!'] }],
+  [
+    { response_format: { type: 'json_object' } },
+    { says: { system: [{ type: 'text', text: jsonAsked }] }, changed: ['response_format'] },
+  ],
   [
     { response_format: jsonSchema({ description: 'd', strict: true }) },
     { says: { output_config: { format: { type: 'json_schema', schema } } } },
@@ -199,4 +204,27 @@ test('automatic caching marks a whole request whose client marks nothing', () =>
     type: 'ephemeral',
   });
   assert.equal(translated('chat_completions', 'messages', own, auto).body['cache_control'], undefined);
+});
+
+test('an answer in JSON without a schema is asked for in words behind all instructions, or refused', () => {
+  const system = { role: 'system', content: 'Be brief.' };
+  const body = { ...base, messages: [system, { role: 'user', content: 'hi' }] };
+  const asked = { ...body, response_format: { type: 'json_object' } };
+  for (const to of ['messages', 'bedrock_converse'] as const) {
+    const said = translated('chat_completions', to, asked);
+    assert.deepEqual(
+      (said.body['system'] as Json[]).map(({ text }) => text),
+      ['Be brief.', jsonAsked],
+    );
+    assert.deepEqual(said.changed, ['response_format']);
+    const { refusedPaths } = translated('chat_completions', to, asked, { jsonObject: 'refused' });
+    assert.deepEqual(refusedPaths, ['response_format!']);
+    const responses = {
+      model: 'm',
+      input: 'hi',
+      max_output_tokens: 100,
+      text: { format: { type: 'json_object' } },
+    };
+    assert.deepEqual(translated('responses', to, responses).changed, ['text.format']);
+  }
 });

@@ -137,14 +137,14 @@ test('ids that messages does not take are packed alike in calls and results', ()
   assert.equal(results[0]!['tool_use_id'], calls[0]!['id']);
 });
 
-test('empty texts are left out beside others, and white space is text', () => {
+test('empty texts, and those of white space, are left out beside others', () => {
   const { body } = sent([
     user(text(''), text('  '), text('a')),
     { role: 'assistant', content: '' },
     { role: 'user', content: '' },
   ]);
   assert.deepEqual(body['messages'], [
-    { role: 'user', content: [text('  '), text('a')] },
+    { role: 'user', content: [text('a')] },
     { role: 'user', content: '' },
   ]);
 });

@@ -33,11 +33,10 @@ const rows: readonly (readonly [Json, Row, Row?])[] = [
   [{ thinking: { type: 'disabled' } }, { says: { reasoning_effort: 'none' } }, { dropped: ['thinking'] }],
   ...(
     [
-      [1024, 'minimal'],
-      [1536, 'low'],
+      [1024, 'low'],
       [5000, 'medium'],
       [16_000, 'high'],
-      [28_000, 'xhigh'],
+      [31_999, 'high'],
     ] as const
   ).map(
     ([budget, effort]) =>

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decoded, differenceOf, type Json, type Row, row, translated } from './translated.ts';
 
+const jsonAsked =
+  'Answer with one JSON object and nothing else: no text before or after it, and no code fence around it.';
 const schema = { type: 'object', const: 1 };
 const base: Json = { model: 'm', max_output_tokens: 100, input: 'hi' };
 const nothing: Row = {};
@@ -87,7 +89,7 @@ const rows: readonly {
   {
     added: { text: { format: { type: 'json_object' } } },
     openai: { says: { response_format: { type: 'json_object' } } },
-    messages: { refused: ['text.format!'] },
+    messages: { says: { system: [{ type: 'text', text: jsonAsked }] }, changed: ['text.format'] },
   },
   {
     added: { text: { format } },

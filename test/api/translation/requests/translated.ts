@@ -7,10 +7,11 @@ import { decoders } from '../../../../src/api/translation/requests/decode/index.
 import { encoders } from '../../../../src/api/translation/requests/encode/index.ts';
 import { ToolNames } from '../../../../src/api/translation/shared/tool-names.ts';
 import { flavors } from '../../../../src/config/resolve/translation/flavors.ts';
-import { reasoningForms, usualBudgets } from '../../../../src/config/resolve/translation/reasoning.ts';
+import { usualBudgets } from '../../../../src/config/resolve/translation/reasoning.ts';
+import type { TargetDialect } from '../../../../src/config/target-dialects/index.ts';
+import { targetDefinitions } from '../../../../src/config/target-dialects/index.ts';
 import type {
   FlavorName,
-  TargetDialect,
   TranslatedEndpoint,
   Translation,
 } from '../../../../src/config/translation-settings.ts';
@@ -30,11 +31,13 @@ export function settingsFor(to: TargetDialect, kind: FlavorName = 'openai'): Tra
     maxTokens: to === 'messages' ? 32_000 : undefined,
     drop: [],
     unknownFields: 'refuse',
-    reasoning: reasoningForms[to][0],
+    reasoning: targetDefinitions[to].reasoning[0],
     budgets: usualBudgets,
     cache: 'marked',
+    jsonObject: 'asked',
     lateSystem: to === 'chat_completions' ? usual.lateSystem : 'in_place',
     takesPrefill: false,
+    accepts: undefined,
     asksForUsage: true,
     reasoningField: 'reasoning_content',
     imageUrls: false,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { AwsSource } from '../../../../src/config/types.ts';
+import type { AwsSource } from '../../../../src/config/types/credentials.ts';
 import type { Renewed } from '../../../../src/credentials/sources/source.ts';
 import { startBackend } from '../../../helpers/backend.ts';
 import { Amazon } from './amazon.ts';

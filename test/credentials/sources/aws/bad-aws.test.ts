@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import type { AwsSource } from '../../../../src/config/types.ts';
+import type { AwsSource } from '../../../../src/config/types/credentials.ts';
 import { AwsLibrary } from '../../../../src/credentials/sources/aws/library.ts';
 import { RenewalFailure } from '../../../../src/credentials/sources/source.ts';
 import { type Answer, json, startBackend } from '../../../helpers/backend.ts';

@@ -1,6 +1,6 @@
 /** Renews a source of Amazon's for each line that comes, one at a time, and prints what became of it as a line of JSON. */
 import { createInterface } from 'node:readline';
-import type { AwsSource } from '../../../../src/config/types.ts';
+import type { AwsSource } from '../../../../src/config/types/credentials.ts';
 import { renewAws } from '../../../../src/credentials/sources/aws/index.ts';
 import { RenewalFailure } from '../../../../src/credentials/sources/source.ts';
 

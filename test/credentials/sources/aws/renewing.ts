@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { AwsSource } from '../../../../src/config/types.ts';
+import type { AwsSource } from '../../../../src/config/types/credentials.ts';
 import type { Renewed } from '../../../../src/credentials/sources/source.ts';
 import { typescriptOptions } from '../../../helpers/started.ts';
 import { type AwsKeys, exampleConfig } from '../../aws/held-keys.ts';

@@ -17,3 +17,10 @@ export const requestFields: Readonly<Record<ClientDialect, readonly string[]>> =
   messages: messagesFields,
   responses: responsesFields,
 };
+
+const allFields: ReadonlySet<string> = new Set(Object.values(requestFields).flat());
+
+/** Whether requests of any dialect have a field of that name. */
+export function isRequestField(name: string): boolean {
+  return allFields.has(name);
+}

@@ -1,7 +1,8 @@
 /** Fields that requests of chat completions and of responses have in common. */
-import type { JsonNode } from '../../json/json-node.ts';
+import type { JsonObjectNode } from '../../json/json-node.ts';
 import { memberOf } from '../../json/literal.ts';
 import type { CacheMark, FieldName, FieldValues } from '../../neutral/turn-request.ts';
+import { cacheMark } from './cache-control.ts';
 import { type MemberRule, readMembers, rulesOf } from './member-rules.ts';
 import {
   isTrueNode,
@@ -68,14 +69,20 @@ export const openaiFields: Readonly<Record<string, MemberRule>> = {
 
 const breakpointRules = rulesOf({ mode: 'read', ttl: 'read' });
 
+/** Both words by which a part can be marked for the prompt cache: OpenAI's, and the one that OpenRouter and LangChain took over. */
+export const markMembers = { prompt_cache_breakpoint: 'read', cache_control: 'read' } as const;
+
 /** The mark of a part for the prompt cache. */
-export function cacheBreakpoint(
-  part: JsonNode,
+export function markOfPart(
+  part: JsonObjectNode,
   path: string,
   draft: Draft,
 ): { readonly cacheMark?: CacheMark } {
+  const other = cacheMark(part, path, draft);
   const node = memberOf(part, 'prompt_cache_breakpoint');
-  if (node === undefined) return {};
+  if (node === undefined) return other;
+  // One mark is all that a target has a place for.
+  if (other.cacheMark !== undefined) draft.drop(other.cacheMark.path);
   const markPath = under(path, 'prompt_cache_breakpoint');
   const mark = objectOfNode(node, markPath);
   readMembers(mark, markPath, breakpointRules, draft);

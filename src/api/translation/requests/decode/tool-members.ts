@@ -15,6 +15,7 @@ import type { Draft } from './request-draft.ts';
 
 /** Members about which the tool is sent whole all the same. */
 export const toolMembers: Readonly<Record<string, MemberRule>> = {
+  cache_control: 'read',
   defer_loading: dropIfTrue,
   eager_input_streaming: dropIfTrue,
   input_examples: 'drop',

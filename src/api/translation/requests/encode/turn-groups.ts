@@ -14,8 +14,11 @@ export interface TurnGroup {
 /**
  * Results and what the user says beside them as one turn, results first and in the order of their calls; turns of one role
  * that follow each other as one. Empty texts are left out where a turn holds anything else.
+ *
+ * @param isNoText Which texts count as empty.
  */
-export function alternatingTurns(turns: readonly Turn[]): TurnGroup[] {
+export function alternatingTurns(turns: readonly Turn[], isNoText = isEmptyText): TurnGroup[] {
+  const isEmpty = (block: Block) => block.kind === 'text' && isNoText(block.text);
   const groups: TurnGroup[] = [];
   let calls: readonly Block[] = [];
   for (let at = 0; at < turns.length; ) {
@@ -28,6 +31,7 @@ export function alternatingTurns(turns: readonly Turn[]): TurnGroup[] {
     }
     const blocks = withoutEmptyTexts(
       role === 'user' ? resultsFirst(run, calls) : run.flatMap((turn) => turn.blocks),
+      isEmpty,
     );
     if (role === 'assistant') calls = blocks;
     // Of an assistant that said nothing there is nothing to be said.
@@ -59,11 +63,7 @@ export function inOrderOfCalls(results: readonly Block[], calls: readonly Block[
   return [...results].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-function isEmpty(block: Block): boolean {
-  return block.kind === 'text' && isEmptyText(block.text);
-}
-
-function withoutEmptyTexts(blocks: readonly Block[]): readonly Block[] {
+function withoutEmptyTexts(blocks: readonly Block[], isEmpty: (block: Block) => boolean): readonly Block[] {
   if (!blocks.some(isEmpty)) return blocks;
   const kept = blocks.filter((block) => !isEmpty(block));
   return kept.length === 0 ? blocks.slice(0, 1) : kept;

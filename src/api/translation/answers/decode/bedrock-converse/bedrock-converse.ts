@@ -24,6 +24,7 @@ class ConverseEvents implements EventReader {
         return false;
       case 'contentBlockStart':
         if (isObject(start) && isObject(start['toolUse'])) answer.startCall(index, start['toolUse']);
+        else if (isObject(start) && isObject(start['image'])) answer.startImage(index, start['image']);
         return false;
       case 'contentBlockStop':
         answer.close(index);

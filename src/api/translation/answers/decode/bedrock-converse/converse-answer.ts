@@ -3,10 +3,13 @@ import { converseUsage } from '../../../../dialects/bedrock-converse/bedrock-con
 import type { FinishReason, TakeEvent } from '../../../neutral/answer-event.ts';
 import { finishOf } from '../../../shared/finish.ts';
 import type { AnswerNotes } from '../../answer-codec.ts';
+import { dataUrl, type Media } from '../media.ts';
+import { madeAt } from '../responses/item.ts';
 import { ToldTokens } from '../told-tokens.ts';
 
-/** `StopReason` of Amazon Bedrock; what is not here is `stop`. */
+/** `StopReason` of Amazon Bedrock. What is not here is `stop`, and told. */
 const reasons: Readonly<Record<string, FinishReason>> = {
+  end_turn: 'stop',
   stop_sequence: 'stop_sequence',
   max_tokens: 'length',
   model_context_window_exceeded: 'context',
@@ -24,12 +27,34 @@ interface Block {
   readonly block: number;
 }
 
+/** Content that is known, and has a place in no other dialect. */
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['audio', 'audio'],
+  ['video', 'videos'],
+  ['document', 'files'],
+]);
+
+interface OpenImage {
+  format: string;
+  readonly pieces: string[];
+}
+
+function urlOf({ format, pieces }: OpenImage): string {
+  const [first = ''] = pieces;
+  const whole =
+    pieces.length === 1
+      ? first
+      : Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64'))).toString('base64');
+  return dataUrl(`image/${format}`, whole);
+}
+
 /** What an answer of Converse has said so far, and what of it is to be told. Blocks go by their index. */
 export class ConverseAnswer {
   readonly #take: TakeEvent;
   readonly #notes: AnswerNotes;
   readonly #tokens = new ToldTokens();
   readonly #open = new Map<unknown, Block>();
+  readonly #images = new Map<unknown, OpenImage>();
   #blocks = 0;
   #hasStarted = false;
   #hasCall = false;
@@ -76,7 +101,38 @@ export class ConverseAnswer {
     else if (isObject(toolUse)) this.input(index, toolUse['input']);
     else if (isObject(reasoning)) this.#reasoning(index, reasoning);
     else if (isObject(citation)) this.#notes.lost('citations');
-    else for (const type of Object.keys(others).slice(0, 1)) this.#notes.unknown(type);
+    else for (const [type, value] of Object.entries(others).slice(0, 1)) this.#other(index, type, value);
+  }
+
+  /** Begins with its format; its bytes come in pieces. */
+  startImage(index: unknown, { format }: JsonObject): void {
+    this.#image(index).format = typeof format === 'string' ? format : 'png';
+  }
+
+  #image(index: unknown): OpenImage {
+    this.start();
+    this.#told = undefined;
+    return madeAt(this.#images, index, () => ({ format: 'png', pieces: [] }));
+  }
+
+  #other(index: unknown, type: string, value: unknown): void {
+    if (type === 'image' && isObject(value)) {
+      const { format, source } = value;
+      const image = this.#image(index);
+      if (typeof format === 'string') image.format = format;
+      const bytes = isObject(source) ? source['bytes'] : undefined;
+      if (typeof bytes === 'string') image.pieces.push(bytes);
+      return;
+    }
+    const kind = kinds.get(type);
+    if (kind === undefined) this.#notes.unknown(type);
+    this.#media({ kind: kind ?? type });
+  }
+
+  #media(media: Media): void {
+    this.start();
+    this.#told = undefined;
+    this.#take({ is: 'media', ...media });
   }
 
   input(index: unknown, text: unknown): void {
@@ -120,6 +176,11 @@ export class ConverseAnswer {
   }
 
   close(index: unknown): void {
+    const image = this.#images.get(index);
+    if (image !== undefined) {
+      this.#images.delete(index);
+      this.#media({ kind: 'images', ...(image.pieces.length > 0 && { url: urlOf(image) }) });
+    }
     const open = this.#open.get(index);
     if (open === undefined) return;
     this.#open.delete(index);
@@ -130,8 +191,10 @@ export class ConverseAnswer {
   stop({ stopReason: word, additionalModelResponseFields: fields }: JsonObject): void {
     if (typeof word !== 'string') return;
     const sequence = isObject(fields) ? fields['stop_sequence'] : undefined;
+    const known = Object.hasOwn(reasons, word) ? reasons[word] : undefined;
+    if (known === undefined) this.#notes.changed('finish_reason', word);
     this.#told = {
-      reason: Object.hasOwn(reasons, word) ? reasons[word]! : 'stop',
+      reason: known ?? 'stop',
       ...(typeof sequence === 'string' && { sequence }),
     };
   }
@@ -139,7 +202,7 @@ export class ConverseAnswer {
   /** The answer is complete: tells what is left of it. */
   end(): void {
     this.start();
-    for (const index of [...this.#open.keys()]) this.close(index);
+    for (const index of [...this.#open.keys(), ...this.#images.keys()]) this.close(index);
     const { reason, ...more } = this.#told ?? { reason: 'stop' as const };
     this.#take({ is: 'finish', reason: finishOf(reason, this.#hasCall), ...more });
     this.#take({ is: 'end' });

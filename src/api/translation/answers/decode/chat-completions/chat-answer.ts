@@ -1,23 +1,31 @@
-import { isObject, type JsonObject } from '../../../../../lib/json.ts';
+import { isObject, type JsonObject, objectsOf } from '../../../../../lib/json.ts';
 import { openaiUsage } from '../../../../dialects/openai/openai-usage.ts';
 import type { Raw } from '../../../json/json-node.ts';
 import type { FinishReason, TakeEvent } from '../../../neutral/answer-event.ts';
 import { finishOf } from '../../../shared/finish.ts';
 import type { AnswerNotes } from '../../answer-codec.ts';
+import { wordIn } from '../../backend-errors.ts';
 import { startOf } from '../answer-head.ts';
+import type { Media } from '../media.ts';
 import type { Written } from '../raw-at.ts';
 import { ToldTokens } from '../told-tokens.ts';
 import { ChatCalls } from './chat-calls.ts';
 import { ReasoningDetails, textOfDetails } from './reasoning-details.ts';
 
+/** The words of the dialect, and those that servers have beside them: `eos_token` and `stop_sequence` are TGI's. */
 const reasons: ReadonlyMap<string, FinishReason> = new Map([
   ['stop', 'stop'],
+  ['STOP', 'stop'],
+  ['eos_token', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['end_turn', 'stop'],
   ['length', 'length'],
   ['max_tokens', 'length'],
   ['tool_calls', 'calls'],
   ['function_call', 'calls'],
   ['content_filter', 'refused'],
   ['error', 'failed'],
+  ['insufficient_system_resource', 'failed'],
 ]);
 
 /** The index of the one call of the old form. */
@@ -75,8 +83,10 @@ export class ChatAnswer {
         continue;
       }
       hasChoice = true;
-      const delta = choice[said];
-      if (isObject(delta)) this.#say(delta, choice['logprobs'], written, ['choices', at, said]);
+      // Some servers send a chunk that holds the whole message.
+      const place = isObject(choice[said]) ? said : 'message';
+      const delta = choice[place];
+      if (isObject(delta)) this.#say(delta, choice['logprobs'], written, ['choices', at, place]);
       this.#finishWord(choice);
     }
     return hasChoice;
@@ -91,13 +101,14 @@ export class ChatAnswer {
   #say(delta: JsonObject, logprobs: unknown, written: Written, path: readonly (string | number)[]): void {
     const { reasoning_content: first, reasoning: second, reasoning_details: details } = delta;
     // Some servers say it in two places.
-    const reasoning = given(first) || given(second) || textOfDetails(details);
+    const reasoning = given(first) || given(second) || textOfDetails(details) || thoughtsOf(delta['content']);
     if (reasoning !== '') this.#text('reasoning', reasoning);
     if (details !== undefined) this.#details.add(details);
     const refusal = given(delta['refusal']);
     if (refusal !== '') this.#text('refusal', refusal);
     const content = contentOf(delta['content']);
     if (content !== '') this.#text('text', content, logprobs);
+    this.#media(delta);
     if (Array.isArray(delta['annotations'])) this.#cite(delta['annotations']);
     if (Array.isArray(delta['tool_calls'])) this.#addCalls(delta['tool_calls'], written, path);
     const old = delta['function_call'];
@@ -105,6 +116,24 @@ export class ChatAnswer {
       this.#told = undefined;
       this.#calls.add(oldCallIndex, '', old, false, written, [...path, 'function_call']);
     }
+  }
+
+  /** Images beside the text (OpenRouter) or among its parts, and what was spoken. */
+  #media({ images, content, audio }: JsonObject): void {
+    for (const image of [...objectsOf(images), ...objectsOf(content)]) {
+      const { image_url: inner } = image;
+      const url = isObject(inner) ? inner['url'] : inner;
+      if (typeof url === 'string') this.#tellMedia({ kind: 'images', url });
+      else if (typeof image['text'] !== 'string' && image['type'] !== 'thinking')
+        this.#tellMedia({ kind: wordIn(image['type']) });
+    }
+    if (isObject(audio)) this.#tellMedia({ kind: 'audio' });
+  }
+
+  #tellMedia(media: Media): void {
+    this.#told = undefined;
+    this.#closeText();
+    this.#take({ is: 'media', ...media });
   }
 
   #addCalls(calls: readonly unknown[], written: Written, path: readonly (string | number)[]): void {
@@ -178,7 +207,9 @@ export class ChatAnswer {
   #finishWord({ finish_reason: word, stop_reason: met }: JsonObject): void {
     if (typeof word !== 'string' || word === '') return;
     const sequence = word === 'stop' && typeof met === 'string' && met !== '' ? met : undefined;
-    const reason = sequence === undefined ? (reasons.get(word) ?? 'stop') : 'stop_sequence';
+    const known = reasons.get(word);
+    if (known === undefined) this.#notes.changed('finish_reason', word);
+    const reason = sequence === undefined ? (known ?? 'stop') : 'stop_sequence';
     if (this.#told === undefined || (this.#told.reason === 'stop' && reason === 'calls')) {
       this.#told = { reason, sequence };
     }
@@ -208,6 +239,13 @@ export class ChatAnswer {
 
 function given(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** What Mistral's models think, among the parts of the content: `type: thinking` with texts of its own. */
+function thoughtsOf(content: unknown): string {
+  return objectsOf(content)
+    .map(({ type, thinking }) => (type === 'thinking' ? contentOf(thinking) : ''))
+    .join('');
 }
 
 /** A text, or the texts of a list of parts. */

@@ -6,12 +6,15 @@ import type { Seal } from '../../../neutral/seal.ts';
 import { finishOf } from '../../../shared/finish.ts';
 import type { AnswerNotes } from '../../answer-codec.ts';
 import { startOf } from '../answer-head.ts';
+import { mediaOf } from '../media.ts';
 import { rawAt, type Written } from '../raw-at.ts';
 import { ToldTokens } from '../told-tokens.ts';
 import { characterAt } from './character-at.ts';
 
-/** `FinishReason` of the Gemini API; what is not here is `stop`. */
+/** `FinishReason` of the Gemini API. What is not here is `stop`, and told. */
 const reasons: Readonly<Record<string, FinishReason>> = {
+  STOP: 'stop',
+  OTHER: 'stop',
   MAX_TOKENS: 'length',
   CONTINUATION: 'paused',
   ...all('refused', [
@@ -41,8 +44,8 @@ function all(reason: FinishReason, words: readonly string[]): Readonly<Record<st
   return Object.fromEntries(words.map((word) => [word, reason]));
 }
 
-/** Parts that hold no text and no call, and can't be of any use without the tools that they are of. */
-const otherParts = ['executableCode', 'codeExecutionResult', 'inlineData', 'fileData', 'functionResponse'];
+/** Parts that hold no text, no call and no data, and can't be of any use without the tools that they are of. */
+const otherParts = ['executableCode', 'codeExecutionResult', 'functionResponse'];
 
 /** What an answer of the Gemini API has said so far, and what of it is to be told. */
 export class GeminiAnswer {
@@ -110,8 +113,10 @@ export class GeminiAnswer {
 
   #finishWord(word: string, message: unknown): void {
     const isEmptyOther = word === 'OTHER' && !this.#hasText && !this.#hasCall;
+    const known = Object.hasOwn(reasons, word) ? reasons[word] : undefined;
+    if (known === undefined) this.#notes.changed('finish_reason', word);
     this.#told = {
-      reason: isEmptyOther ? 'failed' : Object.hasOwn(reasons, word) ? reasons[word]! : 'stop',
+      reason: isEmptyOther ? 'failed' : (known ?? 'stop'),
       ...(typeof message === 'string' && message !== '' && { explanation: message }),
     };
   }
@@ -125,10 +130,21 @@ export class GeminiAnswer {
       // Of texts they are optional.
       if (kind === 'reasoning' && typeof signature === 'string')
         this.#seal({ dialect: 'gemini', data: signature });
-    } else {
+    } else if (isObject(part['inlineData'])) this.#media(mediaOf(part['inlineData']));
+    else if (isObject(part['fileData'])) this.#media({ kind: 'files' });
+    else {
       const type = otherParts.find((name) => part[name] !== undefined) ?? Object.keys(part)[0];
-      if (type !== undefined) this.#notes.unknown(type);
+      if (type === undefined || type === 'thoughtSignature') return;
+      this.#notes.unknown(type);
+      this.#media({ kind: type });
     }
+  }
+
+  #media(media: { readonly kind: string; readonly url?: string }): void {
+    this.#told = undefined;
+    this.#hasText = true;
+    this.#close();
+    this.#take({ is: 'media', ...media });
   }
 
   #text(kind: 'text' | 'reasoning', text: string): void {

@@ -77,6 +77,7 @@ export class MessageAnswer {
     }
     if (type !== 'text' && type !== 'thinking' && type !== 'tool_use') {
       this.#notes.unknown(wordIn(type));
+      this.#take({ is: 'media', kind: type === 'container_upload' ? 'files' : wordIn(type) });
       return undefined;
     }
     if (type === 'tool_use') this.#hasCall = true;
@@ -101,10 +102,12 @@ export class MessageAnswer {
 
   /** @param delta What has a member `stop_reason`, perhaps null. */
   stop({ stop_reason: word, stop_sequence: sequence, stop_details: details }: JsonObject): void {
-    if (typeof word !== 'string') return;
+    if (typeof word !== 'string' || word === '') return;
     const explanation = isObject(details) ? details['explanation'] : undefined;
+    const known = reasons.get(word);
+    if (known === undefined) this.#notes.changed('finish_reason', word);
     this.#told = {
-      reason: reasons.get(word) ?? 'stop',
+      reason: known ?? 'stop',
       ...(typeof sequence === 'string' && { sequence }),
       ...(typeof explanation === 'string' && { explanation }),
     };

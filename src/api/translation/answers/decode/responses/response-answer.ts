@@ -7,6 +7,7 @@ import { invalidAnswer, reportedFailure, wordIn } from '../../backend-errors.ts'
 import { startOf } from '../answer-head.ts';
 import { ToldTokens } from '../told-tokens.ts';
 import { CallItem } from './call-item.ts';
+import { ImageItem } from './image-generation-call.ts';
 import type { ItemTeller } from './item.ts';
 import { MessageItem } from './message-item.ts';
 import { ReasoningItem } from './reasoning-item.ts';
@@ -22,7 +23,7 @@ interface Item {
   readonly type: string;
   readonly id: unknown;
   /** Undefined for those that are left out. */
-  readonly held: MessageItem | ReasoningItem | CallItem | undefined;
+  readonly held: MessageItem | ReasoningItem | CallItem | ImageItem | undefined;
   /** It is in the output of the response too. */
   isMatched: boolean;
 }
@@ -102,8 +103,11 @@ export class ResponseAnswer implements ItemTeller {
       case 'custom_tool_call':
         this.#hasCall = true;
         return new CallItem(this, type === 'custom_tool_call');
+      case 'image_generation_call':
+        return new ImageItem(this);
       default:
         this.#notes.unknown(type);
+        this.take({ is: 'media', kind: type });
         return undefined;
     }
   }
@@ -170,7 +174,9 @@ export class ResponseAnswer implements ItemTeller {
   #reason({ status, incomplete_details: details }: JsonObject): FinishReason {
     if (status === 'incomplete') {
       const reason = isObject(details) ? wordIn(details['reason']) : '';
-      return incompleteReasons.get(reason) ?? 'length';
+      const known = incompleteReasons.get(reason);
+      if (known === undefined) this.#notes.changed('finish_reason', reason);
+      return known ?? 'length';
     }
     const isRefusal = [...this.#items.values()].some(
       ({ held }) => held instanceof MessageItem && held.hasRefusal,

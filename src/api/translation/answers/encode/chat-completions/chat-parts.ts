@@ -48,6 +48,11 @@ export function chatCall({ id, name, isCustom }: CallHead, given = '') {
     : { id, type: 'function', function: { name, arguments: given } };
 }
 
+/** An image in `images` of a message or delta, as OpenRouter has it. */
+export function chatImage(url: string | undefined, index: number) {
+  return { type: 'image_url', index, image_url: { url } };
+}
+
 /** What Google's own servers of this dialect give and take with a call. */
 export function signedCall(seal: Seal | undefined) {
   return seal === undefined ? {} : { extra_content: { google: { thought_signature: seal.data } } };

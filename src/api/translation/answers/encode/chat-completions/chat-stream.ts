@@ -9,6 +9,7 @@ import {
   annotation,
   chatCall,
   chatFinishReasons,
+  chatImage,
   chatLogprobs,
   chatTier,
   chatUsage,
@@ -29,6 +30,7 @@ export class ChatStreamEncoder implements StreamEncoder {
   #tail = '';
   #afterChoices = '';
   #logprobs: Raw | undefined;
+  #images = 0;
 
   constructor(context: AnswerContext) {
     this.#context = context;
@@ -52,6 +54,8 @@ export class ChatStreamEncoder implements StreamEncoder {
         return;
       case 'seal':
         return this.#seal(event);
+      case 'media':
+        return this.#chunk(JSON.stringify({ images: [chatImage(event.url, this.#images++)] }));
       case 'close':
         return this.#close(this.#blocks.get(event.block));
       case 'usage':

@@ -8,6 +8,7 @@ import {
   annotation,
   chatCall,
   chatFinishReasons,
+  chatImage,
   chatLogprobs,
   chatTier,
   chatUsage,
@@ -30,6 +31,7 @@ export class ChatWholeEncoder implements WholeEncoder {
   readonly #said = { text: '', refusal: '', reasoning: '' };
   readonly #details: object[] = [];
   readonly #annotations: object[] = [];
+  readonly #images: object[] = [];
   readonly #logprobs: { content: unknown[]; refusal: unknown[] } = { content: [], refusal: [] };
   #failure: Failure | undefined;
 
@@ -54,6 +56,9 @@ export class ChatWholeEncoder implements WholeEncoder {
         if (event.kind === 'call') this.#calls.set(event.block, { head: event.call, block, text: '' });
         return;
       }
+      case 'media':
+        this.#images.push(chatImage(event.url, this.#images.length));
+        return;
       case 'end':
         return;
       default:
@@ -127,6 +132,7 @@ export class ChatWholeEncoder implements WholeEncoder {
       ...(calls.length > 0 && { tool_calls: calls }),
       ...(reasoning !== '' && reasoningField !== 'none' && { [reasoningField]: reasoning }),
       ...(this.#details.length > 0 && { reasoning_details: this.#details }),
+      ...(this.#images.length > 0 && { images: this.#images }),
       ...(this.#annotations.length > 0 && { annotations: this.#annotations }),
     };
   }

@@ -1,4 +1,4 @@
-import { messagesStream } from '../../../../dialects/messages/messages-stream.ts';
+import { messagesPing, messagesStream } from '../../../../dialects/messages/messages-stream.ts';
 import type { AnswerEvent } from '../../../neutral/answer-event.ts';
 import { sealText } from '../../../shared/seals.ts';
 import type { AnswerContext, StreamEncoder } from '../../answer-codec.ts';
@@ -10,7 +10,7 @@ type Open = AnswerEvent & { readonly is: 'open' };
 
 /** Events of messages: blocks one after the other, counted without gaps, since clients apply deltas by that. */
 export class MessagesStreamEncoder implements StreamEncoder {
-  readonly heartbeat = 'event: ping\ndata: {"type":"ping"}\n\n';
+  readonly heartbeat = messagesPing;
   readonly rememberedBytes = 0;
   isOver = false;
   readonly #context: AnswerContext;

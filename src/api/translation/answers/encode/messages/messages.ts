@@ -4,6 +4,7 @@ import { MessagesWholeEncoder } from './messages-whole.ts';
 
 export const messagesEncoder: AnswerEncoder = {
   isSequential: true,
+  takesMedia: () => false,
   stream: (context) => new MessagesStreamEncoder(context),
   whole: (context) => new MessagesWholeEncoder(context),
 };

@@ -2,6 +2,7 @@ import { rawOf } from '../../../json/literal.ts';
 import type { AnswerEvent } from '../../../neutral/answer-event.ts';
 import { sealText } from '../../../shared/seals.ts';
 import type { AnswerContext } from '../../answer-codec.ts';
+import { imageIn, imageItem } from './image-generation-call.ts';
 import {
   CallOutput,
   type ItemStatus,
@@ -11,7 +12,9 @@ import {
   type ResponseTeller,
 } from './items.ts';
 
-type InBlock = AnswerEvent & { readonly is: 'open' | 'delta' | 'seal' | 'cite' | 'logprobs' | 'close' };
+type Content = AnswerEvent & {
+  readonly is: 'open' | 'delta' | 'seal' | 'cite' | 'logprobs' | 'close' | 'media';
+};
 
 /** The output of a response: items one after the other, whether their events are written or not. */
 export class ResponseOutput {
@@ -27,7 +30,7 @@ export class ResponseOutput {
     this.#isSummary = shows !== 'text';
   }
 
-  take(event: InBlock): void {
+  take(event: Content): void {
     const open = this.#open;
     switch (event.is) {
       case 'delta':
@@ -41,6 +44,8 @@ export class ResponseOutput {
         return open instanceof MessageOutput ? open.cite(event.citation) : undefined;
       case 'logprobs':
         return open instanceof MessageOutput ? open.logprobs(event.tokens) : undefined;
+      case 'media':
+        return this.#image(event.url);
       case 'close':
         if (open instanceof MessageOutput) open.closePart();
         else if (open instanceof CallOutput) open.close();
@@ -56,6 +61,13 @@ export class ResponseOutput {
       this.#open = this.#made(event, this.#count++);
     }
     if (isText && this.#open instanceof MessageOutput) this.#open.openPart(event.kind);
+  }
+
+  #image(url: string | undefined): void {
+    const result = imageIn(url);
+    if (result === undefined) return;
+    this.finish('completed');
+    this.items.push(rawOf(imageItem(this.#teller, this.#count++, result)));
   }
 
   #made(

@@ -3,6 +3,7 @@ import type { AnswerEvent, Failure } from '../../../neutral/answer-event.ts';
 import type { AnswerContext, AnswerEncoder, StreamEncoder, WholeEncoder } from '../../answer-codec.ts';
 import { responsesErrorOf } from '../../errors-for-client.ts';
 import { AnswerSoFar } from '../answer-so-far.ts';
+import { imageIn } from './image-generation-call.ts';
 import type { ResponseTeller } from './items.ts';
 import { echoOf, endOf, type ResponseEnd, responseBody } from './response-body.ts';
 import { ResponseOutput } from './response-output.ts';
@@ -50,6 +51,7 @@ class ResponsesStreamEncoder implements StreamEncoder, ResponseTeller {
         else if (event.is === 'logprobs') this.rememberedBytes += event.tokens.length;
         else if (event.is === 'seal')
           this.rememberedBytes += event.seal.data.length + (event.seal.text?.length ?? 0);
+        else if (event.is === 'media') this.rememberedBytes += event.url?.length ?? 0;
         this.#output.take(event);
     }
   }
@@ -136,6 +138,7 @@ class ResponsesWholeEncoder implements WholeEncoder {
 
 export const responsesEncoder: AnswerEncoder = {
   isSequential: true,
+  takesMedia: ({ kind, url }) => kind === 'images' && imageIn(url) !== undefined,
   stream: (context) => new ResponsesStreamEncoder(context),
   whole: (context) => new ResponsesWholeEncoder(context),
 };

@@ -2,6 +2,7 @@ import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberOf, memberText } from '../../../json/literal.ts';
 import type { Seal } from '../../../neutral/seal.ts';
 import type { Block, CallBlock } from '../../../neutral/turn-request.ts';
+import { cacheMark, withMark } from '../cache-control.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import {
   itemsOfNode,
@@ -25,6 +26,7 @@ const rules = rulesOf({
   reasoning: 'read',
   reasoning_details: 'read',
   name: 'drop',
+  cache_control: 'read',
   audio: { never: 'it names what another backend keeps' },
   function_call: { never: 'it is deprecated: use `tool_calls`' },
   annotations: 'nothing',
@@ -49,7 +51,8 @@ export function readChatAnswer(message: JsonObjectNode, path: string, draft: Dra
       blocks.push(callOf(objectOfNode(node, callPath), callPath, draft));
     });
   }
-  draft.answer(path, withReasoning(readChatReasoning(message, path, draft), blocks), true);
+  const marked = withMark(blocks, cacheMark(message, path, draft));
+  draft.answer(path, withReasoning(readChatReasoning(message, path, draft), marked), true);
 }
 
 const callRules = rulesOf({

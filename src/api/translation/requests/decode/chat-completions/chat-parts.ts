@@ -1,11 +1,11 @@
 import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
-import { innerOf, memberText } from '../../../json/literal.ts';
+import { innerOf, joined, memberText } from '../../../json/literal.ts';
 import type { Block } from '../../../neutral/turn-request.ts';
 import { fileSource, imageSource } from '../attachments.ts';
 import { type Content, contentOf } from '../content.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import { literalAt, objectOfNode, optionalLiteralAt, textAt, under } from '../member-values.ts';
-import { cacheBreakpoint } from '../openai-fields.ts';
+import { markMembers, markOfPart } from '../openai-fields.ts';
 import type { Draft } from '../request-draft.ts';
 
 /** What a message holds, or what came of a call. */
@@ -16,7 +16,7 @@ export function chatContent(node: JsonNode | undefined, path: string, draft: Dra
 const textRules = rulesOf({
   type: 'read',
   text: 'read',
-  prompt_cache_breakpoint: 'read',
+  ...markMembers,
   annotations: 'nothing',
 });
 const refusalRules = rulesOf({ type: 'read', refusal: 'read' });
@@ -31,11 +31,13 @@ function partOf(part: JsonObjectNode, path: string, draft: Draft): Block | undef
         kind: 'text',
         path,
         text: literalAt(part, 'text', path),
-        ...cacheBreakpoint(part, path, draft),
+        ...markOfPart(part, path, draft),
       };
     case 'refusal':
       readMembers(part, path, refusalRules, draft);
       return { kind: 'refusal', path, text: literalAt(part, 'refusal', path) };
+    case 'thinking':
+      return thinkingOf(part, path, draft);
     case 'image_url':
       return imageOf(part, path, draft);
     case 'input_audio':
@@ -47,7 +49,18 @@ function partOf(part: JsonObjectNode, path: string, draft: Draft): Block | undef
   }
 }
 
-const imageRules = rulesOf({ type: 'read', image_url: 'read', prompt_cache_breakpoint: 'read' });
+const thinkingRules = rulesOf({ type: 'read', thinking: 'read', closed: 'nothing' });
+
+/** What a model of Mistral's thought, as its answers have it among their parts. */
+function thinkingOf(part: JsonObjectNode, path: string, draft: Draft): Block | undefined {
+  readMembers(part, path, thinkingRules, draft);
+  const inner = under(path, 'thinking');
+  const { blocks } = contentOf(part.members.get('thinking'), inner, draft, partOf);
+  const texts = blocks.flatMap((block) => (block.kind === 'text' ? block.text : []));
+  return texts.length === 0 ? undefined : { kind: 'reasoning', path, form: 'full', text: joined(texts, '') };
+}
+
+const imageRules = rulesOf({ type: 'read', image_url: 'read', ...markMembers });
 const imageMembers = rulesOf({ url: 'read', detail: 'read' });
 
 function imageOf(part: JsonObjectNode, path: string, draft: Draft): Block | undefined {
@@ -64,11 +77,11 @@ function imageOf(part: JsonObjectNode, path: string, draft: Draft): Block | unde
     source,
     ...(detail !== undefined &&
       detail !== '"auto"' && { detail: { path: under(inner, 'detail'), value: detail } }),
-    ...cacheBreakpoint(part, path, draft),
+    ...markOfPart(part, path, draft),
   };
 }
 
-const audioRules = rulesOf({ type: 'read', input_audio: 'read', prompt_cache_breakpoint: 'read' });
+const audioRules = rulesOf({ type: 'read', input_audio: 'read', ...markMembers });
 const audioMembers = rulesOf({ data: 'read', format: 'read' });
 
 function audioOf(part: JsonObjectNode, path: string, draft: Draft): Block {
@@ -81,11 +94,11 @@ function audioOf(part: JsonObjectNode, path: string, draft: Draft): Block {
     path,
     data: innerOf(literalAt(audio, 'data', inner)),
     format: textAt(audio, 'format', inner),
-    ...cacheBreakpoint(part, path, draft),
+    ...markOfPart(part, path, draft),
   };
 }
 
-const fileRules = rulesOf({ type: 'read', file: 'read', prompt_cache_breakpoint: 'read' });
+const fileRules = rulesOf({ type: 'read', file: 'read', ...markMembers });
 const fileMembers = rulesOf({ filename: 'read', file_data: 'read', file_id: 'read' });
 
 function fileOf(part: JsonObjectNode, path: string, draft: Draft): Block | undefined {
@@ -102,6 +115,6 @@ function fileOf(part: JsonObjectNode, path: string, draft: Draft): Block | undef
     path,
     source,
     ...(filename !== undefined && { filename }),
-    ...cacheBreakpoint(part, path, draft),
+    ...markOfPart(part, path, draft),
   };
 }

@@ -2,6 +2,7 @@ import { efforts } from '../../../../../config/translation-settings.ts';
 import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberOf, memberText } from '../../../json/literal.ts';
 import type { DecodeRequest } from '../../request-codec.ts';
+import { cacheMark } from '../cache-control.ts';
 import { schemaFormat } from '../json-format.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../member-values.ts';
 import { numberField, objectField, openaiFields, penaltyField, stringField } from '../openai-fields.ts';
 import { Draft } from '../request-draft.ts';
+import { chatExtensions } from './chat-extensions.ts';
 import { readChatChoice, readChatTools } from './chat-tools.ts';
 import { readChatTurns } from './chat-turns.ts';
 
@@ -49,6 +51,7 @@ const rules = rulesOf({
   tool_choice: readChatChoice,
   response_format: readFormat,
   reasoning_effort: (node, path, draft) => draft.set('effort', path, wordOfNode(node, path, efforts)),
+  ...chatExtensions,
   store: (node, path, draft) => {
     if (isTrueNode(node, path)) draft.set('store', path, true);
   },
@@ -83,6 +86,8 @@ export const decodeChatRequest: DecodeRequest = (body) => {
   const draft = new Draft('chat_completions');
   draft.usageInStream = false;
   readMembers(body, '', rules, draft);
+  const whole = cacheMark(body, '', draft);
+  if (whole.cacheMark !== undefined) draft.set('cacheAll', whole.cacheMark.path, whole.cacheMark);
   readTokenBounds(body, draft);
   readLogprobs(body, draft);
   readChatTurns(itemsOfNode(body.members.get('messages'), 'messages'), draft);

@@ -1,6 +1,7 @@
 import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberOf } from '../../../json/literal.ts';
 import type { Choice, Tool } from '../../../neutral/turn-request.ts';
+import { cacheMark } from '../cache-control.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import { itemsOfNode, objectOfNode, textAt, under, wordOfNode } from '../member-values.ts';
 import type { Draft } from '../request-draft.ts';
@@ -14,8 +15,13 @@ const functionMembers = rulesOf({
   parameters: 'read',
   strict: 'read',
 });
-const customRules = rulesOf({ type: 'read', custom: 'read' });
-const customMembers = rulesOf({ name: 'read', description: 'read', format: 'read' });
+const customRules = rulesOf({ cache_control: 'read', type: 'read', custom: 'read' });
+const customMembers = rulesOf({
+  cache_control: 'read',
+  name: 'read',
+  description: 'read',
+  format: 'read',
+});
 
 export function readChatTools(node: JsonNode, path: string, draft: Draft): void {
   itemsOfNode(node, path).forEach((item, at) => {
@@ -31,14 +37,25 @@ function toolOf(tool: JsonObjectNode, path: string, draft: Draft): Tool {
     const inner = under(path, 'function');
     const node = objectOfNode(tool.members.get('function'), inner);
     readMembers(node, inner, functionMembers, draft);
-    return functionOf(node, inner, path, 'parameters');
+    return { ...functionOf(node, inner, path, 'parameters'), ...markOf(tool, path, node, inner, draft) };
   }
   if (type !== 'custom') return { kind: 'hosted', path, type };
   readMembers(tool, path, customRules, draft);
   const inner = under(path, 'custom');
   const node = objectOfNode(tool.members.get('custom'), inner);
   readMembers(node, inner, customMembers, draft);
-  return customOf(node, inner, path, draft);
+  return { ...customOf(node, inner, path, draft), ...markOf(tool, path, node, inner, draft) };
+}
+
+/** Clients mark the tool, or what they describe it by. */
+function markOf(
+  tool: JsonObjectNode,
+  path: string,
+  described: JsonObjectNode,
+  inner: string,
+  draft: Draft,
+): ReturnType<typeof cacheMark> {
+  return { ...cacheMark(described, inner, draft), ...cacheMark(tool, path, draft) };
 }
 
 export function readChatChoice(node: JsonNode, path: string, draft: Draft): void {

@@ -1,14 +1,21 @@
 import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberText } from '../../../json/literal.ts';
 import type { Block } from '../../../neutral/turn-request.ts';
+import { cacheMark, withMark } from '../cache-control.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import { objectOfNode, textAt } from '../member-values.ts';
 import type { Draft } from '../request-draft.ts';
 import { readChatAnswer } from './chat-assistant.ts';
 import { chatContent } from './chat-parts.ts';
 
-const turnRules = rulesOf({ role: 'read', content: 'read', name: 'drop' });
-const resultRules = rulesOf({ role: 'read', content: 'read', tool_call_id: 'read', name: 'drop' });
+const turnRules = rulesOf({ role: 'read', content: 'read', name: 'drop', cache_control: 'read' });
+const resultRules = rulesOf({
+  role: 'read',
+  content: 'read',
+  tool_call_id: 'read',
+  name: 'drop',
+  cache_control: 'read',
+});
 
 export function readChatTurns(messages: readonly JsonNode[], draft: Draft): void {
   messages.forEach((message, at) => {
@@ -25,7 +32,7 @@ function readTurn(message: JsonObjectNode, path: string, draft: Draft): void {
     case 'user': {
       readMembers(message, path, turnRules, draft);
       const { blocks, isString } = chatContent(message.members.get('content'), `${path}.content`, draft);
-      return draft.say(role, path, blocks, isString);
+      return draft.say(role, path, withMark(blocks, cacheMark(message, path, draft)), isString);
     }
     case 'assistant':
       return readChatAnswer(message, path, draft);
@@ -52,6 +59,7 @@ function readResult(message: JsonObjectNode, path: string, draft: Draft): void {
     isCustom: draft.isCustomCall(callId),
     blocks,
     isString,
+    ...cacheMark(message, path, draft),
   };
   draft.answerCalls(path, [result]);
 }

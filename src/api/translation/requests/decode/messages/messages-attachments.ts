@@ -3,6 +3,7 @@ import type { JsonNode, JsonObjectNode, Literal } from '../../../json/json-node.
 import { innerOf, joined, memberOf, memberText } from '../../../json/literal.ts';
 import type { Block, DocumentBlock, Field, ImageBlock } from '../../../neutral/turn-request.ts';
 import { mediaTypeOf } from '../../../shared/data-url.ts';
+import { cacheMark } from '../cache-control.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import {
   isTrueNode,
@@ -14,7 +15,6 @@ import {
   under,
 } from '../member-values.ts';
 import type { Draft } from '../request-draft.ts';
-import { cacheMark } from './messages-cache.ts';
 
 const base64Rules = rulesOf({ type: 'read', media_type: 'read', data: 'read' });
 const urlRules = rulesOf({ type: 'read', url: 'read' });

@@ -2,6 +2,7 @@ import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberOf, memberText } from '../../../json/literal.ts';
 import type { Block, CallBlock, ReasoningBlock, ResultBlock } from '../../../neutral/turn-request.ts';
 import { callIdOf } from '../../../shared/call-ids.ts';
+import { cacheMark } from '../cache-control.ts';
 import { type Content, contentOf } from '../content.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import { literalAt, optionalLiteralAt, optionalTruthAt, textAt, under } from '../member-values.ts';
@@ -9,7 +10,6 @@ import type { Draft } from '../request-draft.ts';
 import { sealIn } from '../seal-in-conversation.ts';
 import { refuseUnlessDirect } from '../tool-members.ts';
 import { documentOf, dropIfAny, imageOf, searchResultOf } from './messages-attachments.ts';
-import { cacheMark } from './messages-cache.ts';
 
 /** What a message holds, or what came of a call. */
 export function messagesContent(node: JsonNode | undefined, path: string, draft: Draft): Content {

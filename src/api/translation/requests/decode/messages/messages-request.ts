@@ -1,8 +1,8 @@
 import { efforts } from '../../../../../config/translation-settings.ts';
 import type { JsonNode } from '../../../json/json-node.ts';
 import { memberOf } from '../../../json/literal.ts';
-import type { Thinking } from '../../../neutral/turn-request.ts';
 import type { DecodeRequest } from '../../request-codec.ts';
+import { cacheMark } from '../cache-control.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import {
   countOfNode,
@@ -10,14 +10,13 @@ import {
   itemsOfNode,
   literalOfNode,
   objectOfNode,
-  optionalTextAt,
   textOfNode,
   under,
   wordOfNode,
 } from '../member-values.ts';
 import { numberField } from '../openai-fields.ts';
 import { Draft } from '../request-draft.ts';
-import { cacheMark } from './messages-cache.ts';
+import { readThinking } from '../thinking-field.ts';
 import { readMessagesChoice, readMessagesTools } from './messages-tools.ts';
 import { readMessagesTurns, readSystem } from './messages-turns.ts';
 
@@ -82,7 +81,6 @@ const formatRules = rulesOf({ type: 'read', schema: 'read' });
 const metadataRules = rulesOf({
   user_id: (node, path, draft) => draft.set('userId', path, literalOfNode(node, path)),
 });
-const thinkingRules = rulesOf({ type: 'read', budget_tokens: 'read', display: 'read' });
 
 /** Reads a request of messages. */
 export const decodeMessagesRequest: DecodeRequest = (body) => {
@@ -107,30 +105,4 @@ function readFormat(node: JsonNode, path: string, draft: Draft): void {
   const schema = objectOfNode(format.members.get('schema'), under(path, 'schema')).raw;
   // Schemas are always followed to the letter there.
   draft.set('format', path, { kind: 'schema', schema, strict: true });
-}
-
-function readThinking(node: JsonNode, path: string, draft: Draft): void {
-  const config = objectOfNode(node, path);
-  readMembers(config, path, thinkingRules, draft);
-  const thinking = thinkingOf(config, path);
-  draft.set('thinking', path, thinking);
-  if (thinking.mode !== 'off') {
-    draft.shows = optionalTextAt(config, 'display', path) === 'omitted' ? 'seal_only' : 'text';
-  }
-}
-
-function thinkingOf(config: JsonNode & { readonly kind: 'object' }, path: string): Thinking {
-  const types = ['disabled', 'adaptive', 'between_tools', 'enabled'] as const;
-  switch (wordOfNode(config.members.get('type'), under(path, 'type'), types)) {
-    case 'disabled':
-      return { mode: 'off' };
-    case 'adaptive':
-      return { mode: 'auto' };
-    case 'between_tools':
-      return { mode: 'between_tools' };
-    case 'enabled': {
-      const budget = under(path, 'budget_tokens');
-      return { mode: 'budget', budget: countOfNode(config.members.get('budget_tokens'), budget) };
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import type { JsonNode } from '../../../json/json-node.ts';
 import { memberText } from '../../../json/literal.ts';
 import type { Choice } from '../../../neutral/turn-request.ts';
+import { cacheMark } from '../cache-control.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import {
   itemsOfNode,
@@ -13,7 +14,6 @@ import {
 } from '../member-values.ts';
 import type { Draft } from '../request-draft.ts';
 import { functionOf, toolMembers } from '../tool-members.ts';
-import { cacheMark } from './messages-cache.ts';
 
 const functionMembers = rulesOf({
   ...toolMembers,
@@ -22,7 +22,6 @@ const functionMembers = rulesOf({
   description: 'read',
   input_schema: 'read',
   strict: 'read',
-  cache_control: 'read',
 });
 
 /** @returns The types of tools that the vendor runs, or knows, by their names. */

@@ -5,7 +5,7 @@ import { fileSource, imageSource } from '../attachments.ts';
 import { type Content, contentOf } from '../content.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import { literalAt, optionalLiteralAt, under } from '../member-values.ts';
-import { cacheBreakpoint } from '../openai-fields.ts';
+import { markMembers, markOfPart } from '../openai-fields.ts';
 import type { Draft } from '../request-draft.ts';
 
 /** What a message holds, or what came of a call. */
@@ -16,7 +16,7 @@ export function responsesContent(node: JsonNode | undefined, path: string, draft
 const textRules = rulesOf({
   type: 'read',
   text: 'read',
-  prompt_cache_breakpoint: 'read',
+  ...markMembers,
   annotations: 'nothing',
   logprobs: 'nothing',
 });
@@ -33,7 +33,7 @@ function partOf(part: JsonObjectNode, path: string, draft: Draft): Block | undef
         kind: 'text',
         path,
         text: literalAt(part, 'text', path),
-        ...cacheBreakpoint(part, path, draft),
+        ...markOfPart(part, path, draft),
       };
     case 'refusal':
       readMembers(part, path, refusalRules, draft);
@@ -52,7 +52,7 @@ const imageRules = rulesOf({
   image_url: 'read',
   file_id: 'read',
   detail: 'read',
-  prompt_cache_breakpoint: 'read',
+  ...markMembers,
 });
 
 function imageOf(part: JsonObjectNode, path: string, draft: Draft): Block | undefined {
@@ -67,7 +67,7 @@ function imageOf(part: JsonObjectNode, path: string, draft: Draft): Block | unde
     source,
     ...(detail !== undefined &&
       detail !== '"auto"' && { detail: { path: under(path, 'detail'), value: detail } }),
-    ...cacheBreakpoint(part, path, draft),
+    ...markOfPart(part, path, draft),
   };
 }
 
@@ -80,7 +80,7 @@ const fileRules = rulesOf({
   detail: (node, path, draft) => {
     if (node.raw !== '"auto"') draft.refuse(path);
   },
-  prompt_cache_breakpoint: 'read',
+  ...markMembers,
 });
 
 function fileOf(part: JsonObjectNode, path: string, draft: Draft): Block | undefined {
@@ -93,7 +93,7 @@ function fileOf(part: JsonObjectNode, path: string, draft: Draft): Block | undef
     path,
     source,
     ...(filename !== undefined && { filename }),
-    ...cacheBreakpoint(part, path, draft),
+    ...markOfPart(part, path, draft),
   };
 }
 

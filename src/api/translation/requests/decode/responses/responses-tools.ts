@@ -1,6 +1,7 @@
 import type { JsonNode, JsonObjectNode } from '../../../json/json-node.ts';
 import { memberOf, memberText } from '../../../json/literal.ts';
 import type { Choice } from '../../../neutral/turn-request.ts';
+import { cacheMark } from '../cache-control.ts';
 import { readMembers, rulesOf } from '../member-rules.ts';
 import { itemsOfNode, objectOfNode, optionalTextAt, textAt, under, wordOfNode } from '../member-values.ts';
 import type { Draft } from '../request-draft.ts';
@@ -53,16 +54,27 @@ function readTool(tool: JsonObjectNode, path: string, namespace: string | undefi
   switch (type) {
     case 'function':
       readMembers(tool, path, functionMembers, draft);
-      draft.tools.push({ ...functionOf(tool, path, path, 'parameters'), ...inNamespace });
+      draft.tools.push({
+        ...functionOf(tool, path, path, 'parameters'),
+        ...inNamespace,
+        ...cacheMark(tool, path, draft),
+      });
       break;
     case 'custom':
       readMembers(tool, path, customMembers, draft);
-      draft.tools.push({ ...customOf(tool, path, path, draft), ...inNamespace });
+      draft.tools.push({
+        ...customOf(tool, path, path, draft),
+        ...inNamespace,
+        ...cacheMark(tool, path, draft),
+      });
       break;
-    case 'namespace':
+    case 'namespace': {
       readMembers(tool, path, namespaceMembers, draft);
-      readTools(tool.members.get('tools'), under(path, 'tools'), textAt(tool, 'name', path), draft);
+      const name = textAt(tool, 'name', path);
+      const tools = memberOf(tool, 'tools');
+      if (tools !== undefined) readTools(tools, under(path, 'tools'), name, draft);
       break;
+    }
     default:
       draft.tools.push({ kind: 'hosted', path, type });
   }

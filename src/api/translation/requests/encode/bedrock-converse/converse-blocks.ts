@@ -1,5 +1,5 @@
 import { type Literal, type Raw, textOf } from '../../../json/json-node.ts';
-import { arrayOf, isEmptyText, literalOf, literalOfInner, objectOf } from '../../../json/literal.ts';
+import { arrayOf, isBlankText, literalOf, literalOfInner, objectOf } from '../../../json/literal.ts';
 import type { ClientDialect } from '../../../neutral/dialects.ts';
 import type {
   Block,
@@ -37,7 +37,7 @@ const notFetched = 'what it is has to be sent with the request there';
 
 const sayers = {
   text: ({ text }) => objectOf({ text }),
-  refusal: ({ text }) => (isEmptyText(text) ? undefined : objectOf({ text })),
+  refusal: ({ text }) => (isBlankText(text) ? undefined : objectOf({ text })),
   image: ({ source, path, detail }, { report }) => {
     if (detail !== undefined) report.drop(detail.path);
     if (source.kind !== 'base64') return never(path, source.kind === 'url' ? notFetched : elsewhere, report);
@@ -104,9 +104,9 @@ export function sayBlock<Kind extends BlockKind>(block: BlockOf<Kind>, target: B
 /** What stands behind all that is to be cached; undefined for no mark, and for one that is not wanted. */
 export function cachePoint(
   mark: CacheMark | undefined,
-  { client, report }: Pick<BlockTarget, 'client' | 'report'>,
+  { report }: Pick<BlockTarget, 'report'>,
 ): Raw | undefined {
-  const wanted = wantedMark(mark, client, report);
+  const wanted = wantedMark(mark, report);
   return wanted && cachePointFor(wanted);
 }
 
@@ -151,7 +151,7 @@ const nothingSaid = objectOf({ text: literalOf('(no output)') });
 
 function resultOf({ callId, path, blocks, isError }: ResultBlock, target: BlockTarget): Raw {
   const said = blocks
-    .filter((block) => block.kind !== 'text' || !isEmptyText(block.text))
+    .filter((block) => block.kind !== 'text' || !isBlankText(block.text))
     .flatMap((block) => sayBlock(block, target));
   if (said.length === 0) target.report.change(path);
   const toolResult = objectOf({

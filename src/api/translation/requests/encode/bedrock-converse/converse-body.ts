@@ -1,4 +1,4 @@
-import type { Raw } from '../../../json/json-node.ts';
+import type { Literal, Raw } from '../../../json/json-node.ts';
 import type { CacheMark } from '../../../neutral/turn-request.ts';
 import type { Offer } from '../offered-tools.ts';
 
@@ -9,6 +9,8 @@ export interface ConverseBody {
   readonly inference: Record<string, Raw>;
   /** Of the model alone. */
   readonly additional: Record<string, Raw>;
+  /** What the gateway itself says behind the client's instructions. */
+  lastSystem: Literal | undefined;
   /** All that comes before the answer is to be cached. */
   cacheAll: CacheMark | undefined;
 }

@@ -2,6 +2,7 @@ import { isObject } from '../../../../../lib/json.ts';
 import type { Raw } from '../../../json/json-node.ts';
 import { arrayOf, literalOf, objectOf, parsedRaw, rawOf } from '../../../json/literal.ts';
 import type { FieldRules } from '../../request-codec.ts';
+import { askedInWords } from '../json-object.ts';
 import type { ConverseBody } from './converse-body.ts';
 
 /** Temperatures of OpenAI's dialects go on to 2. */
@@ -41,9 +42,10 @@ export const converseFields: FieldRules<ConverseBody> = {
   },
   // The offer holds it, judged together with the tools.
   choice: 'nothing',
-  format: ({ path, value }, out, { report }) => {
+  format: (field, out, target) => {
+    const { value } = field;
     if (value.kind === 'json') {
-      report.never(path, 'an answer that is some JSON or other can not be asked for: send a schema');
+      out.lastSystem = askedInWords(field, target);
       return;
     }
     const { name, description, schema } = value;

@@ -1,5 +1,5 @@
 import type { Raw } from '../../../json/json-node.ts';
-import { arrayOf, isEmptyText, objectOf } from '../../../json/literal.ts';
+import { arrayOf, isBlankText, objectOf } from '../../../json/literal.ts';
 import type { TextBlock, TurnRequest } from '../../../neutral/turn-request.ts';
 import { applyFieldRules, type EncodeRequest } from '../../request-codec.ts';
 import { offerOf } from '../offered-tools.ts';
@@ -19,6 +19,7 @@ export const encodeConverseRequest: EncodeRequest = (request, target) => {
     members: {},
     inference: {},
     additional: {},
+    lastSystem: undefined,
     cacheAll: undefined,
   };
   applyFieldRules(request, converseFields, out, target);
@@ -44,11 +45,15 @@ function sayTurns(out: ConverseBody, request: TurnRequest, target: BlockTarget):
   for (const { path } of late) report.change(path);
   const system = [...leading, ...late]
     .flatMap((turn) => textsOf(turn, report))
-    .filter(({ text }) => !isEmptyText(text))
+    .filter(({ text }) => !isBlankText(text))
     .flatMap((block) => instruction(block, target));
-  const groups = alternatingTurns(rest.filter((turn) => !isInstruction(turn)));
+  const groups = alternatingTurns(
+    rest.filter((turn) => !isInstruction(turn)),
+    isBlankText,
+  );
   const isAuto = settings.cache === 'auto';
   if (isAuto && system.length > 0) system.push(cachePointFor({ path: '' }));
+  if (out.lastSystem !== undefined) system.push(objectOf({ text: out.lastSystem }));
   const all = isAuto ? cachePointFor({ path: '' }) : cachePoint(out.cacheAll, target);
   const lastOfUser = groups.findLastIndex(({ role }) => role === 'user');
   const messages: Raw[] = [];

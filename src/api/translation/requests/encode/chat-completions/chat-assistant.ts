@@ -95,13 +95,13 @@ function saidContent(said: Answer['said'], target: ChatTarget): Raw {
     if (block.kind === 'refusal' || hasPlaceForMark(block, target)) return contentOf(said, target);
     texts.push(block.text);
   }
-  for (const { cacheMark } of said) dropMark(cacheMark, target.client, target.report);
+  for (const { cacheMark } of said) dropMark(cacheMark, target.report);
   return texts.length === 0 ? literalOf('') : joined(texts);
 }
 
 function callOf(call: CallBlock, target: ChatTarget): Raw {
   const { names, settings, client, report } = target;
-  dropMark(call.cacheMark, client, report);
+  dropMark(call.cacheMark, report);
   dropCallSeal(call, 'chat_completions', client, report);
   const id = literalOf(callIdFor('chat_completions', call.id));
   const name = literalOf(names.target(call.name, call.namespace));

@@ -2,7 +2,7 @@ import type { Literal, Raw } from '../../../json/json-node.ts';
 import { arrayOf, literalOf, literalOfInner, objectOf } from '../../../json/literal.ts';
 import type { Block, BlockKind, CacheMark } from '../../../neutral/turn-request.ts';
 import { dataUrl, extensionOf } from '../../../shared/data-url.ts';
-import { dropMark, isLong, wantedMark } from '../cache-marks.ts';
+import { dropMark, isLong, markField, wantedMark } from '../cache-marks.ts';
 import { documentText } from '../document-text.ts';
 import type { ChatTarget } from './chat-body.ts';
 
@@ -66,7 +66,7 @@ export function contentOf(blocks: readonly Block[], target: ChatTarget): Raw {
   const [first] = blocks;
   if (blocks.length === 0) return '""' as Raw;
   if (blocks.length === 1 && first?.kind === 'text' && !hasPlaceForMark(first, target)) {
-    dropMark(first.cacheMark, target.client, target.report);
+    dropMark(first.cacheMark, target.report);
     return first.text;
   }
   const parts: Raw[] = [];
@@ -109,20 +109,20 @@ export function hasPlaceForMark({ cacheMark }: BlockOf<'text'>, { settings }: Ch
 }
 
 function markOf(mark: CacheMark | undefined, target: ChatTarget): Readonly<Record<string, string>> {
-  const { settings, client, report } = target;
+  const { settings, report } = target;
   const field = settings.flavor.cacheMarks;
   if (field === undefined) {
-    dropMark(mark, client, report);
+    dropMark(mark, report);
     return {};
   }
-  const wanted = wantedMark(mark, client, report);
+  const wanted = wantedMark(mark, report);
   if (wanted === undefined) return {};
   const { ttl } = wanted;
   if (field === 'cache_control') {
     if (ttl === '12h') report.change(wanted.path);
     return { [field]: isLong(wanted) ? '{"type":"ephemeral","ttl":"1h"}' : '{"type":"ephemeral"}' };
   }
-  if (client !== 'messages') {
+  if (markField(wanted) === field) {
     return { [field]: objectOf({ mode: '"explicit"', ttl: ttl === undefined ? undefined : literalOf(ttl) }) };
   }
   if (isLong(wanted)) report.change(wanted.path);

@@ -23,8 +23,8 @@ export function resultMessages(turn: Turn, target: ChatTarget): Raw[] {
 }
 
 function resultMessage(result: ResultBlock, shown: Raw[], target: ChatTarget): Raw {
-  const { report, client } = target;
-  dropMark(result.cacheMark, client, report);
+  const { report } = target;
+  dropMark(result.cacheMark, report);
   if (result.isError !== undefined) report.drop(result.isError.path);
   const texts: TextBlock[] = [];
   const parts: Raw[] = [];
@@ -70,7 +70,7 @@ function textContent(result: ResultBlock, texts: readonly TextBlock[], target: C
     return contentOf(texts, target);
   }
   target.report.change(result.path);
-  for (const { cacheMark } of texts) dropMark(cacheMark, target.client, target.report);
+  for (const { cacheMark } of texts) dropMark(cacheMark, target.report);
   return joined(
     texts.map(({ text }) => text),
     '\n\n',

@@ -13,8 +13,8 @@ export function chatTools({ offer, members }: ChatBody, target: ChatTarget): voi
 }
 
 function toolOf(tool: OfferedTool, target: ChatTarget): Raw {
-  const { names, report, settings, client } = target;
-  dropMark(tool.cacheMark, client, report);
+  const { names, report, settings } = target;
+  dropMark(tool.cacheMark, report);
   const name = literalOf(names.target(tool.name, tool.namespace));
   if (tool.kind === 'function') {
     const { description, strict } = tool;

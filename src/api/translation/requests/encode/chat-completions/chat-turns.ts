@@ -70,8 +70,8 @@ function roleOf({ role }: Turn, { settings }: ChatTarget): string {
   return role === 'developer' && settings.developerRole === 'kept' ? '"developer"' : '"system"';
 }
 
-function joinedTexts(texts: readonly TextBlock[], { client, report }: ChatTarget): Literal {
-  for (const { cacheMark } of texts) dropMark(cacheMark, client, report);
+function joinedTexts(texts: readonly TextBlock[], { report }: ChatTarget): Literal {
+  for (const { cacheMark } of texts) dropMark(cacheMark, report);
   return joined(
     texts.map(({ text }) => text),
     '\n\n',

@@ -42,7 +42,7 @@ const sayers = {
     if (source.kind === 'base64') return [inlineData(source)];
     if (source.kind === 'file') return never(path, 'it is a file that another backend keeps', report);
     if (settings.imageUrls) return [objectOf({ fileData: objectOf({ fileUri: source.url }) })];
-    report.refuse(path);
+    report.refuse(path, undefined, false, 'image_urls: true');
     return nothing;
   },
   document: (block, { report, client }) => {
@@ -88,7 +88,7 @@ const sayers = {
 
 /** JSON text of the parts that a block comes to. */
 export function sayParts<Kind extends BlockKind>(block: BlockOf<Kind>, target: PartTarget): readonly Raw[] {
-  dropMark(block.cacheMark, target.client, target.report);
+  dropMark(block.cacheMark, target.report);
   const say = sayers[block.kind as Kind] as SayBlock<Kind>;
   return say(block, target);
 }
@@ -139,7 +139,7 @@ function resultParts({ callId, path, blocks, isError }: ResultBlock, target: Par
   const parts: Raw[] = [];
   for (const block of blocks) {
     if (block.kind === 'text') {
-      dropMark(block.cacheMark, target.client, report);
+      dropMark(block.cacheMark, report);
       texts.push(block.text);
     } else parts.push(...sayParts(block, target));
   }

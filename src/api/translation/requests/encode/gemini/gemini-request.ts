@@ -20,7 +20,7 @@ export const encodeGeminiRequest: EncodeRequest = (request, target) => {
   const generationConfig = objectOf(out.generation);
   return objectOf({
     ...sayTurns(request, target),
-    ...sayTools(out.offer, request.client, target),
+    ...sayTools(out.offer, target),
     generationConfig: generationConfig === '{}' ? undefined : generationConfig,
   });
 };
@@ -32,7 +32,7 @@ function sayTurns(request: TurnRequest, target: RequestTarget): Record<string, R
   const { leading, rest } = splitTurns(withoutBillingHeader(request, report));
   const late = rest.filter(isInstruction);
   for (const { path } of late) report.change(path);
-  const system = [...leading, ...late].flatMap((turn) => instructions(turn, request, target));
+  const system = [...leading, ...late].flatMap((turn) => instructions(turn, target));
   const parts: PartTarget = {
     ...target,
     client: request.client,
@@ -51,11 +51,11 @@ function sayTurns(request: TurnRequest, target: RequestTarget): Record<string, R
   return system.length === 0 ? turns : { systemInstruction: objectOf({ parts: arrayOf(system) }), ...turns };
 }
 
-function instructions(turn: Turn, { client }: TurnRequest, { report }: RequestTarget): Raw[] {
+function instructions(turn: Turn, { report }: RequestTarget): Raw[] {
   return textsOf(turn, report)
     .filter(({ text }) => !isEmptyText(text))
     .map(({ text, cacheMark }) => {
-      dropMark(cacheMark, client, report);
+      dropMark(cacheMark, report);
       return objectOf({ text });
     });
 }

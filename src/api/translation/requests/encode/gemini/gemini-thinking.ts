@@ -6,15 +6,18 @@ import type { RequestTarget } from '../../request-codec.ts';
 import { askedEffort } from '../asked-effort.ts';
 import type { GeminiBody } from './gemini-body.ts';
 
-/** `ThinkingLevel` of the Gemini API; those that it has no word for are near to another. */
+/**
+ * `ThinkingLevel` of the Gemini API, in the words that each of its models takes: not all of them know MINIMAL, and none
+ * has a word for more than HIGH. The others are near to one of these.
+ */
 const levels: Readonly<Record<Effort, { readonly level: string; readonly isNear?: true }>> = {
-  none: { level: 'MINIMAL', isNear: true },
-  minimal: { level: 'MINIMAL' },
+  none: { level: 'LOW', isNear: true },
+  minimal: { level: 'LOW', isNear: true },
   low: { level: 'LOW' },
   medium: { level: 'MEDIUM' },
   high: { level: 'HIGH' },
-  xhigh: { level: 'XHIGH' },
-  max: { level: 'XHIGH', isNear: true },
+  xhigh: { level: 'HIGH', isNear: true },
+  max: { level: 'HIGH', isNear: true },
 };
 
 /** Says how much is to be thought, and whether the client wants to see it. */
@@ -53,9 +56,14 @@ function budgetOf(
   return fittingBudget(budgets[effort], fields.maxTokens?.value);
 }
 
-/** A client of chat completions never says that it wants to see thoughts: it does where it asks for any. */
+/**
+ * A client of chat completions never says that it wants to see thoughts: it does where it asks for any. One of responses
+ * asks for a summary of them.
+ */
 function showsThoughts({ client, shows, fields }: TurnRequest, effort: Effort | undefined): boolean {
   if (effort === 'none') return false;
-  if (client === 'chat_completions') return fields.effort !== undefined;
+  if (shows === 'nothing') return false;
+  if (client === 'chat_completions') return fields.effort !== undefined || fields.thinking !== undefined;
+  if (client === 'responses') return shows === 'summary';
   return shows === 'text' || shows === 'summary';
 }

@@ -1,6 +1,5 @@
 import type { Raw } from '../../../json/json-node.ts';
 import { arrayOf, literalOf, objectOf } from '../../../json/literal.ts';
-import type { ClientDialect } from '../../../neutral/dialects.ts';
 import type { FunctionTool } from '../../../neutral/turn-request.ts';
 import type { RequestTarget } from '../../request-codec.ts';
 import { dropMark } from '../cache-marks.ts';
@@ -8,11 +7,11 @@ import { allowedTools, type Offer, type OfferedTool } from '../offered-tools.ts'
 import { parametersOf, wrappedTool } from '../tool-schemas.ts';
 
 /** Says which tools there are and how the model is to choose among them. */
-export function sayTools(offer: Offer, client: ClientDialect, target: RequestTarget): Record<string, Raw> {
+export function sayTools(offer: Offer, target: RequestTarget): Record<string, Raw> {
   const tools = allowedTools(offer);
   const said: Record<string, Raw> = {};
   if (tools.length > 0) {
-    const functionDeclarations = arrayOf(tools.map((tool) => declarationOf(tool, client, target)));
+    const functionDeclarations = arrayOf(tools.map((tool) => declarationOf(tool, target)));
     said['tools'] = arrayOf([objectOf({ functionDeclarations })]);
   }
   const config = configOf(offer, tools, target);
@@ -20,8 +19,8 @@ export function sayTools(offer: Offer, client: ClientDialect, target: RequestTar
   return said;
 }
 
-function declarationOf(tool: OfferedTool, client: ClientDialect, { names, report }: RequestTarget): Raw {
-  dropMark(tool.cacheMark, client, report);
+function declarationOf(tool: OfferedTool, { names, report }: RequestTarget): Raw {
+  dropMark(tool.cacheMark, report);
   const name = literalOf(names.target(tool.name, tool.namespace));
   if (tool.kind === 'custom') {
     report.change(tool.path);

@@ -1,19 +1,20 @@
 import type { Literal, Raw } from '../../../json/json-node.ts';
-import { arrayOf, literalOf, literalOfInner, objectOf } from '../../../json/literal.ts';
+import {
+  arrayOf,
+  isBlankText,
+  isEmptyText,
+  literalOf,
+  literalOfInner,
+  objectOf,
+} from '../../../json/literal.ts';
 import type { ClientDialect } from '../../../neutral/dialects.ts';
-import type {
-  Block,
-  BlockKind,
-  CacheMark,
-  DocumentBlock,
-  ImageBlock,
-} from '../../../neutral/turn-request.ts';
+import type { Block, BlockKind, DocumentBlock, ImageBlock } from '../../../neutral/turn-request.ts';
 import { callIdFor } from '../../../shared/call-ids.ts';
 import type { RequestTarget } from '../../request-codec.ts';
-import { isLong, wantedMark } from '../cache-marks.ts';
 import { inputObject } from '../call-input.ts';
 import { decodedText } from '../document-text.ts';
 import { dropCallSeal, dropReasoning, ownSeal, reasoningText } from '../earlier-reasoning.ts';
+import { cacheControl } from './cache-control.ts';
 
 /** What blocks are said for. */
 export interface BlockTarget extends RequestTarget {
@@ -27,12 +28,19 @@ const imageTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'
 
 const sayers = {
   text: (block, target) =>
-    objectOf({ type: '"text"', text: block.text, cache_control: markOf(block.cacheMark, target) }),
-  refusal: ({ text }) => (text.length === 2 ? undefined : objectOf({ type: '"text"', text })),
+    objectOf({
+      type: '"text"',
+      text: block.text,
+      cache_control: cacheControl(block.cacheMark, target.report),
+    }),
+  refusal: ({ text }) => (isBlankText(text) ? undefined : objectOf({ type: '"text"', text })),
   image: (block, target) => {
     const source = imageSource(block, target);
     if (block.detail !== undefined) target.report.drop(block.detail.path);
-    return source && objectOf({ type: '"image"', source, cache_control: markOf(block.cacheMark, target) });
+    return (
+      source &&
+      objectOf({ type: '"image"', source, cache_control: cacheControl(block.cacheMark, target.report) })
+    );
   },
   document: (block, target) => {
     const source = documentSource(block, target);
@@ -43,7 +51,7 @@ const sayers = {
       title: block.filename,
       context: block.context?.value,
       citations: block.citations && '{"enabled":true}',
-      cache_control: markOf(block.cacheMark, target),
+      cache_control: cacheControl(block.cacheMark, target.report),
     });
   },
   search_result: ({ source, title, texts, citations, cacheMark }, target) =>
@@ -53,7 +61,7 @@ const sayers = {
       title,
       content: arrayOf(texts.map((text) => objectOf({ type: '"text"', text }))),
       citations: citations && '{"enabled":true}',
-      cache_control: markOf(cacheMark, target),
+      cache_control: cacheControl(cacheMark, target.report),
     }),
   audio: never,
   native: never,
@@ -74,7 +82,7 @@ const sayers = {
       id: literalOf(callIdFor('messages', block.id)),
       name: literalOf(target.names.target(block.name, block.namespace)),
       input: inputObject(block, target.report),
-      cache_control: markOf(block.cacheMark, target),
+      cache_control: cacheControl(block.cacheMark, target.report),
     });
   },
   result: (block, target) =>
@@ -83,7 +91,7 @@ const sayers = {
       tool_use_id: literalOf(callIdFor('messages', block.callId)),
       content: resultContent(block, target),
       is_error: block.isError && 'true',
-      cache_control: markOf(block.cacheMark, target),
+      cache_control: cacheControl(block.cacheMark, target.report),
     }),
 } satisfies { readonly [Kind in BlockKind]: SayBlock<Kind> };
 
@@ -99,14 +107,6 @@ export function sayBlocks(blocks: readonly Block[], target: BlockTarget): Raw {
 
 function never({ path }: Block, { report }: BlockTarget): undefined {
   report.never(path);
-}
-
-function markOf(mark: CacheMark | undefined, { client, report }: BlockTarget): Raw | undefined {
-  const wanted = wantedMark(mark, client, report);
-  if (wanted === undefined) return undefined;
-  if (!isLong(wanted)) return '{"type":"ephemeral"}' as Raw;
-  if (wanted.ttl !== '1h') report.change(wanted.path);
-  return '{"type":"ephemeral","ttl":"1h"}' as Raw;
 }
 
 function base64Source(mediaType: string, data: string): Raw {
@@ -156,7 +156,8 @@ function textSource(data: Literal): Raw {
 function resultContent({ blocks, isString }: BlockOf<'result'>, target: BlockTarget): string | undefined {
   const [first] = blocks;
   if (first === undefined) return undefined;
-  if (isString && first.kind === 'text') return first.text;
-  const kept = blocks.filter((block) => block.kind !== 'text' || block.text.length > 2);
+  const kept = blocks.filter((block) => block.kind !== 'text' || !isBlankText(block.text));
+  if (isString && first.kind === 'text')
+    return kept.length > 0 || isEmptyText(first.text) ? first.text : undefined;
   return kept.length === 0 ? undefined : sayBlocks(kept, target);
 }

@@ -1,6 +1,6 @@
 import type { Effort } from '../../../../../config/translation-settings.ts';
-import type { Raw } from '../../../json/json-node.ts';
-import type { Field } from '../../../neutral/turn-request.ts';
+import type { Literal, Raw } from '../../../json/json-node.ts';
+import type { Field, Thinking } from '../../../neutral/turn-request.ts';
 import type { Offer } from '../offered-tools.ts';
 
 /** What is to become a request of messages. */
@@ -10,7 +10,11 @@ export interface MessagesBody {
   readonly members: Record<string, string>;
   /** The same of `output_config`. */
   readonly outputConfig: Record<string, Raw>;
+  /** What the gateway itself says behind the client's instructions. */
+  lastSystem: Literal | undefined;
   maxTokens: number | undefined;
   effort: Field<Effort> | undefined;
+  /** How a client of chat completions asks for thinking in words of this dialect. */
+  thinking: Field<Thinking> | undefined;
   isParallel: boolean;
 }

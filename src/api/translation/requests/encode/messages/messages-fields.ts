@@ -1,8 +1,10 @@
 import type { Literal } from '../../../json/json-node.ts';
-import { arrayOf, objectOf } from '../../../json/literal.ts';
+import { arrayOf, isBlankText, isEmptyText, objectOf } from '../../../json/literal.ts';
 import type { Field } from '../../../neutral/turn-request.ts';
 import type { FieldRules, RequestTarget } from '../../request-codec.ts';
+import { askedInWords } from '../json-object.ts';
 import { isPersonal } from '../user-ids.ts';
+import { cacheControl } from './cache-control.ts';
 import type { MessagesBody } from './messages-body.ts';
 
 function user({ path, value }: Field<Literal>, out: MessagesBody, { report }: RequestTarget): void {
@@ -31,8 +33,13 @@ export const messagesFields: FieldRules<MessagesBody> = {
   frequencyPenalty: 'refuse',
   presencePenalty: 'refuse',
   seed: 'drop',
-  stop: ({ value }, out) => {
-    out.members['stop_sequences'] = arrayOf(value);
+  // The vendor refuses one that has nothing but white space.
+  stop: ({ path, value }, out, { report }) => {
+    const said = value.filter((sequence) => !isBlankText(sequence));
+    if (said.length < value.length && value.some((one) => !isEmptyText(one) && isBlankText(one)))
+      report.refuse(path);
+    else if (said.length < value.length) report.drop(path);
+    if (said.length > 0) out.members['stop_sequences'] = arrayOf(said);
   },
   copies: 'refuse',
   logitBias: 'refuse',
@@ -42,19 +49,22 @@ export const messagesFields: FieldRules<MessagesBody> = {
   },
   // The offer holds it, judged together with the tools.
   choice: 'nothing',
-  format: ({ path, value }, out, { report }) => {
+  format: (field, out, target) => {
+    const { path, value } = field;
     if (value.kind === 'json') {
-      report.never(path, 'an answer that is some JSON or other can not be asked for: send a schema');
+      out.lastSystem = askedInWords(field, target);
       return;
     }
     // A schema is followed to the letter there, whether that was wanted or not.
-    if (value.strict === false) report.change(path);
+    if (value.strict === false) target.report.change(path);
     out.outputConfig['format'] = objectOf({ type: '"json_schema"', schema: value.schema });
   },
   effort: (field, out) => {
     out.effort = field;
   },
-  thinking: 'nothing',
+  thinking: (field, out) => {
+    out.thinking = field;
+  },
   verbosity: 'drop',
   user: (field, out, target, { fields }) => {
     if (fields.safetyIdentifier === undefined) user(field, out, target);
@@ -71,7 +81,10 @@ export const messagesFields: FieldRules<MessagesBody> = {
   cacheKey: 'drop',
   cacheRetention: 'drop',
   cacheOptions: 'drop',
-  cacheAll: 'nothing',
+  cacheAll: ({ value }, out, { report }) => {
+    const mark = cacheControl(value, report);
+    if (mark !== undefined) out.members['cache_control'] = mark;
+  },
   prediction: 'drop',
   moderation: 'refuse',
   obfuscation: 'drop',

@@ -1,10 +1,10 @@
 import { literalOf, objectOf } from '../../../json/literal.ts';
-import type { TurnRequest } from '../../../neutral/turn-request.ts';
+import type { CacheMark, TurnRequest } from '../../../neutral/turn-request.ts';
 import { applyFieldRules, type EncodeRequest, type RequestTarget } from '../../request-codec.ts';
 import { offerOf } from '../offered-tools.ts';
 import type { MessagesBody } from './messages-body.ts';
 import { messagesFields } from './messages-fields.ts';
-import { sayEffort } from './messages-thinking.ts';
+import { sayThinking } from './messages-thinking.ts';
 import { sayTools } from './messages-tools.ts';
 import { sayTurns } from './messages-turns.ts';
 
@@ -14,15 +14,17 @@ export const encodeMessagesRequest: EncodeRequest = (request, target) => {
     offer: offerOf(request, target),
     members: { model: literalOf(target.model) },
     outputConfig: {},
+    lastSystem: undefined,
     maxTokens: undefined,
     effort: undefined,
+    thinking: undefined,
     isParallel: true,
   };
   const { members } = out;
   if (request.isStream) members['stream'] = 'true';
   applyFieldRules(request, messagesFields, out, target);
   sayBound(out, request, target);
-  sayEffort(out, request, target);
+  sayThinking(out, request, target);
   if (target.settings.cache === 'auto' && !hasMarks(request))
     members['cache_control'] = '{"type":"ephemeral"}';
   sayTools(out, target);
@@ -44,6 +46,9 @@ function sayBound(out: MessagesBody, { client }: TurnRequest, { settings, report
 }
 
 /** Whether the client marks what is to be cached: then it is not done for it. */
-function hasMarks({ turns }: TurnRequest): boolean {
-  return turns.some(({ blocks }) => blocks.some(({ cacheMark }) => cacheMark !== undefined));
+function hasMarks({ turns, tools, fields }: TurnRequest): boolean {
+  const isMarked = ({ cacheMark }: { readonly cacheMark?: CacheMark }) => cacheMark !== undefined;
+  return (
+    fields.cacheAll !== undefined || tools.some(isMarked) || turns.some(({ blocks }) => blocks.some(isMarked))
+  );
 }

@@ -4,6 +4,7 @@ import type { Choice } from '../../../neutral/turn-request.ts';
 import type { RequestTarget } from '../../request-codec.ts';
 import { allowedTools, type OfferedTool } from '../offered-tools.ts';
 import { typedParametersOf, wrappedTool } from '../tool-schemas.ts';
+import { cacheControl } from './cache-control.ts';
 import type { MessagesBody } from './messages-body.ts';
 
 /** Says which tools there are and how the model is to choose among them. */
@@ -17,10 +18,11 @@ export function sayTools(out: MessagesBody, target: RequestTarget): void {
 
 function toolOf(tool: OfferedTool, { names, report }: RequestTarget): Raw {
   const name = literalOf(names.target(tool.name, tool.namespace));
+  const mark = cacheControl(tool.cacheMark, report);
   if (tool.kind === 'custom') {
     report.change(tool.path);
     const { description, parameters } = wrappedTool(tool);
-    return objectOf({ name, description, input_schema: parameters });
+    return objectOf({ name, description, input_schema: parameters, cache_control: mark });
   }
   const { description, strict } = tool;
   return objectOf({
@@ -28,6 +30,7 @@ function toolOf(tool: OfferedTool, { names, report }: RequestTarget): Raw {
     description,
     input_schema: typedParametersOf(tool),
     strict: strict === undefined ? undefined : String(strict),
+    cache_control: mark,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Raw } from '../../../json/json-node.ts';
-import { arrayOf, isEmptyText, objectOf, trimmedEnd } from '../../../json/literal.ts';
+import { arrayOf, isBlankText, objectOf, trimmedEnd } from '../../../json/literal.ts';
 import type { Block, TextBlock, Turn, TurnRequest } from '../../../neutral/turn-request.ts';
 import { isInstruction, splitTurns, textsOf } from '../system-turns.ts';
 import { alternatingTurns, type TurnGroup } from '../turn-groups.ts';
@@ -12,7 +12,10 @@ export function sayTurns(out: MessagesBody, { turns }: TurnRequest, target: Bloc
   const isHoisted = target.settings.lateSystem === 'hoist';
   const system = leading.flatMap((turn) => instructions(turn, target));
   const messages: Raw[] = [];
-  const groups = alternatingTurns(isHoisted ? rest.filter((turn) => !isInstruction(turn)) : rest);
+  const groups = alternatingTurns(
+    isHoisted ? rest.filter((turn) => !isInstruction(turn)) : rest,
+    isBlankText,
+  );
   if (isHoisted) {
     for (const turn of rest) {
       if (!isInstruction(turn)) continue;
@@ -25,12 +28,13 @@ export function sayTurns(out: MessagesBody, { turns }: TurnRequest, target: Bloc
     const message = messageOf(isLast ? trimmedAnswer(group, target) : group, target);
     if (message !== undefined) messages.push(message);
   }
+  if (out.lastSystem !== undefined) system.push({ kind: 'text', path: '', text: out.lastSystem });
   if (system.length > 0) out.members['system'] = sayBlocks(system, target);
   out.members['messages'] = arrayOf(messages);
 }
 
 function instructions(turn: Turn, { report }: BlockTarget): TextBlock[] {
-  return textsOf(turn, report).filter(({ text }) => !isEmptyText(text));
+  return textsOf(turn, report).filter(({ text }) => !isBlankText(text));
 }
 
 /** Undefined for a turn of the assistant of which nothing can be said. */
@@ -51,5 +55,5 @@ function trimmedAnswer(group: TurnGroup, { report }: BlockTarget): TurnGroup {
   if (text === last.text) return group;
   report.change(last.path);
   const before: readonly Block[] = group.blocks.slice(0, -1);
-  return { ...group, blocks: isEmptyText(text) ? before : [...before, { ...last, text }] };
+  return { ...group, blocks: isBlankText(text) ? before : [...before, { ...last, text }] };
 }

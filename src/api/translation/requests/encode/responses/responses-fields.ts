@@ -40,16 +40,17 @@ export const responsesFields: FieldRules<ResponsesBody> = {
   format: ({ value }, out) => {
     out.text['format'] = formatOf(value);
   },
-  effort: ({ value }, out, _target, { client }) => {
+  effort: ({ value }, out, _target, { client, shows }) => {
     out.reasoning['effort'] = rawOf(value);
     // Clients of chat completions can't ask to see reasoning; what they say of effort is for models that have some.
-    if (client === 'chat_completions' && value !== 'none') out.reasoning['summary'] = '"auto"';
+    if (client === 'chat_completions' && shows !== 'nothing' && value !== 'none')
+      out.reasoning['summary'] = '"auto"';
   },
   thinking: (field, out, { report }, request) => {
     const effort = effortOfThinking(field, request, report);
     if (effort !== undefined) out.reasoning['effort'] = rawOf(effort);
     // What is to be seen of it has to be asked for.
-    if (request.shows === 'text') out.reasoning['summary'] = '"auto"';
+    if (request.shows === 'text' && field.value.mode !== 'off') out.reasoning['summary'] = '"auto"';
   },
   verbosity: ({ value }, out) => {
     out.text['verbosity'] = value;

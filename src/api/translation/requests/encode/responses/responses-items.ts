@@ -59,8 +59,8 @@ function instructionItems(
 ): Raw[] {
   const texts = leading.flatMap((turn) => textsOf(turn, target.report));
   if (texts.length === 0) return [];
-  const { client, report } = target;
-  if (texts.some(({ cacheMark }) => wantedMark(cacheMark, client, report) !== undefined)) {
+  const { report } = target;
+  if (texts.some(({ cacheMark }) => wantedMark(cacheMark, report) !== undefined)) {
     return [
       messageOf('developer', arrayOf(texts.map(({ text, cacheMark }) => textPart(text, cacheMark, target)))),
     ];
@@ -126,7 +126,7 @@ function reasoningItem(block: ReasoningBlock, { report }: ResponsesTarget): Raw 
 
 function callItem(call: CallBlock, target: ResponsesTarget): Raw {
   const { names, client, report } = target;
-  dropMark(call.cacheMark, client, report);
+  dropMark(call.cacheMark, report);
   dropCallSeal(call, 'responses', client, report);
   const call_id = literalOf(callIdFor('responses', call.id));
   const name = literalOf(names.target(call.name, call.namespace));
@@ -137,8 +137,8 @@ function callItem(call: CallBlock, target: ResponsesTarget): Raw {
 }
 
 function resultItem(result: ResultBlock, target: ResponsesTarget): Raw {
-  const { client, report } = target;
-  dropMark(result.cacheMark, client, report);
+  const { report } = target;
+  dropMark(result.cacheMark, report);
   if (result.isError !== undefined) report.drop(result.isError.path);
   return objectOf({
     type: result.isCustom ? '"custom_tool_call_output"' : '"function_call_output"',

@@ -2,7 +2,7 @@ import type { Literal, Raw } from '../../../json/json-node.ts';
 import { arrayOf, literalOf, objectOf } from '../../../json/literal.ts';
 import type { Block, BlockKind, CacheMark } from '../../../neutral/turn-request.ts';
 import { dataUrl, extensionOf } from '../../../shared/data-url.ts';
-import { dropMark, isLong, wantedMark } from '../cache-marks.ts';
+import { dropMark, isLong, markField, wantedMark } from '../cache-marks.ts';
 import { documentText, searchResultText } from '../document-text.ts';
 import type { ResponsesTarget } from './responses-body.ts';
 
@@ -92,7 +92,7 @@ export function saidContent(
   blocks: readonly (BlockOf<'text'> | BlockOf<'refusal'>)[],
   target: ResponsesTarget,
 ): Raw {
-  for (const block of blocks) dropMark(block.cacheMark, target.client, target.report);
+  for (const block of blocks) dropMark(block.cacheMark, target.report);
   const [first] = blocks;
   if (blocks.length === 1 && first?.kind === 'text') return first.text;
   return arrayOf(
@@ -116,14 +116,12 @@ export function textPart(text: Literal, mark: CacheMark | undefined, target: Res
   return objectOf({ type: '"input_text"', text, ...markOf(mark, target) });
 }
 
-function markOf(
-  mark: CacheMark | undefined,
-  { client, report }: ResponsesTarget,
-): Readonly<Record<string, string>> {
-  const wanted = wantedMark(mark, client, report);
+function markOf(mark: CacheMark | undefined, { report }: ResponsesTarget): Readonly<Record<string, string>> {
+  const wanted = wantedMark(mark, report);
   if (wanted === undefined) return {};
   const { ttl, path } = wanted;
-  if (client === 'messages' && isLong(wanted)) report.change(path);
-  const own = client === 'messages' || ttl === undefined ? undefined : literalOf(ttl);
+  const isForeign = markField(wanted) === 'cache_control';
+  if (isForeign && isLong(wanted)) report.change(path);
+  const own = isForeign || ttl === undefined ? undefined : literalOf(ttl);
   return { prompt_cache_breakpoint: objectOf({ mode: '"explicit"', ttl: own }) };
 }

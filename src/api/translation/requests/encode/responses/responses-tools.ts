@@ -12,8 +12,8 @@ export function responsesTools({ offer, members }: ResponsesBody, target: Respon
   if (offer.tools.length > 0) members['tools'] = arrayOf(offer.tools.map((tool) => toolOf(tool, target)));
 }
 
-function toolOf(tool: OfferedTool, { names, client, report }: ResponsesTarget): Raw {
-  dropMark(tool.cacheMark, client, report);
+function toolOf(tool: OfferedTool, { names, report }: ResponsesTarget): Raw {
+  dropMark(tool.cacheMark, report);
   const name = literalOf(names.target(tool.name, tool.namespace));
   const { description } = tool;
   if (tool.kind === 'custom') {

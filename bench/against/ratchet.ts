@@ -1,0 +1,73 @@
+/**
+ * What a request costs beside the build that `bench/reference` names: it may become cheaper, and no dearer. A work is tried
+ * once where it is no dearer, and up to three times where it seems so: what disturbs the machine passes, what makes a request
+ * dearer is there every time.
+ */
+import { readFileSync } from 'node:fs';
+import type { Lab } from '../lab.ts';
+import { buildOfCommit, type CommitBuild } from './build-of-commit.ts';
+import { compared } from './compared.ts';
+import { type MedianInterval, medianInterval } from './median-interval.ts';
+import { type Work, works } from './works.ts';
+
+/** A try of one work takes some forty seconds. */
+const slices = { seconds: 0.4, starts: 2, pairsPerStart: 9 };
+const mostTries = 3;
+/** A try has failed whose median is above it. */
+const mostOfTry = 1.05;
+/** A ratio of one is hard to tell from this on such machines. */
+const noDearer = 1.02;
+
+/** Ratios of neighbouring slices, by try. */
+export type Tries = readonly (readonly number[])[];
+
+/**
+ * Judges what was tried so far: it is dearer where two of three tries have failed, and all of them together leave no doubt
+ * that the ratio is above that of a build which is no dearer.
+ */
+export function judged(tries: Tries): 'good' | 'dearer' | 'try again' {
+  const failed = tries.filter((ratios) => medianInterval(ratios).median > mostOfTry).length;
+  if (failed === 0) return 'good';
+  if (failed >= 2 && medianInterval(tries.flat()).from > noDearer) return 'dearer';
+  return tries.length < mostTries ? 'try again' : 'good';
+}
+
+/**
+ * Measures the usual works and prints a line for each try.
+ *
+ * @returns Whether none is dearer
+ * @throws Error where the reference is not in this clone, or can't be built
+ */
+export async function holdsRatchet(lab: Lab, say: (text: string) => void): Promise<boolean> {
+  const reference = buildOfCommit(referenceCommit(), say);
+  const dearer: string[] = [];
+  for (const work of works.filter(({ isUsual }) => isUsual)) {
+    if (!(await isHeld(lab, work, reference))) dearer.push(work.name);
+  }
+  if (dearer.length === 0) return true;
+  const only = dearer.map((name) => ` --only ${name}`).join('');
+  const command = `npm run bench -- --against ${reference.commit}${only}`;
+  say(`bench: dearer than bench/reference: ${dearer.join(', ')}; look with \`${command}\``);
+  return false;
+}
+
+async function isHeld(lab: Lab, work: Work, reference: CommitBuild): Promise<boolean> {
+  const tries: (readonly number[])[] = [];
+  for (;;) {
+    const { ratios } = await compared(lab, work, reference, slices);
+    tries.push(ratios);
+    const verdict = judged(tries);
+    process.stdout.write(`${work.name}: ${told(medianInterval(ratios))}, ${work.title}: ${verdict}\n`);
+    if (tries.length > 1)
+      process.stdout.write(`${work.name}: ${told(medianInterval(tries.flat()))} in all\n`);
+    if (verdict !== 'try again') return verdict === 'good';
+  }
+}
+
+function referenceCommit(): string {
+  return readFileSync(new URL('../reference', import.meta.url), 'utf8').trim();
+}
+
+function told({ median, from, to }: MedianInterval): string {
+  return `${median.toFixed(3)} x (95 %: ${from.toFixed(3)} to ${to.toFixed(3)})`;
+}

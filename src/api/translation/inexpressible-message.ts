@@ -1,0 +1,29 @@
+import type { BackendDialect } from './neutral/dialects.ts';
+import type { Refusal } from './report.ts';
+
+/** Where a request is not told what it says. */
+export interface InexpressiblePlace {
+  /** The model that was asked for. */
+  readonly model: string;
+  readonly endpoint: string;
+  readonly to: BackendDialect;
+}
+
+/** What a client is told of a request that nobody can be told, by the first thing that is in the way. */
+export function inexpressibleMessage(refusal: Refusal, { model, endpoint, to }: InexpressiblePlace): string {
+  const { path, why } = refusal;
+  const remedy = remedyOf(refusal);
+  const native = `use a model that serves ${endpoint} natively`;
+  const hint =
+    remedy === undefined
+      ? `Leave it out, or ${native}.`
+      : `Leave it out, ${native}, or have the operator ${remedy}.`;
+  const because = why === undefined ? '' : ` (${why})`;
+  return `\`${path}\` can't be expressed${because}: ${model} serves ${endpoint} by translation to ${to}. ${hint}`;
+}
+
+/** What an operator can write so that it is said, or left out; undefined where nothing helps. */
+export function remedyOf({ drop, setting }: Pick<Refusal, 'drop' | 'setting'>): string | undefined {
+  if (setting !== undefined) return `set \`${setting}\` under translation`;
+  return drop === undefined ? undefined : `list \`${drop}\` under translation.drop`;
+}

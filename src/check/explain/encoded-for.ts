@@ -1,0 +1,106 @@
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import { inexpressibleMessage } from '../../api/translation/inexpressible-message.ts';
+import type { ClientDialect } from '../../api/translation/neutral/dialects.ts';
+import type { Refusal } from '../../api/translation/report.ts';
+import { UndecodableRequest } from '../../api/translation/requests/request-codec.ts';
+import { TranslatedRequest } from '../../api/translation/translated-request.ts';
+import { translationAt } from '../../config/facts/translation-at.ts';
+import type { Translation } from '../../config/translation-settings.ts';
+import type { DeploymentConfig } from '../../config/types/models.ts';
+import type { Question } from '../../routing/chain.ts';
+import type { PlannedModel } from '../../routing/routing-table.ts';
+import type { Refused } from './explain-stored-objects.ts';
+
+/** What becomes of a request where it is translated. */
+export interface Said {
+  /** Where there is any, the deployment is not asked. */
+  readonly refused: readonly Refusal[];
+  /** Paths without indices. */
+  readonly dropped: readonly string[];
+  readonly changed: readonly string[];
+  /** What is wrong with it, where it cannot be read as what its endpoint takes: then nothing else is known. */
+  readonly invalid?: { readonly path: string; readonly message: string };
+}
+
+/** Says a request for a deployment. */
+export type EncodedFor = (translation: Translation, deployment: DeploymentConfig) => Said;
+
+/** A deployment that is not asked, and why. */
+interface Untold {
+  readonly deployment: DeploymentConfig;
+  readonly translation: Translation;
+  readonly said: Said;
+}
+
+/** Whether a deployment can be told all that counts of a request. */
+export function isTold({ refused, invalid }: Said): boolean {
+  return refused.length === 0 && invalid === undefined;
+}
+
+/** How a body is said where it is translated. Nothing is read of it before somebody asks. */
+export function encodedFor(bytes: Buffer, endpoint: EndpointName): EncodedFor {
+  let read: TranslatedRequest | UndecodableRequest | undefined;
+  return (translation, { upstreamModel }) => {
+    read ??= translatedRequest(bytes, endpoint as ClientDialect);
+    if (read instanceof TranslatedRequest) return read.said(translation, upstreamModel);
+    const { path, message } = read;
+    return { refused: [], dropped: [], changed: [], invalid: { path, message } };
+  };
+}
+
+function translatedRequest(bytes: Buffer, client: ClientDialect): TranslatedRequest | UndecodableRequest {
+  try {
+    return TranslatedRequest.read(client, bytes);
+  } catch (error) {
+    if (error instanceof UndecodableRequest) return error;
+    throw error;
+  }
+}
+
+/** Why a deployment is not asked, in words that follow its name. */
+export function untoldText({ refused, invalid }: Said, { to }: Translation): string {
+  if (invalid !== undefined) return invalid.message.replace(/\.$/, '');
+  return refused
+    .map(({ path, drop, why, setting }) => {
+      const about = why === undefined ? '' : ` (${why})`;
+      const listed = drop === path ? '' : ` as ${drop}`;
+      const dropped = drop === undefined ? '' : ` (may be listed under translation.drop${listed})`;
+      const remedy = setting === undefined ? dropped : ` (set \`${setting}\` under translation)`;
+      return `${path} can't be expressed in ${to}${about}${remedy}`;
+    })
+    .join('; ');
+}
+
+/** The plan without those that cannot be told in their dialect what the body says. */
+export function tellable(
+  { endpoint }: Question,
+  encodedFor: EncodedFor | undefined,
+  planned: readonly PlannedModel[],
+): { readonly models: readonly PlannedModel[]; readonly untold: readonly Untold[] } {
+  if (encodedFor === undefined) return { models: planned, untold: [] };
+  const untold: Untold[] = [];
+  const models = planned.map((one) => ({
+    ...one,
+    eligible: one.eligible.filter(({ deployment }) => {
+      const translation = translationAt(deployment, endpoint);
+      const said = translation && encodedFor(translation, deployment);
+      if (said === undefined || isTold(said)) return true;
+      untold.push({ deployment, translation: translation!, said });
+      return false;
+    }),
+  }));
+  return { models: models.filter(({ eligible }) => eligible.length > 0), untold };
+}
+
+/** What a request gets that nobody can be told; `asked` is what it asked for. */
+export function untoldRefusal(
+  { model, endpoint }: Question,
+  { deployment, translation, said }: Untold,
+): Refused {
+  const { invalid, refused } = said;
+  if (invalid !== undefined) return { code: 'invalid_value', message: invalid.message, param: invalid.path };
+  const first = refused[0]!;
+  const place = { model: model ?? deployment.model, endpoint, to: translation.to };
+  const message = inexpressibleMessage(first, place);
+  return { code: 'not_translatable', message, param: first.path };
+}

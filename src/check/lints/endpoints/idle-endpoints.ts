@@ -1,0 +1,36 @@
+import type { EndpointName } from '../../../api/endpoints/index.ts';
+import type { Inspect } from '../../../config/inspection.ts';
+import { servedEndpoints } from '../../../routing/eligibility.ts';
+
+/**
+ * Endpoints that the file brings, its own and those of `stateful.endpoints`, where no deployment serves them, or no key may
+ * call them: every request is a 403 or a 404. Where there is a `keys_file`, a key that may can come at any time.
+ */
+export const idleEndpoints: Inspect = ({ declaredEndpoints, stateful, models, keys }, found) => {
+  const kept = stateful?.endpoints ?? [];
+  if (declaredEndpoints.length + kept.length === 0) return;
+  const deployments = [...models.values()].flatMap(({ deployments: all }) => all);
+  const served = new Set(deployments.flatMap(servedEndpoints));
+  for (const { name, model } of declaredEndpoints) {
+    if (model?.in === 'none' || served.has(name)) continue;
+    found.atKey(['endpoints', name], 'idle_endpoint', 'no deployment serves this endpoint', {
+      hint: `list it where it is served, \`endpoints: { ${name}: [] }\` of a deployment, or take it out`,
+    });
+  }
+  if (keys.size === 0 || found.has(['keys_file']) || found.has(['keys_store'])) return;
+  const isCalled = (name: EndpointName) =>
+    [...keys.values()].some(({ endpoints }) => endpoints?.includes(name) ?? true);
+  const hint = (name: string) =>
+    `name it in the \`endpoints\` of a key, such as \`endpoints: [${name}]\`, or take it out`;
+  for (const { name, model } of declaredEndpoints) {
+    if (isCalled(name) || (model?.in !== 'none' && !served.has(name))) continue;
+    found.atKey(['endpoints', name], 'idle_endpoint', 'no key may call this endpoint', { hint: hint(name) });
+  }
+  for (const name of kept) {
+    const list = ['stateful', 'endpoints'];
+    const at = found.itemPath(list, name);
+    // What comes with another one is not written.
+    if (at.length === list.length || isCalled(name)) continue;
+    found.atValue(at, 'idle_endpoint', `no key may call ${name}`, { hint: hint(name) });
+  }
+};

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { configFile, examples } from '../options.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import type { CodexCatalogueOptions } from './codex-catalogue.ts';
+
+/** The commands under `gateway codex`. */
+export function addCodexCommands(
+  gateway: Command,
+  terminal: Terminal,
+  finish: (code: ExitCode) => void,
+): void {
+  gateway
+    .command('codex')
+    .description('what Codex is told of models')
+    .command('catalogue')
+    .description(
+      'print the models that have `codex` in the file, as `model_catalog_json` of Codex takes them',
+    )
+    .addOption(configFile())
+    .option('--key <id>', 'those that this key may use (default: all)')
+    .addHelpText(
+      'after',
+      examples(
+        'gateway codex catalogue --config gateway.yaml > models.json',
+        'In ~/.codex/config.toml: model_catalog_json = "/path/to/models.json"',
+      ),
+    )
+    .action(async (options: CodexCatalogueOptions) => {
+      const { codexCatalogue } = await import('./codex-catalogue.ts');
+      finish(await codexCatalogue(options, terminal));
+    });
+}

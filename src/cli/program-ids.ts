@@ -1,0 +1,28 @@
+import { type Command, Option } from 'commander';
+import type { IdShowOptions } from './ids/id-show.ts';
+import { argumentWords, configFile, examples } from './options.ts';
+import type { ExitCode, Terminal } from './terminal.ts';
+
+/** The commands under `gateway id`. */
+export function addIdCommands(gateway: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  const id = gateway.command('id').description('read the signed ids that clients have');
+  const show = id
+    .command('show')
+    .description('show what a signed id stands for: its kind, its backend, its owner, the id of the vendor')
+    .argument('<id>', 'the id, as the gateway gave it to a client')
+    .addOption(configFile())
+    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
+    .addHelpText(
+      'after',
+      examples(
+        'gateway id show resp_~g2... --config gateway.yaml',
+        'Needs the secret that the gateway signs with: `state.ids.secret`, or `ids.key` in `state.dir`.',
+        'Exit code 1 where no secret of this configuration has signed the id.',
+      ),
+    )
+    .action(async (text: string, options: IdShowOptions) => {
+      const { idShow } = await import('./ids/id-show.ts');
+      finish(await idShow(text, options, terminal));
+    });
+  argumentWords.set(show.registeredArguments[0]!, () => []);
+}

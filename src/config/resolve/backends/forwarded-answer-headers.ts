@@ -1,0 +1,28 @@
+import { accountHeaders, accountPrefixes, tellsOfAccount } from '../../../lib/headers/account-headers.ts';
+import type { Path } from '../../text/tree.ts';
+import { type Context, isAbsent, wrong } from '../context.ts';
+
+/** What clients are told as it is: a file may name them beside what is kept back, as vendors' guides for gateways do. */
+const alwaysForwarded: ReadonlySet<string> = new Set(['retry-after', 'retry-after-ms', 'x-should-retry']);
+
+/** Headers of a backend's answers that go on to clients although they tell of its account, in lower case. */
+export function resolveForwarded(
+  context: Context,
+  path: Path,
+  written: readonly string[],
+): readonly string[] {
+  const forwarded: string[] = [];
+  for (const [index, one] of written.entries()) {
+    const at = [...path, 'forward_answer_headers', index];
+    const name = one.toLowerCase();
+    if (isAbsent(context, at)) continue;
+    if (tellsOfAccount(name.replace('*', ''))) forwarded.push(name);
+    else if (!alwaysForwarded.has(name)) {
+      const all = [...accountHeaders, ...accountPrefixes.map((prefix) => `${prefix}*`)].join(', ');
+      wrong(context, at, 'bad_header', `"${one}" is none of the headers that are kept back and may go on`, {
+        hint: `these are ${all}, or a part of them such as "anthropic-ratelimit-unified-*"; others go on by themselves, or never do`,
+      });
+    }
+  }
+  return forwarded;
+}

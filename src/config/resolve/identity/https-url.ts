@@ -1,0 +1,16 @@
+import { isLoopback } from '../../addresses.ts';
+import { parseHttpUrl } from '../../backend-url.ts';
+
+/** What keeps text from being a URL that what it serves can be believed of. */
+export function httpsFault(
+  text: string,
+): { readonly message: string; readonly hint?: string | undefined } | undefined {
+  const url = parseHttpUrl(text);
+  if ('message' in url) return url;
+  if (url.protocol === 'https:' || isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) return undefined;
+  return {
+    message:
+      'must begin with https:// (http:// is for this host alone): on the way anybody could put keys of his own in',
+    hint: `write ${url.href.replace(/^http:/, 'https:').replace(/\/$/, text.endsWith('/') ? '/' : '')}`,
+  };
+}

@@ -1,0 +1,131 @@
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { TranslatingBackend } from '../translation-settings.ts';
+import type { CredentialConfig } from './credentials.ts';
+import type { CapacityLimits } from './limits.ts';
+import type { SourcePosition } from './source-position.ts';
+
+/** The form that a backend wants messages in, where that is another than the usual one. */
+export type WireConfig =
+  /** As Claude on Vertex AI. */
+  | {
+      readonly kind: 'vertex';
+      readonly project: string;
+      readonly location: string;
+      /** Put into bodies that do not have it. */
+      readonly anthropicVersion: string;
+    }
+  /** As InvokeModel of Amazon Bedrock. */
+  | {
+      readonly kind: 'bedrock';
+      readonly anthropicVersion: string;
+      /** Names of a request's `anthropic-beta` that go into its body; undefined for all. */
+      readonly betas: readonly string[] | undefined;
+    };
+
+/** What a backend changes in the requests of clients. Fields of the body are dotted paths through objects; none leads through another. */
+export interface RequestEdits {
+  /** Lower-case names; one that ends in `*` takes all that begin so. */
+  readonly removeHeaders: readonly string[];
+  readonly remove: readonly string[];
+  /** JSON that is put in always, */
+  readonly set: Readonly<Record<string, unknown>>;
+  /** and JSON that is put in where the field is absent or null. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+}
+
+export interface BackendTls {
+  readonly ca: string | undefined;
+  readonly serverName: string | undefined;
+  readonly cert: string | undefined;
+  readonly key: string | undefined;
+}
+
+/** What connections to a backend go through. */
+export interface BackendProxy {
+  readonly protocol: 'http:' | 'https:';
+  /** Without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** The whole value of Proxy-Authorization. */
+  readonly authorization: string | undefined;
+}
+
+export interface BackendConfig {
+  readonly name: string;
+  /** What it was called before. */
+  readonly formerly: readonly string[];
+  /** Whose keys may list what is kept there; undefined for nobody's. */
+  readonly lists: string | undefined;
+  readonly at: SourcePosition;
+  readonly address:
+    | {
+        readonly kind: 'url';
+        readonly protocol: 'http:' | 'https:';
+        readonly hostname: string;
+        readonly port: number;
+      }
+    | {
+        readonly kind: 'simulator';
+        readonly latencyMs: number;
+        readonly tokensPerSecond: number;
+        readonly text: string | undefined;
+      };
+  /** It is near enough to be a gateway of the operator's own, and is told through how many of them a request came. */
+  readonly countsHops: boolean;
+  /** Undefined for the usual form. */
+  readonly wire: WireConfig | undefined;
+  /** Complete request path of each endpoint: base path of the URL, `/v1` once, what its wire has, or the path the file gives. */
+  readonly paths: Readonly<Record<EndpointName, string>>;
+  /** Of these the ones where streams are asked for on a path of their own. In all of them `{model}` stands for the deployment's. */
+  readonly streamPaths: Readonly<Partial<Record<EndpointName, string>>>;
+  /** Of endpoints with several paths and none in the file: the request path for each of the others that they are called at. */
+  readonly otherPaths: Readonly<Partial<Record<EndpointName, Readonly<Record<string, string>>>>>;
+  /** Parameters of the query of every request, as they are meant: nothing is encoded yet. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Undefined where the file has no `auth`. */
+  readonly credential: CredentialConfig | undefined;
+  /** Lower-case names. Always set. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Lower-case names. Set only where the client sent none. */
+  readonly defaultHeaders: Readonly<Record<string, string>>;
+  /** By their lower-case names, members of comma-separated headers: each goes along once, behind those of the client. */
+  readonly addHeaders: Readonly<Record<string, readonly string[]>>;
+  readonly forwardAppHeaders: boolean;
+  /** Headers of answers that tell of the account and go on, in lower case; a `*` at the end takes all that begin so. */
+  readonly forwardAnswerHeaders: readonly string[];
+  /** What is changed in requests; undefined where they go as they came. */
+  readonly request: RequestEdits | undefined;
+  readonly timeouts: {
+    /** Until a new connection is ready, TLS included. */
+    readonly connectMs: number;
+    /** Until the head of a streamed answer. */
+    readonly firstByteMs: number;
+    /** For one attempt at a whole answer; undefined for as long as `totalMs`. */
+    readonly answerMs: number | undefined;
+    /** Between bytes of an answer. */
+    readonly idleMs: number;
+    /** Between events of a stream that are not comments. */
+    readonly progressMs: number;
+    /** From the start of the request, over all its attempts. */
+    readonly totalMs: number;
+  };
+  /** Whether streams tell their usage when asked (`ask`), unasked (`given`), or never (`none`). */
+  readonly usageInStreams: UsageInStreams;
+  /** What translations have of it. */
+  readonly translating: TranslatingBackend;
+  /** Requests that one worker has under way there. */
+  readonly maxConnections: number;
+  /** What all of its deployments take together; undefined for any amount. */
+  readonly limits: CapacityLimits | undefined;
+  /** `direct` is what the file says; undefined comes to the same, and nothing is said. */
+  readonly proxy: BackendProxy | 'direct' | undefined;
+  /** How old a connection may be that still takes a request; undefined for any age. */
+  readonly maxConnectionAgeMs: number | undefined;
+  /** A connection is closed after so many requests; undefined for never. */
+  readonly maxRequestsPerConnection: number | undefined;
+  /** Where and how often the backend itself is asked whether it is well; undefined for never. */
+  readonly health: { readonly path: string; readonly intervalMs: number } | undefined;
+  readonly tls: BackendTls;
+}
+
+export type UsageInStreams = 'ask' | 'given' | 'none';

@@ -1,0 +1,70 @@
+/**
+ * The configuration as the rest of the gateway sees it: complete, frozen, plain data. Defaults are filled in,
+ * durations are milliseconds, sizes are bytes, references are known to resolve, secrets are in place. It holds
+ * no functions and no live objects, so it can be sent to another process by structured clone.
+ */
+
+import type { DeclaredEndpoint } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { AdminConfig } from './admin.ts';
+import type { BackendConfig } from './backends.ts';
+import type { IdentityConfig } from './identity.ts';
+import type { GroupConfig, KeyConfig } from './keys.ts';
+import type { RateLimit } from './limits.ts';
+import type { ListenConfig } from './listen.ts';
+import type { DeploymentConfig, ModelConfig } from './models.ts';
+import type { RoutingConfig } from './routing.ts';
+import type { KeysStoreConfig, StateConfig, StatefulConfig } from './state.ts';
+import type { LogConfig, TracingConfig } from './telemetry.ts';
+import type { NeverAssertion, PriceTest, RoutingTest, SurvivesAssertion } from './tests.ts';
+
+/** One version of the files, checked and resolved. */
+export interface Config {
+  /** SHA-256 (first 12 hex digits) over everything that was read: files, secrets, certificates. */
+  readonly revision: string;
+  /** The same over the text alone that people review: the main file and what belongs to it. */
+  readonly textRevision: string;
+  /** The same over all the rest: secrets, certificates and the `keys_file`. */
+  readonly secretsRevision: string;
+  /** The main file, as an absolute path. */
+  readonly file: string;
+  /** Every file whose content went into this configuration (absolute paths). A reload watches these. */
+  readonly sources: readonly string[];
+  readonly listen: ListenConfig;
+  readonly admin: AdminConfig | undefined;
+  readonly workers: number | 'auto';
+  readonly log: LogConfig;
+  readonly tracing: TracingConfig | undefined;
+  readonly routing: RoutingConfig;
+  /** Endpoints of the configuration's own; `endpointsOf` has all that there are. */
+  readonly declaredEndpoints: readonly DeclaredEndpoint[];
+  /** What the file says of endpoints. */
+  readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
+  readonly backends: ReadonlyMap<string, BackendConfig>;
+  readonly models: ReadonlyMap<string, ModelConfig>;
+  /** By key id, from `keys`, the `keys_file` and the `keys_store`. */
+  readonly keys: ReadonlyMap<string, KeyConfig>;
+  readonly identity: IdentityConfig;
+  /** The file that the dashboard and `gateway key` write, as an absolute path; undefined where none is named. */
+  readonly keysFile: string | undefined;
+  /** Where keys of all gateways are kept; undefined where none are. */
+  readonly keysStore: KeysStoreConfig | undefined;
+  /** The rules that keys can name. */
+  readonly rateLimits: ReadonlyMap<string, RateLimit>;
+  /** What several keys share. */
+  readonly groups: ReadonlyMap<string, GroupConfig>;
+  readonly state: StateConfig;
+  /** Undefined where nothing is known of what backends keep. */
+  readonly stateful: StatefulConfig | undefined;
+  readonly tests: readonly RoutingTest[];
+  readonly priceTests: readonly PriceTest[];
+  readonly never: readonly NeverAssertion[];
+  readonly survives: readonly SurvivesAssertion[];
+}
+
+export interface EndpointConfig {
+  /** The model of requests that name none; undefined where they are refused. */
+  readonly defaultModel: string | undefined;
+  /** What stands for each backend of one whose requests name no model, in order: a deployment of its name, of the model ''. */
+  readonly deployments: readonly DeploymentConfig[];
+}

@@ -1,0 +1,62 @@
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { Accepts, Translations } from '../translation-settings.ts';
+import type { CapacityLimits } from './limits.ts';
+import type { PriceConfig } from './prices.ts';
+import type { SourcePosition } from './source-position.ts';
+
+/** The strategies, by the words of the file. */
+export type BalanceName = 'least_busy' | 'weighted' | 'lowest_latency' | 'lowest_cost' | 'sticky';
+
+/** What Codex is told of a model. */
+export interface CodexEntry {
+  readonly baseInstructions: string;
+  /** Tokens; undefined where nobody knows. */
+  readonly contextWindow: number | undefined;
+  readonly efforts: readonly string[];
+  readonly parallelTools: boolean;
+  readonly images: boolean;
+}
+
+export interface ModelConfig {
+  readonly id: string;
+  readonly at: SourcePosition;
+  readonly ownedBy: string;
+  /** What the list of models says of it for people. */
+  readonly displayName: string | undefined;
+  readonly description: string | undefined;
+  /** Unix seconds. */
+  readonly created: number;
+  readonly balance: BalanceName;
+  /** Undefined where Codex is told nothing of it. */
+  readonly codex: CodexEntry | undefined;
+  /** Where a request says which session it is of, the first that does: headers in lower case, and a field of the body. */
+  readonly sessionFrom: readonly string[];
+  readonly fallbacks: readonly string[];
+  readonly deployments: readonly DeploymentConfig[];
+}
+
+export interface DeploymentConfig {
+  /** The deployment's own name: its `id`, else its backend's name. From outside `MODEL/NAME`. */
+  readonly name: string;
+  readonly at: SourcePosition;
+  /** Id of the model it serves. */
+  readonly model: string;
+  readonly backend: string;
+  /** The name that the backend knows the model by. */
+  readonly upstreamModel: string;
+  /** Undefined for any amount. */
+  readonly limits: CapacityLimits | undefined;
+  readonly priority: number;
+  readonly weight: number;
+  /** No request is tried on it. */
+  readonly disabled: boolean;
+  /** `VENDOR/ID` in the price list, which stands in where the file says nothing of its price. */
+  readonly catalogue: string | undefined;
+  readonly price: PriceConfig | undefined;
+  /** What it guarantees on each endpoint it serves, common capabilities included. An absent endpoint is not served. */
+  readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+  /** How those of them are served that are translated; undefined where its backend itself has all of them. */
+  readonly translations: Translations | undefined;
+  /** What its model takes of what its dialects allow; undefined where that is all. */
+  readonly accepts: Accepts | undefined;
+}

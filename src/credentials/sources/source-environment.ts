@@ -1,0 +1,8 @@
+/** What a source sees of the process it runs in. */
+export interface SourceEnvironment {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since the epoch, by this host's clock, which may be wrong. */
+  now(): number;
+}
+
+export const processEnvironment: SourceEnvironment = { env: process.env, now: () => Date.now() };

@@ -1,8 +1,0 @@
-/** What a source sees of the process it runs in. */
-export interface Surroundings {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds since the epoch, by this host's clock, which may be wrong. */
-  now(): number;
-}
-
-export const ownSurroundings: Surroundings = { env: process.env, now: () => Date.now() };

@@ -1,0 +1,355 @@
+import { hasHeader, withoutHeaders } from '../../../http/flat-headers.ts';
+import { tellsOfAccount } from '../../../lib/headers/account-headers.ts';
+import { Remembered } from '../../../lib/remembered.ts';
+import { addRateLimitHeaders, type HeaderFamily } from '../../../limits/rate-limit-headers.ts';
+import type { TranslationTold } from '../../../observe/request-event.ts';
+import type { Exchange } from '../../exchange.ts';
+import { loopHeader } from '../../hops.ts';
+import { type ByteBudget, HeldBytes } from '../held-bytes.ts';
+import type { DownstreamHead } from './answer-sink.ts';
+
+/** What is read from the head of a backend's answer, and what of it the client may get. */
+export interface AnswerHead {
+  readonly status: number;
+  /** As it was sent; empty where it was not. */
+  readonly contentType: string;
+  /** `untold` is told from the first byte. */
+  readonly kind: 'events' | 'json' | 'untold' | 'other';
+  readonly contentEncoding: string | undefined;
+  readonly retryAfter: string | undefined;
+  /** Amazon's word for what went wrong. */
+  readonly errorType: string | undefined;
+  /** The backend is a gateway, and says that the request goes round in a circle. */
+  readonly isLoop: boolean;
+  /** The backend's own request id, for the log. */
+  readonly requestId: string | undefined;
+  /** Flat list of names and values, as Node's writeHead takes it. */
+  readonly kept: readonly string[];
+  /** The same, of what is said of the account and may go on. */
+  readonly account: readonly string[];
+}
+
+type Role =
+  | 'keep'
+  | 'drop'
+  | 'account'
+  | 'content-type'
+  | 'content-encoding'
+  | 'retry-after'
+  | 'error-type'
+  | 'loop'
+  | 'request-id'
+  | 'connection'
+  | 'caching';
+
+const roles = new Map<string, Role>([
+  ['content-type', 'content-type'],
+  ['content-encoding', 'content-encoding'],
+  ['retry-after', 'retry-after'],
+  ['x-amzn-errortype', 'error-type'],
+  ['x-request-id', 'request-id'],
+  ['request-id', 'request-id'],
+  ['connection', 'connection'],
+  [loopHeader, 'loop'],
+  // On a stream these are ours to set: an event that waits in a cache or a buffer in between is late.
+  ['cache-control', 'caching'],
+  ['x-accel-buffering', 'caching'],
+]);
+
+/**
+ * What a backend says that is not for its client: hop-by-hop, about itself, or what steers a browser, or a server in
+ * front of this one, to somewhere or into something. What it says of the operator's account is in `account-headers.ts`.
+ */
+const dropped = new Set([
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'trailer',
+  'te',
+  'upgrade',
+  'set-cookie',
+  'server',
+  'via',
+  'date',
+  'alt-svc',
+  'strict-transport-security',
+  // browsers
+  'accept-ch',
+  'clear-site-data',
+  'content-location',
+  'content-security-policy',
+  'content-security-policy-report-only',
+  'critical-ch',
+  'expect-ct',
+  'link',
+  'location',
+  'nel',
+  'origin-trial',
+  'permissions-policy',
+  'public-key-pins',
+  'public-key-pins-report-only',
+  'refresh',
+  'report-to',
+  'reporting-endpoints',
+  'service-worker-allowed',
+  'set-cookie2',
+  'set-login',
+  'sourcemap',
+  'speculation-rules',
+  'www-authenticate',
+  'x-sourcemap',
+  // servers in front
+  'x-accel-charset',
+  'x-accel-expires',
+  'x-accel-limit-rate',
+  'x-accel-redirect',
+  'x-lighttpd-send-file',
+  'x-reproxy-url',
+  'x-sendfile',
+]);
+
+const droppedPrefixes = [
+  'proxy-',
+  'access-control-',
+  'x-gateway-',
+  'attribution-reporting-',
+  'cross-origin-',
+  'sec-',
+] as const;
+
+/** A backend may invent names. */
+const remembered = new Remembered<Role>({ maxTexts: 2000, maxLength: 64 });
+
+function roleOf(written: string): Role {
+  const known = remembered.get(written);
+  if (known !== undefined) return known;
+  const name = written.toLowerCase();
+  const isDropped =
+    name !== loopHeader && (dropped.has(name) || droppedPrefixes.some((prefix) => name.startsWith(prefix)));
+  const role = isDropped ? 'drop' : tellsOfAccount(name) ? 'account' : (roles.get(name) ?? 'keep');
+  remembered.keep(written, role);
+  return role;
+}
+
+const noHeaders: readonly string[] = [];
+
+/**
+ * Reads an answer's raw headers once.
+ *
+ * @param forwards Whether one that tells of the account goes on to the client, by its lower-case name; undefined for none.
+ */
+export function readAnswerHead(
+  status: number,
+  raw: readonly string[],
+  forwards: ((name: string) => boolean) | undefined,
+): AnswerHead {
+  let contentType = '';
+  let contentEncoding: string | undefined;
+  let retryAfter: string | undefined;
+  let errorType: string | undefined;
+  let isLoop = false;
+  let requestId: string | undefined;
+  let nominated: ReadonlySet<string> | undefined;
+  let caching: string[] | undefined;
+  let kept: string[] = [];
+  let account = noHeaders;
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index]!;
+    const value = raw[index + 1]!;
+    switch (roleOf(name)) {
+      case 'keep':
+        kept.push(name, value);
+        break;
+      case 'content-type':
+        contentType = value;
+        kept.push(name, value);
+        break;
+      case 'content-encoding':
+        contentEncoding = value;
+        kept.push(name, value);
+        break;
+      case 'retry-after':
+        retryAfter = value;
+        kept.push(name, value);
+        break;
+      case 'error-type':
+        errorType = value;
+        kept.push(name, value);
+        break;
+      case 'loop':
+        isLoop = true;
+        break;
+      case 'caching':
+        caching ??= [];
+        caching.push(name, value);
+        break;
+      case 'request-id':
+        requestId = value;
+        break;
+      case 'connection':
+        nominated = nominatedBy(value, nominated);
+        break;
+      case 'account':
+        if (forwards?.(name.toLowerCase()) === true) account = [...account, name, value];
+        break;
+      case 'drop':
+        break;
+    }
+  }
+  const kind = kindOf(contentType);
+  if (caching !== undefined && kind !== 'events') kept.push(...caching);
+  if (nominated !== undefined) {
+    const isNominated = (name: string) => nominated!.has(name.toLowerCase());
+    kept = withoutHeaders(kept, isNominated);
+    account = withoutHeaders(account, isNominated);
+  }
+  return {
+    status,
+    contentType,
+    kind,
+    contentEncoding,
+    retryAfter,
+    errorType,
+    isLoop,
+    requestId,
+    kept,
+    account,
+  };
+}
+
+/** What a media type says the body is (RFC 9110, 8.3.1); `+json` as RFC 6839 has it. */
+function kindOf(contentType: string): AnswerHead['kind'] {
+  const type = mediaTypeOf(contentType);
+  if (type === 'text/event-stream') return 'events';
+  if (type === '' || type === 'text/plain') return 'untold';
+  return type === 'application/json' || type.endsWith('+json') ? 'json' : 'other';
+}
+
+/** A media type without its parameters, in lower case. */
+export function mediaTypeOf(contentType: string): string {
+  const end = contentType.indexOf(';');
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+}
+
+const blanks = [0x20, 0x09, 0x0a, 0x0d];
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+const jsonBeginnings = [0x7b, 0x5b];
+
+/** What a body is where its type does not say it; undefined as long as only blanks have come. */
+export function kindOfBytes(bytes: Buffer): 'events' | 'json' | undefined {
+  const first = bytes.find((byte) => !blanks.includes(byte) && !byteOrderMark.includes(byte));
+  if (first === undefined) return undefined;
+  return jsonBeginnings.includes(first) ? 'json' : 'events';
+}
+
+const eventField = /^[\s\xef\xbb\xbf]*(?:data|event|id|retry)?:/;
+
+/** Whether bytes are a beginning of server-sent events, where they might be a text as well. */
+export function beginsAsEvents(bytes: Buffer): boolean {
+  return eventField.test(bytes.toString('latin1', 0, 64));
+}
+
+/** The same head with the type that was found. */
+export function withKind(head: AnswerHead, kind: 'events' | 'json'): AnswerHead {
+  const contentType = kind === 'events' ? 'text/event-stream' : 'application/json';
+  const others = withoutHeaders(head.kept, (name) => name.toLowerCase() === 'content-type');
+  return { ...head, kind, contentType, kept: ['content-type', contentType, ...others] };
+}
+
+/** The head of the same answer unpacked. */
+export function withoutCoding(head: AnswerHead): AnswerHead {
+  return { ...head, kept: withoutHeaders(head.kept, (name) => name.toLowerCase() === 'content-encoding') };
+}
+
+/** The fields that a Connection header makes hop-by-hop (RFC 9110, 7.6.1); undefined for its everyday values. */
+function nominatedBy(
+  connection: string,
+  before: ReadonlySet<string> | undefined,
+): ReadonlySet<string> | undefined {
+  const value = connection.toLowerCase();
+  if (value === 'keep-alive' || value === 'close') return before;
+  return new Set([...(before ?? []), ...value.split(',').map((name) => name.trim())]);
+}
+
+/** A backend's answer of which the client has seen nothing. */
+export interface HeldAnswer {
+  readonly head: AnswerHead;
+  readonly body: Buffer;
+}
+
+/** Of a larger answer the client has not taken all at once. */
+const soonTaken = 64 * 1024;
+
+/** Writes an answer that was held. It counts on as long as the client takes it. */
+export function deliver(
+  exchange: Exchange,
+  { head, body }: HeldAnswer,
+  idleMs: number,
+  budget: ByteBudget,
+): void {
+  const { answer } = exchange;
+  answer.begin(downstreamHead(exchange, head, 'whole', idleMs, body.length));
+  answer.write(body);
+  answer.end();
+  if (body.length <= soonTaken) return;
+  const untaken = new HeldBytes(budget);
+  untaken.push(body);
+  exchange.countUntilClosed(untaken);
+}
+
+/**
+ * The head that the client gets: what may be kept of the backend's, and the gateway's own.
+ *
+ * @param length Of the body, where it is all there.
+ */
+export function downstreamHead(
+  exchange: Exchange,
+  head: AnswerHead,
+  body: DownstreamHead['body'],
+  idleMs: number,
+  length?: number,
+): DownstreamHead {
+  const { attempts, model, deployment } = exchange.relayed;
+  const { family } = exchange.served;
+  const headers = head.kept.slice();
+  headers.push('x-request-id', exchange.id);
+  if (family === 'anthropic') headers.push('request-id', exchange.id);
+  if (model !== '') headers.push('x-gateway-model', model ?? '');
+  headers.push('x-gateway-deployment', deployment ?? '');
+  headers.push('x-gateway-attempts', String(attempts));
+  addTranslationHeaders(headers, exchange.relayed.translation);
+  addQuotaHeaders(headers, exchange, family);
+  if (head.account.length > 0) addAccountHeaders(headers, head.account);
+  if (head.kind === 'events') headers.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
+  const isEarly = exchange.upload !== undefined && !exchange.request.complete;
+  return { status: head.status, headers, length, body, idleMs, own: 'no', isEarly };
+}
+
+/** What the gateway says of the key goes before what the backend says of the account under the same name. */
+function addAccountHeaders(flat: string[], account: readonly string[]): void {
+  const added = withoutHeaders(account, (name) => hasHeader(flat, name));
+  flat.push(...added);
+}
+
+/** What a header may hold of paths: what is longer ends in `...`. */
+const longestList = 1024;
+
+/** Adds what was done to the request so that its deployment could be asked, and to its answer as far as it is known. */
+function addTranslationHeaders(flat: string[], told: TranslationTold | undefined): void {
+  if (told === undefined) return;
+  flat.push('x-gateway-translation', `${told.from}->${told.to}`);
+  const { dropped, leftOut, changed, nearly } = told;
+  if (dropped.length + leftOut.length > 0) flat.push('x-gateway-dropped', listed([...dropped, ...leftOut]));
+  if (changed.length + nearly.length > 0) flat.push('x-gateway-changed', listed([...changed, ...nearly]));
+}
+
+/** Paths hold what a client wrote: of that only what a header may have. */
+function listed(paths: readonly string[]): string {
+  const text = paths.join(', ').replaceAll(/[^\x20-\x7e]/g, '?');
+  return text.length <= longestList ? text : `${text.slice(0, longestList - 3)}...`;
+}
+
+/** Adds where the key stands to the head of an answer. */
+export function addQuotaHeaders(flat: string[], { quota }: Exchange, family: HeaderFamily): void {
+  if (quota !== undefined) addRateLimitHeaders(flat, family, quota);
+}

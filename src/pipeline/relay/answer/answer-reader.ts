@@ -1,0 +1,325 @@
+import { type AnswerUse, UsageSoFar } from '../../../api/answer-usage.ts';
+import type { BodySummary } from '../../../api/body/body-summary.ts';
+import type { Dialect, StreamDialect } from '../../../api/dialects/dialect.ts';
+import type { OtherJson } from '../../../api/endpoints/endpoint.ts';
+import { refusalStatus } from '../../../api/families/refusal-status.ts';
+import { type SseObserver, sseObserver } from '../../../api/stream/sse-observer.ts';
+import { AnswerTail, inspectAnswer } from '../../../api/stream/whole-answer.ts';
+import { type Outcome, outcomeOfStatus } from '../../../routing/outcomes.ts';
+import { mostTranslatedBytes } from '../../translation/answer-translation.ts';
+import type { Awaited } from '../attempt-limits.ts';
+import { type ByteBudget, CountedBytes, type HeldBytes } from '../held-bytes.ts';
+
+/**
+ * What is to become of an answer by what came of it: it is held until more is known, it goes to the client from here on,
+ * or it is none, and what follows is read as the body of a failure is.
+ */
+export type Judgement = 'hold' | 'pass' | 'refuse';
+
+/** What an answer came to when nothing more will come of it. */
+export interface Conclusion {
+  readonly outcome: Outcome;
+  /** What happened, for the log. */
+  readonly detail: string;
+  /** It has come in full: if it goes to the client, its message may end as a complete one does. */
+  readonly isWhole: boolean;
+}
+
+/** Reads the body of a backend's answer as it comes, and judges it. It changes nothing. */
+export interface AnswerReader {
+  /** Takes the next bytes. `isPassing`: the client is given them, and was given all before. */
+  read(bytes: Buffer, isPassing: boolean): Judgement;
+  /** Nothing more comes. `held` is what the client has not been given, undefined where it has been given all. */
+  conclude(held: HeldBytes | undefined): Conclusion;
+  /** Keeps nothing any more. */
+  close(): void;
+  /** Nothing has to follow: that the connection breaks takes nothing from the answer. */
+  readonly hasAll: boolean;
+  /** What is known so far of what the answer uses. */
+  readonly use: AnswerUse | undefined;
+  /** Reads the events of a stream; undefined for all else. */
+  readonly events: SseObserver | undefined;
+  /** What a stream is waited for; `more` for all else. */
+  readonly awaited: Awaited;
+  /** So much is held of an answer about which nothing is known yet. */
+  readonly mostHeldBytes: number;
+}
+
+const mib = 1024 * 1024;
+/** The last byte of a JSON object, and of what may stand in its place. */
+const lastBytes: Readonly<Record<'object' | OtherJson, readonly number[]>> = {
+  object: [0x7d],
+  array: [0x7d, 0x5d],
+  string: [0x7d, 0x22],
+  any: [0x7d, 0x5d, 0x22],
+};
+const lastControl = 0x20;
+
+/** A body that is judged by the status alone. */
+export class OpaqueReader implements AnswerReader {
+  readonly hasAll = false;
+  readonly use = undefined;
+  readonly events = undefined;
+  readonly awaited = 'more';
+  readonly mostHeldBytes = mib;
+  readonly #conclusion: Conclusion;
+
+  constructor(outcome: Outcome, detail: string) {
+    this.#conclusion = { outcome, detail, isWhole: true };
+  }
+
+  read(): Judgement {
+    return 'hold';
+  }
+
+  conclude(_held: HeldBytes | undefined): Conclusion {
+    return this.#conclusion;
+  }
+
+  close(): void {}
+}
+
+/** A refusal that is the request's by its status: its body may say that it is the gateway's own credential or account. */
+export class RefusalReader extends OpaqueReader {
+  readonly #status: number;
+
+  constructor(status: number) {
+    super('request_refused', `status ${status}`);
+    this.#status = status;
+  }
+
+  override conclude(held: HeldBytes | undefined): Conclusion {
+    const told = held === undefined ? this.#status : refusalStatus(this.#status, held.whole());
+    if (told === this.#status) return super.conclude(held);
+    const detail = `status ${this.#status}, with the words of a ${told}`;
+    return { outcome: outcomeOfStatus(told), detail, isWhole: true };
+  }
+}
+
+/** One JSON object, or what its dialect has beside. It is looked into when it is there in full; a large one passes, and only its end is looked at. */
+export class WholeReader implements AnswerReader {
+  readonly hasAll = false;
+  readonly events = undefined;
+  readonly awaited = 'more';
+  readonly mostHeldBytes: number = mib;
+  readonly #dialect: Dialect;
+  /** Read once it is there in full. */
+  #use: AnswerUse | undefined;
+  /** The end of what passes. */
+  #tail: AnswerTail | undefined;
+  #isPassing = false;
+  /** The last byte that is not a blank. */
+  #lastByte = 0;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+    this.#tail = new AnswerTail(dialect);
+  }
+
+  get use(): AnswerUse | undefined {
+    return this.#use ?? (this.#isPassing ? this.#tail?.use(false) : undefined);
+  }
+
+  read(bytes: Buffer, isPassing: boolean): Judgement {
+    this.#tail?.push(bytes);
+    this.#isPassing = isPassing;
+    let at = bytes.length - 1;
+    while (at >= 0 && bytes[at]! <= lastControl) at -= 1;
+    if (at >= 0) this.#lastByte = bytes[at]!;
+    return 'hold';
+  }
+
+  conclude(held: HeldBytes | undefined): Conclusion {
+    if (held === undefined) {
+      // Without a length a body ends with its connection, and half of it looks like all of it.
+      const isWhole = lastBytes[this.#dialect.besideObjects ?? 'object'].includes(this.#lastByte);
+      this.#use = this.#tail?.use(isWhole);
+      if (isWhole) return passedOn;
+      return { outcome: 'interrupted', detail: 'the answer ended in the middle of its JSON', isWhole: false };
+    }
+    const { kind, use } = inspectAnswer(this.#dialect, held.whole());
+    this.#use = use;
+    return conclusionOf[kind];
+  }
+
+  close(): void {
+    this.#use ??= this.use;
+    this.#tail = undefined;
+  }
+
+  /** Nothing of it is an answer to what was asked. */
+  protected disregard(): void {
+    this.#use = undefined;
+    this.#tail = undefined;
+  }
+}
+
+/** One JSON object that nothing may be said of before all of it is there: it is to be translated. */
+export class HeldWholeReader extends WholeReader {
+  override readonly mostHeldBytes = mostTranslatedBytes;
+}
+
+/** JSON where something else was asked for: an error as in a whole answer, or nothing that can be used. */
+export class InsteadOfAnswer extends WholeReader {
+  readonly #detail: string;
+
+  constructor(dialect: Dialect, detail: string) {
+    super(dialect);
+    this.#detail = detail;
+  }
+
+  override conclude(held: HeldBytes | undefined): Conclusion {
+    const conclusion = super.conclude(held);
+    if (conclusion.outcome === 'error_in_answer') return conclusion;
+    this.disregard();
+    return { outcome: 'unusable', detail: this.#detail, isWhole: false };
+  }
+}
+
+const passedOn: Conclusion = { outcome: 'answered', detail: 'passed on', isWhole: true };
+
+const conclusionOf: Readonly<Record<ReturnType<typeof inspectAnswer>['kind'], Conclusion>> = {
+  ok: { outcome: 'answered', detail: 'delivered', isWhole: true },
+  error: { outcome: 'error_in_answer', detail: 'an error with status 200', isWhole: true },
+  invalid: { outcome: 'unusable', detail: 'a body that is not JSON', isWhole: false },
+  empty: { outcome: 'unusable', detail: 'an empty body', isWhole: false },
+};
+
+/** Bytes of which nobody knows what they say. The first of them is the answer's beginning. */
+export class BinaryReader implements AnswerReader {
+  readonly hasAll = false;
+  readonly events = undefined;
+  readonly awaited = 'more';
+  readonly mostHeldBytes = mib;
+  readonly #judgement: Judgement;
+  readonly #dialect: Dialect;
+  /** How it begins and ends, where that says what it used. */
+  #beginning = '';
+  #tail: AnswerTail | undefined;
+  #use: AnswerUse | undefined;
+
+  /** @param isHeld To the end: its client could not tell a part of it from all of it. */
+  constructor(isHeld: boolean, dialect: Dialect) {
+    this.#judgement = isHeld ? 'hold' : 'pass';
+    this.#dialect = dialect;
+    if (dialect.fileUsage !== undefined) this.#tail = new AnswerTail();
+  }
+
+  get use(): AnswerUse | undefined {
+    return this.#use;
+  }
+
+  read(bytes: Buffer): Judgement {
+    const tail = this.#tail;
+    if (tail !== undefined) {
+      if (this.#beginning.length < beginningBytes)
+        this.#beginning += bytes.toString('latin1', 0, beginningBytes);
+      tail.push(bytes);
+    }
+    return this.#judgement;
+  }
+
+  conclude(held: HeldBytes | undefined): Conclusion {
+    const report = this.#tail && this.#dialect.fileUsage?.(this.#beginning, this.#tail.text());
+    if (report !== undefined) {
+      const used = new UsageSoFar();
+      used.take(report);
+      this.#use = used.use(true);
+    }
+    if (held === undefined) return passedOn;
+    return conclusionOf[held.length === 0 ? 'empty' : 'ok'];
+  }
+
+  close(): void {
+    this.#tail = undefined;
+  }
+}
+
+/** Enough to tell captions by. */
+const beginningBytes = 64;
+
+/**
+ * A stream of events. It is held until one of them holds something of the answer: before that the backend may still
+ * turn out to have failed.
+ */
+export class EventsReader implements AnswerReader {
+  readonly mostHeldBytes = 16 * mib;
+  readonly events: SseObserver;
+  awaited: Awaited = 'more';
+  /** Of the event that is not complete, as far as it is kept beside what was passed on. */
+  readonly #kept: CountedBytes;
+  /** One choice's finish reason ends the answer. */
+  readonly #isOneAnswer: boolean;
+
+  constructor(
+    dialect: StreamDialect,
+    budget: ByteBudget,
+    { answers, isOneAnswer }: Pick<BodySummary, 'answers' | 'isOneAnswer'>,
+  ) {
+    this.events = sseObserver(dialect, answers);
+    this.#kept = new CountedBytes(budget);
+    this.#isOneAnswer = isOneAnswer;
+  }
+
+  get hasAll(): boolean {
+    return this.events.terminal;
+  }
+
+  get use(): AnswerUse {
+    return this.events.use;
+  }
+
+  read(bytes: Buffer, isPassing: boolean): Judgement {
+    const { events } = this;
+    events.push(bytes);
+    // What is kept of a large event counts as what is held does; where there is no room it passes unread.
+    if (isPassing && !this.#kept.follow(events.keptBytes)) events.skipEvent();
+    this.awaited = this.#awaits(isPassing);
+    if (events.failedFirst) return 'refuse';
+    return events.begun ? 'pass' : 'hold';
+  }
+
+  #awaits(isPassing: boolean): Awaited {
+    const { terminal, finished, begun, events } = this.events;
+    if (terminal) return 'end';
+    if (finished && this.#isOneAnswer) return 'usage';
+    return isPassing || begun || events === 0 ? 'more' : 'answer';
+  }
+
+  close(): void {
+    this.#kept.release();
+  }
+
+  conclude(held: HeldBytes | undefined): Conclusion {
+    const isPassing = held === undefined;
+    this.events.end();
+    const { events, terminal, finished, failed } = this.events;
+    if (failed) return isPassing ? failedLater : failedFirst;
+    if (terminal || finished) return streamed;
+    if (isPassing) return unended;
+    return events === 0 ? noEvent : noAnswer;
+  }
+}
+
+const streamed: Conclusion = { outcome: 'answered', detail: 'streamed', isWhole: true };
+const failedFirst: Conclusion = {
+  outcome: 'error_in_answer',
+  detail: 'an error with status 200',
+  isWhole: true,
+};
+const failedLater: Conclusion = {
+  outcome: 'interrupted',
+  detail: 'the backend reported a failure in its stream',
+  isWhole: true,
+};
+const unended: Conclusion = {
+  outcome: 'interrupted',
+  detail: 'the stream ended without its end mark',
+  isWhole: false,
+};
+const noEvent: Conclusion = { outcome: 'unusable', detail: 'a stream without an event', isWhole: false };
+const noAnswer: Conclusion = {
+  outcome: 'unusable',
+  detail: 'a stream that ended before its answer began',
+  isWhole: false,
+};

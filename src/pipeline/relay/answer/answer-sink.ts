@@ -1,0 +1,83 @@
+/**
+ * Where an answer goes. It ends at the client (`ClientSink`), and every stage may put a sink of its own before what is
+ * there: it sees each answer go by, whoever made it, or makes another of it.
+ *
+ * ```ts
+ * export function recorder(): Stage {
+ *   return function recorder(exchange, next) {
+ *     exchange.answer = new Recording(exchange.answer); // extends PassingSink
+ *     return next(exchange);
+ *   };
+ * }
+ * ```
+ */
+
+/** The head of an answer, as the client gets it. */
+export interface DownstreamHead {
+  readonly status: number;
+  /** Flat list of names and values that a head can carry, without those that frame the message. */
+  readonly headers: readonly string[];
+  /** Of the body in bytes; undefined where it is not known yet. */
+  readonly length: number | undefined;
+  /**
+   * What follows: `whole` is all there when the head is written, `bytes` comes in pieces, `events` does so too and may
+   * have comments in between.
+   */
+  readonly body: 'whole' | 'bytes' | 'events';
+  /** How long the client may take nothing of an answer that is there for it in full. */
+  readonly idleMs: number;
+  /** The gateway's own answer, whose headers say what becomes of the connection. */
+  readonly own: 'no' | 'yes' | 'to_unread_request';
+  /** A backend's answer to a request that the client has not sent in full: nothing more of it is wanted. */
+  readonly isEarly?: boolean;
+}
+
+/** Where an answer comes from. */
+export interface AnswerSource {
+  /** The client does not take what there is: nothing more is wanted for now. */
+  pause(): void;
+  /** It takes bytes again. */
+  resume(): void;
+}
+
+/**
+ * Takes one answer: `begin`, then `write` and `beat` as often as need be, then `end` or `cut`. It is left without an end
+ * when the client goes away. Calls come in one turn of the event loop or in many; the same buffers are what the client
+ * gets, so that nobody may change them.
+ */
+export interface AnswerSink {
+  /** The point of no return. */
+  begin(head: DownstreamHead, source?: AnswerSource): void;
+  write(bytes: Buffer): void;
+  /** A comment in a stream that is silent, which is no part of the answer. */
+  beat(comment: Buffer): void;
+  /** All was written. */
+  end(): void;
+  /** Not all will be written: after some last words the connection ends without the mark of a complete message. */
+  cut(lastWords: Buffer | undefined): void;
+}
+
+/**
+ * What a sink extends that stands before another. Head and bytes it hands on unless a sink does something else. What
+ * becomes of comments and of the two ends every sink says itself, with `this.next.beat(comment)` and its like at the
+ * least: one that holds bytes back, or counts them, has to do something about each.
+ */
+export abstract class PassingSink implements AnswerSink {
+  protected readonly next: AnswerSink;
+
+  constructor(next: AnswerSink) {
+    this.next = next;
+  }
+
+  begin(head: DownstreamHead, source?: AnswerSource): void {
+    this.next.begin(head, source);
+  }
+
+  write(bytes: Buffer): void {
+    this.next.write(bytes);
+  }
+
+  abstract beat(comment: Buffer): void;
+  abstract end(): void;
+  abstract cut(lastWords: Buffer | undefined): void;
+}

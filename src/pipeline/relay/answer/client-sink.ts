@@ -1,0 +1,166 @@
+import type { ServerResponse } from 'node:http';
+import { framedChunk, frameOwnChunks } from '../../../http/node/framed-chunk.ts';
+import { makeLast } from '../../../http/node/last-answer.ts';
+import { writeAnswerHead } from '../../../http/node/message-head.ts';
+import { lingerThenEnd } from '../../../http/server/linger.ts';
+import type { CoarseTimer } from '../../../lib/coarse-timer.ts';
+import { atEndOfTurn } from '../../../lib/end-of-turn.ts';
+import type { AnswerSink, AnswerSource, DownstreamHead } from './answer-sink.ts';
+
+/** Of such a piece the client's pace has to be known before the next is read. */
+const largePiece = 16 * 1024;
+
+/** So much lies in the buffers of two systems before it shows whether a client takes it. */
+const soonTaken = 64 * 1024;
+const soonMs = 1000;
+
+/** How long a client that does not read is given to take the event that tells it of a cut. */
+const cutDeliveryMs = 5000;
+
+const nothing = Buffer.alloc(0);
+
+/**
+ * The client: frames what it gets, and stops the source where it does not take what there is, instead of filling
+ * memory. What comes in pieces in one turn of the event loop goes in one; large pieces go at once.
+ */
+export class ClientSink implements AnswerSink {
+  readonly #response: ServerResponse;
+  readonly #timer: CoarseTimer;
+  #source: AnswerSource | undefined;
+  #body: DownstreamHead['body'] = 'whole';
+  #own: DownstreamHead['own'] = 'yes';
+  #isEarly = false;
+  #idleMs = 0;
+  #begunMs: number | undefined;
+  #isPaused = false;
+  #isOver = false;
+  #isComplete = false;
+  /** What came in this turn of the event loop, of all that is written at its end. */
+  readonly #unwritten: Buffer[] = [];
+  #isToGo = false;
+
+  /** @param timer Free from the answer's beginning on. */
+  constructor(response: ServerResponse, timer: CoarseTimer) {
+    this.#response = response;
+    this.#timer = timer;
+  }
+
+  /** When the head of a backend's answer was written, on the monotonic clock. */
+  get begunMs(): number | undefined {
+    return this.#begunMs;
+  }
+
+  begin(
+    { status, headers, length, body, idleMs, own, isEarly }: DownstreamHead,
+    source?: AnswerSource,
+  ): void {
+    const response = this.#response;
+    this.#source = source;
+    this.#body = body;
+    this.#own = own;
+    this.#isEarly = isEarly === true;
+    this.#idleMs = idleMs;
+    if (own !== 'no') {
+      response.writeHead(status, headers as string[]);
+      return;
+    }
+    if (isEarly === true) makeLast(response);
+    writeAnswerHead(response, status, headers, length);
+    // A stream is not given to clients of HTTP/1.0, which know no chunks.
+    if (body === 'events') frameOwnChunks(response);
+    this.#begunMs = performance.now();
+  }
+
+  write(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#unwritten.push(bytes);
+    if (this.#body === 'whole') return; // it goes with its end
+    if (bytes.length > largePiece) this.#flush();
+    else this.#goOn();
+  }
+
+  beat(comment: Buffer): void {
+    this.write(comment);
+  }
+
+  end(): void {
+    this.#isOver = this.#isComplete = true;
+    if (this.#own === 'no') this.#goOn();
+    else this.#endOwn();
+  }
+
+  /** What was written so far goes out before the connection ends, which is how HTTP says that it was cut. */
+  cut(lastWords: Buffer | undefined): void {
+    const response = this.#response;
+    this.#isOver = true;
+    if (lastWords !== undefined) this.#unwritten.push(lastWords);
+    const chunk = this.#take();
+    if (chunk !== undefined) response.write(chunk);
+    response.socket?.setTimeout(cutDeliveryMs);
+    // Newer Node.js holds the last write back until the next tick.
+    process.nextTick(() => response.socket?.destroySoon());
+  }
+
+  /** Writes what there is, and the end if it has come, with what else is sent in this turn. */
+  #goOn(): void {
+    if (this.#isToGo) return;
+    this.#isToGo = true;
+    atEndOfTurn(() => {
+      this.#isToGo = false;
+      if (this.#isComplete) this.#end();
+      else if (!this.#isOver) this.#flush();
+    });
+  }
+
+  #flush(): void {
+    const chunk = this.#take();
+    const response = this.#response;
+    if (chunk === undefined || response.destroyed || response.write(chunk) || this.#isPaused) return;
+    this.#isPaused = true;
+    this.#source?.pause();
+    response.once('drain', () => {
+      this.#isPaused = false;
+      if (!this.#isOver) this.#source?.resume();
+    });
+  }
+
+  /** What waits for the end of the turn, as one piece; after the last one nothing may be written. */
+  #take(isLast = false): Buffer | undefined {
+    const pieces = this.#unwritten;
+    const isFramed = this.#body === 'events';
+    if (!isFramed && pieces.length <= 1) return pieces.pop();
+    if (pieces.length === 0 && !isLast) return undefined;
+    const taken = isFramed ? framedChunk(pieces, isLast) : Buffer.concat(pieces);
+    pieces.length = 0;
+    return taken;
+  }
+
+  /**
+   * Ends the message, and its connection too if the client takes nothing of it for so long: a server of Node's destroys
+   * a socket whose timeout runs out, and sets the timeout anew when the answer is complete. A short answer has a second
+   * to be gone before that counts.
+   */
+  #end(): void {
+    const response = this.#response;
+    if (response.destroyed) return;
+    const { socket } = response;
+    const idleMs = this.#idleMs;
+    if (this.#isEarly && !response.req.complete) {
+      return lingerThenEnd(response.req, response, this.#take(true) ?? nothing);
+    }
+    response.end(this.#take(true));
+    if (socket === null) return;
+    const waiting = Math.max(response.writableLength, socket.writableLength);
+    if (waiting > soonTaken) socket.setTimeout(idleMs);
+    else if (waiting > 0) {
+      this.#timer.set(performance.now() + Math.min(soonMs, idleMs), () => socket.setTimeout(idleMs));
+    }
+  }
+
+  #endOwn(): void {
+    const response = this.#response;
+    const body = this.#take();
+    if (this.#own === 'to_unread_request') lingerThenEnd(response.req, response, body ?? nothing);
+    else response.end(body);
+  }
+}

@@ -1,0 +1,157 @@
+import { CoarseTimer } from '../../lib/coarse-timer.ts';
+import type { Exchange } from '../exchange.ts';
+import type { AnswerReader } from './answer/answer-reader.ts';
+import {
+  type AttemptPhase,
+  type AttemptTimeouts,
+  type AttemptTimestamps,
+  type LimitName,
+  nextLimit,
+} from './attempt-limits.ts';
+
+/**
+ * What happened in an attempt and when, and its one alarm: set for the limit that comes first, and looked at again when it
+ * goes off, because most limits have moved on with every byte.
+ */
+export class AttemptClock {
+  readonly startedMs = performance.now();
+  readonly #timestamps: AttemptTimestamps;
+  readonly #timeouts: AttemptTimeouts;
+  readonly #heartbeatMs: number | undefined;
+  readonly #expired: (name: LimitName) => void;
+  readonly #timer = new CoarseTimer();
+  readonly #look = () => this.#tick();
+  #firstByteMs: number | undefined;
+
+  /**
+   * @param heartbeatMs How long a stream may be silent before the client gets something; undefined for ever.
+   * @param expired Called when a limit has been reached. It decides whether to arm the alarm again.
+   */
+  constructor(
+    { summary, startedMs, upload }: Exchange,
+    {
+      timeouts,
+      heartbeatMs,
+    }: { readonly timeouts: AttemptTimeouts; readonly heartbeatMs: number | undefined },
+    expired: (name: LimitName) => void,
+  ) {
+    const now = this.startedMs;
+    this.#timestamps = {
+      phase: 'head',
+      streamed: summary!.stream,
+      requestMs: startedMs,
+      startedMs: now,
+      sentMs: undefined,
+      upload,
+      lastByteMs: now,
+      fileMs: undefined,
+      lastEventMs: now,
+      pausedMs: undefined,
+      awaited: 'more',
+      awaitedFromMs: now,
+      heartbeatMs: Number.POSITIVE_INFINITY,
+    };
+    this.#timeouts = timeouts;
+    this.#heartbeatMs = heartbeatMs;
+    this.#expired = expired;
+  }
+
+  /** From sending the request to the head of its answer; undefined as long as there is none. */
+  get firstByteMs(): number | undefined {
+    return this.#firstByteMs;
+  }
+
+  /** Has the alarm go off at the first limit, as things are now. */
+  arm(): void {
+    this.#timer.set(nextLimit(this.#timestamps, this.#timeouts).atMs, this.#look);
+  }
+
+  stop(): void {
+    this.#timer.clear();
+  }
+
+  #tick(): void {
+    const { atMs, name } = nextLimit(this.#timestamps, this.#timeouts);
+    if (performance.now() < atMs) this.arm();
+    else this.#expired(name);
+  }
+
+  /** The body of the request is on its way. */
+  uploading(): void {
+    this.#timestamps.phase = 'upload';
+    this.arm();
+  }
+
+  /** All of the request was sent. */
+  sent(): void {
+    this.#timestamps.phase = 'head';
+    this.#timestamps.sentMs = performance.now();
+    this.arm();
+  }
+
+  /** The head of an answer has come. */
+  head(): void {
+    const timestamps = this.#timestamps;
+    timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
+    // An answer may come before all is sent.
+    if (timestamps.phase === 'upload') timestamps.sentMs = timestamps.lastByteMs;
+    this.#firstByteMs = timestamps.lastByteMs - (timestamps.sentMs ?? timestamps.startedMs);
+  }
+
+  /** From here on something else is awaited. */
+  await(phase: AttemptPhase): void {
+    const timestamps = this.#timestamps;
+    timestamps.phase = phase;
+    if (phase === 'file') timestamps.fileMs = timestamps.lastByteMs;
+    this.arm();
+  }
+
+  /** Bytes of the answer have come. */
+  bytes(): void {
+    this.#timestamps.lastByteMs = performance.now();
+  }
+
+  /** A reader has read them. `events`: as many had come of a stream before. */
+  read({ events, awaited }: AnswerReader, before: number | undefined): void {
+    const timestamps = this.#timestamps;
+    if (events?.events !== before) timestamps.lastEventMs = timestamps.lastByteMs;
+    if (awaited === timestamps.awaited) return;
+    timestamps.awaited = awaited;
+    timestamps.awaitedFromMs = timestamps.lastByteMs;
+    this.arm();
+  }
+
+  /** The client has its answer from here on. */
+  committed(): void {
+    if (this.#timestamps.awaited === 'answer') this.#timestamps.awaited = 'more';
+    else if (this.#heartbeatMs === undefined) return;
+    this.arm();
+  }
+
+  /** The client was given something. */
+  passed(): void {
+    const timestamps = this.#timestamps;
+    if (this.#heartbeatMs !== undefined && timestamps.phase === 'events')
+      timestamps.heartbeatMs = timestamps.lastByteMs + this.#heartbeatMs;
+  }
+
+  /** The client was told that the backend is still working. */
+  beaten(): void {
+    this.#timestamps.heartbeatMs = performance.now() + this.#heartbeatMs!;
+    this.arm();
+  }
+
+  /** The client takes nothing. */
+  paused(): void {
+    this.#timestamps.pausedMs = performance.now();
+  }
+
+  /** It takes what there is again. */
+  resumed(): void {
+    const timestamps = this.#timestamps;
+    timestamps.pausedMs = undefined;
+    timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
+    this.passed();
+    this.arm();
+  }
+}

@@ -1,0 +1,28 @@
+import type { UpstreamCall } from '../../http/client/carrier.ts';
+import type { AttemptClock } from './attempt-clock.ts';
+import { type AttemptReport, isAnswer } from './attempt-report.ts';
+import type { ReceivedAnswer } from './received-answer.ts';
+
+/** What only the attempt itself knows of how it ended. */
+type Ending = Pick<AttemptReport, 'outcome' | 'detail' | 'isGiven' | 'answer' | 'fault'>;
+
+/** Returns what came of an attempt. */
+export function reportOf(
+  received: ReceivedAnswer | undefined,
+  call: UpstreamCall | undefined,
+  { startedMs, firstByteMs }: AttemptClock,
+  ending: Ending,
+): AttemptReport {
+  const readyMs = call?.readyMs;
+  const { head, reader } = received ?? {};
+  return {
+    ...ending,
+    head,
+    isAnswer: head !== undefined && (isAnswer(ending.outcome) || reader?.events?.failed === true),
+    wasPacked: received?.body.wasPacked === true,
+    connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - startedMs),
+    firstByteMs,
+    isCredentialStale: call?.isCredentialStale === true,
+    use: reader?.use,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Backend } from '../../http/client/backend.ts';
+import type { AnswerHead } from './answer/answer-head.ts';
+import type { HeldBytes } from './held-bytes.ts';
+
+/** The credential that an attempt was sent with, which no client may see. */
+export class SentCredential {
+  readonly #backend: Backend;
+  /** It may be renewed meanwhile: this is what it was at first. */
+  readonly #first: Buffer | undefined;
+
+  constructor(backend: Backend) {
+    this.#backend = backend;
+    this.#first = backend.secret;
+  }
+
+  /** Returns true where what would go to the client repeats what the backend was sent to know us by. */
+  isIn({ kept, account }: AnswerHead, held: HeldBytes): boolean {
+    const told = account.length === 0 ? kept : [...kept, ...account];
+    if (repeats(this.#first, told, held)) return true;
+    const { secret } = this.#backend;
+    return secret !== this.#first && repeats(secret, told, held);
+  }
+}
+
+function repeats(secret: Buffer | undefined, told: readonly string[], held: HeldBytes): boolean {
+  if (secret === undefined) return false;
+  if (held.length > 0 && held.whole().includes(secret)) return true;
+  const text = secret.toString();
+  return told.some((value) => value.includes(text));
+}

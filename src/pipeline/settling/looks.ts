@@ -1,0 +1,156 @@
+/**
+ * Asks backends what objects used that are pending, so that it counts whoever reads what was made, and where nobody does.
+ * When one is looked at is up to who remembers it.
+ */
+import type { CountedUse } from '../../api/answer-usage.ts';
+import { useOfResponse } from '../../api/background-usage.ts';
+import {
+  answersOfBatch,
+  type BatchUse,
+  hasResults,
+  useOfAnswer,
+  useOfBatch,
+  useOfResult,
+} from '../../api/batch-usage.ts';
+import type { Backend } from '../../http/client/backend.ts';
+import { uuidV7 } from '../../http/server/request-id.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import type { SettledIds } from '../../limits/settled-object-ids.ts';
+import type { Logger } from '../../observe/log/log.ts';
+import type { UseCorrection } from '../../observe/request-event.ts';
+import { BatchResults, type TakeLines } from '../relay/answer/batch-answer.ts';
+import { ResponseAnswer } from '../relay/answer/response-answer.ts';
+import type { BatchParts } from './batch-parts.ts';
+import { BatchSum } from './batch-sum.ts';
+import { readInto } from './own-question.ts';
+import { type ObjectPlace, type PendingUse, pendingIn, placeOf } from './pending-use.ts';
+import type { Settlements } from './settlements.ts';
+
+/** The endpoints at which objects are made that are pending. */
+export type SettledEndpoint = NonNullable<PendingUse['endpoint']> | 'responses';
+
+export interface LookParts {
+  readonly backends: ReadonlyMap<string, Backend>;
+  readonly settlements: Settlements;
+  readonly settled: SettledIds;
+  /** Undefined where no batches are kept. */
+  readonly batches: BatchParts | undefined;
+  /** Told what an object turned out to have used, and the endpoint that it was made at. */
+  readonly corrected: (correction: UseCorrection, endpoint: SettledEndpoint) => void;
+  readonly log: Logger;
+}
+
+/** One look at one backend. */
+interface Look {
+  readonly backend: Backend;
+  /** As it stands in a path. */
+  readonly id: string;
+  readonly requestId: string;
+}
+
+export class Looks {
+  readonly #parts: LookParts;
+
+  constructor(parts: LookParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks whether an object that is remembered is done, and settles it. Never rejects: who remembers asks again. */
+  async at(remembered: string): Promise<void> {
+    const { settled, log } = this.#parts;
+    const place = placeOf(remembered);
+    if (place === undefined) return;
+    try {
+      const pending = pendingIn(await settled.noted(remembered));
+      if (pending !== undefined) await this.#look(place, pending.endpoint ?? 'responses');
+    } catch (err) {
+      log.debug({ err, object: place.kind, backend: place.backend }, 'what an object used is not known yet');
+    }
+  }
+
+  async #look(place: ObjectPlace, endpoint: SettledEndpoint): Promise<void> {
+    const { backends, settlements, corrected } = this.#parts;
+    const backend = backends.get(place.backend);
+    if (backend === undefined) return;
+    const look = { backend, id: place.id, requestId: uuidV7() };
+    const counted = await this.#counted(look, endpoint);
+    if (counted === undefined) return;
+    const correction = await settlements.settle(place, counted, look.requestId);
+    if (correction !== undefined) corrected(correction, endpoint);
+  }
+
+  /** Undefined as long as it is under way. */
+  async #counted(look: Look, endpoint: SettledEndpoint): Promise<CountedUse | undefined> {
+    const object = await objectAt(look, endpoint, look.id);
+    if (endpoint === 'responses') {
+      const usage = object && useOfResponse(object);
+      return usage && { usage, certainty: 'measured', areTokensKnown: true };
+    }
+    const { batches } = this.#parts;
+    if (object === undefined || batches === undefined) return undefined;
+    const sum = new BatchSum(batches.prices, batches.nesting, () => look.backend.name);
+    const isKnown = await (endpoint === 'batches'
+      ? addBatch(look, object, sum)
+      : addResults(look, object, sum));
+    return isKnown ? sum.whole() : undefined;
+  }
+}
+
+/** Whether it is known what the batch used. */
+async function addBatch(look: Look, batch: JsonObject, sum: BatchSum): Promise<boolean> {
+  const use = useOfBatch(batch);
+  if (use !== undefined) sum.add(use);
+  const file = use === undefined ? answersOfBatch(batch) : null;
+  if (typeof file === 'string')
+    await addLines(look, 'files', `${encodeURIComponent(file)}/content`, useOfAnswer, sum);
+  return file !== undefined;
+}
+
+/** The same of a message batch. */
+async function addResults(look: Look, batch: JsonObject, sum: BatchSum): Promise<boolean> {
+  if (!hasResults(batch)) return false;
+  await addLines(look, 'message_batches', `${look.id}/results`, useOfResult, sum);
+  return true;
+}
+
+async function addLines(
+  look: Look,
+  endpoint: 'files' | 'message_batches',
+  below: string,
+  useOf: (line: string) => BatchUse | undefined,
+  sum: BatchSum,
+): Promise<void> {
+  const take: TakeLines = (uses) => {
+    for (const { use } of uses) sum.add(use);
+  };
+  let lines: BatchResults | undefined;
+  await readInto(look.backend, questionOf(look, endpoint, below), (nowhere) => {
+    lines = new BatchResults(nowhere, take, useOf);
+    return lines;
+  });
+  lines?.over();
+}
+
+/** Undefined where the answer is no object, or too large. */
+async function objectAt(look: Look, endpoint: SettledEndpoint, id: string): Promise<JsonObject | undefined> {
+  let object: JsonObject | undefined;
+  await readInto(look.backend, questionOf(look, endpoint, id), (nowhere) => {
+    return new ResponseAnswer(nowhere, (read) => {
+      object = read;
+    });
+  });
+  return object;
+}
+
+function questionOf({ backend, requestId }: Look, endpoint: SettledEndpoint | 'files', below: string) {
+  const route = backend.routes[endpoint];
+  return {
+    route,
+    path: `${route.path}/${below}`,
+    requestId,
+    headers: endpoint === 'message_batches' ? messagesVersion : [],
+  };
+}
+
+/** What messages are asked for by (Anthropic, "API versions"). */
+const messagesVersion = ['anthropic-version', '2023-06-01'];

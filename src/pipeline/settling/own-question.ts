@@ -1,0 +1,85 @@
+/** A GET of the gateway's own to a backend, with the backend's credential. */
+import type { IncomingMessage } from 'node:http';
+import type { Backend } from '../../http/client/backend.ts';
+import type { Route } from '../../http/client/route.ts';
+import type { FlatHeaders } from '../../http/flat-headers.ts';
+import type { AnswerSink, PassingSink } from '../relay/answer/answer-sink.ts';
+
+export interface OwnQuestion {
+  readonly route: Route;
+  /** Complete, without the query that the file adds. */
+  readonly path: string;
+  readonly requestId: string;
+  /** What the vendor asks for beside the credential. */
+  readonly headers: FlatHeaders;
+}
+
+/** A backend that says nothing for so long is asked another time. */
+const idleMs = 30_000;
+
+/** Takes what nobody is to get. */
+class Nowhere implements AnswerSink {
+  begin(): void {}
+  write(): void {}
+  beat(): void {}
+  end(): void {}
+  cut(): void {}
+}
+
+/**
+ * Reads the answer into a sink. Rejects where there is none, where it breaks off, and where it is not 200: nothing is known
+ * then.
+ *
+ * @param through Makes a sink before one that throws away what it gets.
+ */
+export function readInto(
+  backend: Backend,
+  { route, path, requestId, headers }: OwnQuestion,
+  through: (nowhere: AnswerSink) => PassingSink,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      call.cancel();
+      reject(new Error(`nothing came for ${idleMs / 1000} s`));
+    }, idleMs).unref();
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      reject(error);
+    };
+    const head = (answer: IncomingMessage) => {
+      answer.on('error', fail);
+      if (answer.statusCode !== 200) {
+        call.discard(answer);
+        return fail(new Error(`the backend answers with status ${answer.statusCode}`));
+      }
+      const sink = through(new Nowhere());
+      sink.begin({ status: 200, headers: [], length: undefined, body: 'bytes', idleMs, own: 'no' });
+      answer.on('data', (bytes: Buffer) => {
+        timer.refresh();
+        sink.write(bytes);
+      });
+      answer.once('end', () => {
+        clearTimeout(timer);
+        sink.end();
+        resolve();
+      });
+      answer.once('close', () => fail(new Error('the answer broke off')));
+    };
+    const call = backend.send(
+      {
+        route,
+        method: 'GET',
+        path,
+        query: '',
+        requestId,
+        hops: 1,
+        forward: headers,
+        app: undefined,
+        body: [],
+        bodyBytes: 0,
+        bodySource: undefined,
+      },
+      { head, failed: fail },
+    );
+  });
+}

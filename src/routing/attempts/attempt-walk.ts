@@ -1,0 +1,94 @@
+import type { HealthState } from '../health.ts';
+import { type Outcome, outcomes } from '../outcomes.ts';
+import type { Candidate, PlannedModel } from '../routing-table.ts';
+import { attemptAllowance } from './retries.ts';
+
+/** Where a request is tried next. */
+export interface Step {
+  /** The model whose limits hold: what the client asked for, where a wildcard serves it. */
+  readonly asked: string;
+  readonly candidate: Candidate;
+}
+
+/** What a walk has to know of the moment. */
+export interface WalkView {
+  /** The deployments of a model in the order in which they are tried. */
+  order(planned: PlannedModel): readonly Candidate[];
+  healthState(key: string): HealthState;
+  /** `routing.max_attempts`. */
+  readonly maxPerModel: number;
+}
+
+/**
+ * What follows an attempt: nothing, and what came is the last word; the next step, if there is one; or nothing, and the
+ * best of what came so far is the last word.
+ */
+export type Then = 'ended' | 'next' | 'enough';
+
+/** One request's way through the deployments of its plan: which one is tried next, and whether another one may be. */
+export class AttemptWalk {
+  readonly #plan: readonly PlannedModel[];
+  readonly #view: WalkView;
+  #place = 0;
+  /** Of the model at this place; undefined before its turn. */
+  #order: readonly Candidate[] | undefined;
+  #at = 0;
+  /** Attempts that this model may still take. */
+  #allowed = 0;
+  #made = 0;
+  /** A backend may have worked on the request already. */
+  #isAmbiguous = false;
+
+  constructor(plan: readonly PlannedModel[], view: WalkView) {
+    this.#plan = plan;
+    this.#view = view;
+  }
+
+  /** Returns where to try next; undefined where nobody is left. */
+  next(): Step | undefined {
+    for (; this.#place < this.#plan.length; this.leaveModel()) {
+      const planned = this.#plan[this.#place]!;
+      const order = this.#orderOf(planned);
+      while (this.#allowed > 0 && this.#at < order.length) {
+        const candidate = order[this.#at]!;
+        this.#at += 1;
+        // Another request may have been let through to a half-open circuit since the order was made.
+        const now = this.#view.healthState(candidate.key);
+        if (now !== 'out' && now !== 'drained')
+          return { asked: planned.asked ?? planned.model.id, candidate };
+      }
+    }
+    return undefined;
+  }
+
+  #orderOf(planned: PlannedModel): readonly Candidate[] {
+    if (this.#order !== undefined) return this.#order;
+    const { order, maxPerModel } = this.#view;
+    const modelsToCome = this.#plan.length - this.#place - 1;
+    this.#allowed = attemptAllowance({ made: this.#made, modelsToCome, maxPerModel });
+    this.#order = order(planned);
+    return this.#order;
+  }
+
+  /** The model of the last step is not tried any further. */
+  leaveModel(): void {
+    this.#place += 1;
+    this.#order = undefined;
+    this.#at = 0;
+  }
+
+  /** The last step is taken. */
+  begin(): void {
+    this.#allowed -= 1;
+    this.#made += 1;
+  }
+
+  /** Returns what follows what came of it. */
+  after(outcome: Outcome): Then {
+    const { elsewhere } = outcomes[outcome];
+    if (elsewhere === 'no') return 'ended';
+    if (elsewhere === 'once' && this.#isAmbiguous) return 'enough';
+    this.#isAmbiguous ||= elsewhere === 'once';
+    return 'next';
+  }
+}

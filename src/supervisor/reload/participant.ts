@@ -1,0 +1,56 @@
+/** A change of what is configured, as all who follow the configuration take part in it. */
+import type { Config } from '../../config/types/gateway.ts';
+import type { ConfigTransfer } from '../../process/config-transfer.ts';
+
+/** A configuration that was read. */
+export interface Version {
+  readonly transfer: ConfigTransfer;
+  /** Its head: everything but models, keys and backends. */
+  readonly config: Config;
+}
+
+/** From what is served to what the files say. */
+export interface Change {
+  readonly before: Version;
+  readonly next: Version;
+  /** The files that `next` was read from, and when reading them began, in milliseconds since the epoch. */
+  readonly sources: readonly string[];
+  readonly readAt: number;
+}
+
+/** What one participant has made ready. Either is called once, or neither. */
+export interface Prepared {
+  /** Goes over to what was prepared. */
+  commit?(): void | Promise<void>;
+  /** Leaves all as it was. */
+  discard?(): void | Promise<void>;
+}
+
+export interface Participant {
+  /** Makes everything ready that can fail, and changes nothing. Throws an Error in the operator's words, and has undone what it did then. */
+  prepare(change: Change): Prepared | Promise<Prepared>;
+}
+
+export interface Participants {
+  /** What is cheap to undo, in the order in which it prepares and commits. */
+  readonly around: readonly Participant[];
+  /** What requests are served with: prepares in this order after all others, and commits before them, the last one first. */
+  readonly serving: readonly Participant[];
+}
+
+/** Brings all participants to a change. Where one refuses, those before it discard, the last one first, and its error is thrown. */
+export async function changeAll({ around, serving }: Participants, change: Change): Promise<void> {
+  const prepared = new Map<Participant, Prepared>();
+  try {
+    for (const one of [...around, ...serving]) prepared.set(one, await one.prepare(change));
+  } catch (error) {
+    for (const { discard } of [...prepared.values()].reverse()) await discard?.();
+    throw error;
+  }
+  for (const one of [...serving.toReversed(), ...around]) await prepared.get(one)?.commit?.();
+}
+
+/** A change that neither the files nor this host are at fault for: what is served is better. */
+export class WorseChange extends Error {
+  override readonly name = 'WorseChange';
+}

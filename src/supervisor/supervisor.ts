@@ -1,0 +1,408 @@
+/** The gateway that runs: what it is made of, what may be asked of it, and how it ends. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config/types/gateway.ts';
+import type { Address } from '../config/types/listen.ts';
+import { type Logger, reopenLog } from '../observe/log/log.ts';
+import type { ConfigTransfer } from '../process/config-transfer.ts';
+import { packageVersion } from '../process/package-paths.ts';
+import type { TakeRequests } from '../process/request-feed.ts';
+import { answerSettled } from '../process/settled-questions.ts';
+import { AdminListener } from './admin-listener.ts';
+import { CertificateWatch } from './certificate-watch.ts';
+import { CredentialDesk } from './credentials/credential-desk.ts';
+import { RenewalProcess } from './credentials/renewal-process.ts';
+import type { GatewayView, OpenAdmin } from './gateway-view.ts';
+import { KeySetDesk } from './key-sets/key-set-desk.ts';
+import { StoreKeys } from './keys-store-follower.ts';
+import { LimitsInUse } from './limit-reader.ts';
+import { Fetched } from './reload/fetched.ts';
+import { Reloader } from './reload/reloader.ts';
+import { ServedVersion } from './reload/served-version.ts';
+import { StateFolder } from './reload/state-folder.ts';
+import { warnOfFewFiles } from './reload/warn-of-few-files.ts';
+import { WorkerChange } from './reload/worker-change.ts';
+import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
+import type { InheritedListeners } from './service/inherited-listeners.ts';
+import type { ServiceManager } from './service/service-manager.ts';
+import type { Drains } from './state/drains.ts';
+import type { HostLimits } from './state/host-limits.ts';
+import { PendingObjects } from './state/pending-objects.ts';
+import type { SettledFile } from './state/settled-ids-file.ts';
+import type { Holder, StateLock } from './state/state-lock.ts';
+import type { UnwrittenFiles } from './state/unwritten-files.ts';
+import { Handover } from './takeover/handover.ts';
+import type { Predecessor } from './takeover/predecessor.ts';
+import type { Successor } from './takeover/successor.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
+import { WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
+import type { WorkerProcess } from './worker-process.ts';
+import { shapeAtStart } from './worker-shape.ts';
+
+export interface Primary {
+  /** What the operator's side may know of it. */
+  readonly view: GatewayView;
+  readonly address: Address;
+  readonly adminAddress: Address | undefined;
+  readonly caFile: string | undefined;
+  /** Resolves when the gateway can't go on, with the reason. */
+  readonly failed: Promise<string>;
+  /** Resolves when another process serves in this one's place, which is to be stopped then. */
+  readonly superseded: Promise<void>;
+  /** Asks for a reload now, as `GatewayView.reload` does. */
+  reload: GatewayView['reload'];
+  /** Opens the log file anew, in every process. */
+  reopenLogs(): void;
+  /** Drains as the configuration says, or leads clients to the one that follows; resolves when every worker has ended. */
+  stop(): Promise<void>;
+  /** Ends every worker at once. */
+  kill(): void;
+}
+
+/** What this host counts and keeps, who may, and who is told of it. */
+export interface HostState {
+  readonly service: ServiceManager;
+  readonly inherited: InheritedListeners | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly predecessor: Predecessor | undefined;
+  readonly limits: HostLimits;
+  readonly unwritten: UnwrittenFiles;
+  readonly settled: SettledFile;
+  readonly drains: Drains;
+  readonly holder: Holder;
+  readonly lock: StateLock;
+}
+
+/** The process that supervises, while it runs. */
+export class Supervisor implements Primary, GatewayView {
+  readonly #log: Logger;
+  readonly #workers: WorkerPool;
+  readonly #counting: HostLimits;
+  readonly #settled: SettledFile;
+  readonly #pending: PendingObjects;
+  readonly #service: ServiceManager;
+  readonly #predecessor: Predecessor | undefined;
+  readonly #place: Handover;
+  readonly limits: LimitsInUse;
+  readonly unwritten: UnwrittenFiles;
+  readonly drains: Drains;
+  readonly #admin: AdminListener;
+  readonly #listeners = new Set<TakeRequests>();
+  readonly #served: ServedVersion;
+  readonly #reloader: Reloader;
+  readonly #fetched: Fetched;
+  readonly #change: WorkerChange;
+  readonly #certificates: CertificateWatch;
+  readonly #renewals = new RenewalProcess();
+  readonly credentials: CredentialDesk;
+  readonly keySets: KeySetDesk;
+  readonly storeKeys: StoreKeys;
+  readonly reloads = new ReloadHistory();
+  readonly failed: Promise<string>;
+  readonly superseded: Promise<void>;
+  #ending: Promise<void> | undefined;
+  #isStarted = false;
+  #isStopping = false;
+
+  constructor(
+    transfer: ConfigTransfer,
+    log: Logger,
+    openAdmin: OpenAdmin,
+    { limits, unwritten, settled, holder, lock, drains, service, inherited, env, predecessor }: HostState,
+    ahead: WorkerProcess | undefined,
+  ) {
+    this.#log = log;
+    this.#served = new ServedVersion(transfer);
+    this.#counting = limits;
+    this.#settled = settled;
+    this.#service = service;
+    this.#predecessor = predecessor;
+    this.drains = drains;
+    this.unwritten = unwritten;
+    this.limits = new LimitsInUse(limits, () => this.config.state.redis);
+    this.#certificates = new CertificateWatch(log);
+    this.storeKeys = new StoreKeys(log, () => void this.reload());
+    this.credentials = new CredentialDesk({
+      log,
+      renew: (source) => this.#renewals.renew(source),
+      takers: {
+        give: (items) => this.#workers.giveCredentials(items),
+        forget: (ids) => this.#workers.endCredentials(ids),
+      },
+    });
+    this.keySets = new KeySetDesk({
+      log,
+      takers: {
+        give: (items) => this.#workers.giveKeySets(items),
+        forget: (ids) => this.#workers.endKeySets(ids),
+      },
+    });
+    this.#admin = new AdminListener(
+      (config, tls, listening) => openAdmin(config, tls, this, log, listening),
+      log,
+      inherited?.admin,
+    );
+    let fail: (reason: string) => void = () => {};
+    this.failed = new Promise((resolve) => {
+      fail = resolve;
+    });
+    let supersede: () => void = () => {};
+    this.superseded = new Promise((resolve) => {
+      supersede = resolve;
+    });
+    this.#place = new Handover({
+      log,
+      holder,
+      lock,
+      env,
+      counting: limits,
+      settled,
+      isOfSystemd: inherited?.isOfSystemd === true,
+      sockets: () => ({ public: this.address, admin: this.adminAddress }),
+      admin: () => {
+        const address = this.adminAddress;
+        return address && { address, isSecure: this.config.admin?.tls !== undefined };
+      },
+      stateDir: () => this.config.state.dir,
+      isStopping: () => this.#isStopping,
+      inTurn: (change) => this.#reloader.inTurn(change),
+      taken: () => {
+        this.#isStopping = true;
+      },
+      superseded: supersede,
+    });
+    const events: WorkerPoolEvents = {
+      limits: (channel) => limits.attach(channel),
+      crashLoop: () => {
+        const reason = 'workers die faster than they can be replaced';
+        log.fatal({ version: packageVersion(), reason }, 'the gateway ends');
+        log.flush();
+        fail(reason);
+      },
+      credentials: () => this.credentials.items,
+      credentialRefused: (id, generation) => this.credentials.refused(id, generation),
+      keySets: () => this.keySets.items,
+      unknownKey: (id) => this.keySets.want(id),
+      settle: (question) => answerSettled(settled, question),
+      requests: (batch) => {
+        for (const take of this.#listeners) take(batch);
+      },
+    };
+    this.#workers = new WorkerPool(log, events, { ahead, inherited: inherited?.public });
+    this.#workers.drainDeployments(drains.names);
+    this.#pending = new PendingObjects({
+      afterMs: () => this.config.stateful?.settleAfterMs,
+      look: (ids) => this.#workers.lookAt(ids),
+      isPending: (id) => settled.isNoted(id),
+      log,
+    });
+    this.#fetched = new Fetched(this.credentials, this.keySets);
+    this.#change = new WorkerChange(this.#workers);
+    this.#reloader = new Reloader({
+      log,
+      served: this.#served,
+      history: this.reloads,
+      service,
+      status: () => this.#status(),
+      isStopping: () => this.#isStopping,
+      followers: {
+        inherited,
+        state: new StateFolder({ log, holder, counting: limits, settled, place: this.#place }),
+        admin: this.#admin,
+        certificates: this.#certificates,
+        storeKeys: this.storeKeys,
+        fetched: this.#fetched,
+        workers: this.#change,
+      },
+    });
+  }
+
+  get view(): GatewayView {
+    return this;
+  }
+
+  get address(): Address {
+    return this.#workers.address!;
+  }
+
+  get adminAddress(): Address | undefined {
+    return this.#admin.address;
+  }
+
+  get caFile(): string | undefined {
+    return this.#workers.caFile;
+  }
+
+  get certificateEnds(): GatewayView['certificateEnds'] {
+    return this.#certificates.ends;
+  }
+
+  get stateOwner(): string | undefined {
+    return this.#place.owner;
+  }
+
+  get config(): Config {
+    return this.#served.config;
+  }
+
+  get transfer(): ConfigTransfer {
+    return this.#served.transfer;
+  }
+
+  get workers(): GatewayView['workers'] {
+    const { size, serving, restarts } = this.#workers;
+    return { wanted: size, serving, restarts };
+  }
+
+  get processes(): GatewayView['processes'] {
+    return this.#workers.processes;
+  }
+
+  drainDeployments(names: readonly string[]): void {
+    this.#workers.drainDeployments(names);
+  }
+
+  metrics(): Promise<WorkerMetrics> {
+    return this.#workers.metrics();
+  }
+
+  onRequests(take: TakeRequests): () => void {
+    this.#listeners.add(take);
+    return () => this.#listeners.delete(take);
+  }
+
+  watchRequests(): void {
+    this.#workers.watchRequests();
+  }
+
+  reopenLogs(): void {
+    this.#workers.reopenLogs();
+    try {
+      reopenLog(this.#log);
+    } catch (err) {
+      this.#log.error({ err }, 'the log goes on in the file that was open');
+    }
+  }
+
+  isReady(): boolean {
+    return this.#isStarted && !this.#isStopping && this.#workers.available > 0;
+  }
+
+  async start(readAt: number): Promise<void> {
+    warnOfFewFiles(this.#log, this.config);
+    try {
+      const admin = await this.#admin.prepare(this.config);
+      await admin.commit?.();
+      await this.#fetched.expect(this.#served);
+      const workers = await this.#change.ready(this.transfer, shapeAtStart(this.config));
+      await workers.commit();
+    } catch (error) {
+      this.kill();
+      await this.#admin.close();
+      await this.#place.release();
+      throw error;
+    }
+    this.#isStarted = true;
+    this.reloads.started();
+    await this.#certificates.follow(this.config);
+    this.#tellReady(readAt);
+    this.#service.ready(this.#status(), this.#predecessor !== undefined);
+    this.#place.open();
+    this.#service.guard(() => this.#workers.isAnswering);
+    this.#settled.watch((id, note) => this.#pending.take(id, note));
+    // What was changed while all this took place is not overlooked.
+    await this.#reloader.watcher.follow(this.config.sources, readAt);
+    this.storeKeys.follow(this.config.keysStore);
+  }
+
+  reload(): Promise<ReloadRecord | undefined> {
+    return this.#reloader.reload();
+  }
+
+  stop(): Promise<void> {
+    this.#ending ??= this.#end(this.#place.successor);
+    return this.#ending;
+  }
+
+  async #end(successor: Successor | undefined): Promise<void> {
+    this.#isStopping = true;
+    const version = packageVersion();
+    this.#log.info({ version }, 'the gateway stops: what is under way may finish');
+    this.#log.flush();
+    this.#endReloads();
+    this.#certificates.close();
+    const { drainDelayMs, drainMs } = this.config.listen;
+    if (successor === undefined) {
+      this.#service.stopping('stopping: what is under way may finish');
+      await this.#workers.drain(drainDelayMs, drainMs);
+      await this.#predecessorOver(drainMs);
+    } else {
+      this.#service.close();
+      const leaving = async () => {
+        await this.#workers.leadAway(drainMs);
+        // What the one before this one still counts goes the same way.
+        await this.#predecessorOver(drainMs);
+      };
+      await Promise.all([this.#admin.close(), this.#place.leadAway(successor, leaving)]);
+    }
+    this.credentials.close();
+    this.keySets.close();
+    await this.#renewals.end();
+    if (successor === undefined) await this.#counting.close();
+    await this.#settled.close();
+    await this.#admin.close();
+    await this.#place.release();
+    await this.limits.close();
+    const uptime_seconds = Math.round(process.uptime());
+    this.#log.info({ version, uptime_seconds }, 'the gateway has stopped');
+    await new Promise<void>((resolve) => this.#log.flush(() => resolve()));
+  }
+
+  /** Resolves when the process whose place this one took has told its last, or has had its time. */
+  async #predecessorOver(limitMs: number): Promise<void> {
+    await Promise.race([this.#predecessor?.over, sleep(limitMs, undefined, { ref: false })]);
+  }
+
+  kill(): void {
+    this.#isStopping = true;
+    this.#service.close();
+    this.#endReloads();
+    this.credentials.close();
+    this.keySets.close();
+    this.#renewals.kill();
+    this.#workers.kill();
+    this.#admin.destroy();
+    void this.limits.close();
+  }
+
+  #endReloads(): void {
+    this.storeKeys.close();
+    this.#pending.close();
+    this.#reloader.close();
+  }
+
+  #tellReady(readAt: number): void {
+    const { address, adminAddress: admin } = this;
+    const ready = {
+      version: packageVersion(),
+      address: `${address.host}:${address.port}`,
+      admin_address: admin && `${admin.host}:${admin.port}`,
+      workers: this.#workers.serving,
+      revision: this.config.revision,
+      ms: Date.now() - readAt,
+    };
+    this.#log.info(ready, 'the gateway is ready');
+    this.#log.flush();
+  }
+
+  /** A sentence for `systemctl status`. */
+  #status(): string {
+    const { host, port } = this.address;
+    const { last } = this.reloads;
+    const { serving } = this.#workers;
+    const who = `${serving} ${serving === 1 ? 'worker serves' : 'workers serve'} revision ${this.config.revision}`;
+    const rejected = last?.outcome === 'rejected' ? '; the last reload was rejected (the log says why)' : '';
+    const at = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+    return `version ${packageVersion()}: ${who} at ${at}${rejected}`;
+  }
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+/** Where the fields are made, where they are shown as they are written, and where a problem is put beside them. */
+const readers = [
+  'src/admin/query-process/written-entries.ts',
+  'src/check/lints/fallbacks.ts',
+  'src/check/written-fields.ts',
+  'src/config/facts/model-lists.ts',
+  'src/config/resolve/keys.ts',
+  'src/config/types/keys.ts',
+];
+
+const field = /\bgroupModels\b|\bkey[!?]?\.(config\.)?models\b|\bkeys\.get\([^)]*\)[!?]*\.models\b/;
+
+test('which models a key may use is asked of one function, which knows its groups too', () => {
+  const found = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `src/${name.replaceAll('\\', '/')}`)
+    .filter((file) => field.test(readFileSync(file, 'utf8')));
+  assert.deepEqual(found.sort(), readers);
+});
