@@ -273,8 +273,10 @@ export class Passage {
     const { seen } = this.#limits;
     const reserved = { tokens: this.#tokens, money: this.#money };
     let quotas: QuotaStatus[] | undefined;
-    for (const [place, meter] of seen.meters.list.entries()) {
-      if (meter.kind === 'concurrency' || !this.#meters.some(({ list }) => list.includes(meter))) continue;
+    const { list } = seen.meters;
+    for (let place = 0; place < list.length; place += 1) {
+      const meter = list[place]!;
+      if (meter.kind === 'concurrency' || !this.#isHeld(meter, seen.meters)) continue;
       const released = releasedBySettling(meter, reserved);
       const change = changeBySettling(meter, reserved, settlement) - released;
       if (change === 0) continue;
@@ -287,6 +289,11 @@ export class Passage {
       };
     }
     if (quotas !== undefined) this.#limits.seen = { ...seen, quotas };
+  }
+
+  /** Whether the request counts for one of these meters. */
+  #isHeld(meter: Meter, among: Meters): boolean {
+    return this.#meters[0] === among || this.#meters.some(({ list }) => list.includes(meter));
   }
 
   /** Where all of what it used is counted, by `settle` of the same models and deployments: tokens and money alone. */
@@ -305,7 +312,7 @@ export class Passage {
 
   #wholeOf(settlement: Settlement, tried: readonly string[], shares?: readonly ModelShare[]): Settlement {
     return this.#limits.hasPerModel
-      ? { ...settlement, ofModels: new OfModels(this.#limits, settlement, tried, shares) }
+      ? { ofModels: new OfModels(this.#limits, settlement, tried, shares), ...settlement }
       : settlement;
   }
 }
@@ -316,7 +323,7 @@ function withDeployment(
   deployments: readonly string[],
 ): Settlement {
   if (deployment === undefined) return whole;
-  return { ...whole, ofDeployment: settlementOf(deployment, whole, deployments) };
+  return { ofDeployment: settlementOf(deployment, whole, deployments), ...whole };
 }
 
 function settlementOf(

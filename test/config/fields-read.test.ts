@@ -38,7 +38,7 @@ const notServed: readonly string[] = [
 ];
 
 /** What requests meet: nothing but what serves them acts on it. */
-const ofRequests = /^(?:Backend|Wire|Model|Deployment|Key|RequestEdits|Health|.*Credential)/;
+const ofRequests = /^(?:Backend|Translating|Wire|Model|Deployment|Key|RequestEdits|Health|.*Credential)/;
 /** What a file asserts of itself: nothing but `check` acts on it. */
 const ofChecks = /^(?:Assertion|NeverAssertion|RoutingTest|SurvivesAssertion)$/;
 /** What translations go by, and they go by nothing else: words of theirs mean other things. */

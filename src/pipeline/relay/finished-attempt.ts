@@ -16,7 +16,6 @@ export function reportOf(
   const readyMs = call?.readyMs;
   const { head, reader } = received ?? {};
   return {
-    ...ending,
     head,
     isAnswer: head !== undefined && (isAnswer(ending.outcome) || reader?.events?.failed === true),
     wasPacked: received?.body.wasPacked === true,
@@ -24,5 +23,6 @@ export function reportOf(
     firstByteMs,
     isCredentialStale: call?.isCredentialStale === true,
     use: reader?.use,
+    ...ending,
   };
 }
