@@ -21,7 +21,7 @@ const sees = new Map(
 function partOf(file: string): string {
   if (file === 'errors.ts' || /^config\/(?:translation-settings|capability-names)\.ts$/.test(file))
     return 'ground';
-  if (/^(?:lib|observe|api\/endpoints|config\/(?:target-dialects|types|facts))\//.test(file)) return 'ground';
+  if (/^(?:lib|observe|api\/endpoints|config\/(?:target-dialects|types|derived))\//.test(file)) return 'ground';
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, '');
 }
 
@@ -184,7 +184,7 @@ test('private parts of Node.js stand in two folders, whose README has a line for
 
 /** Where lists of models of a key or a group are read by themselves: the function that joins them, and what shows them. */
 const listReaders = new Set([
-  'config/facts/model-lists.ts',
+  'config/derived/allowed-models.ts',
   'config/types/keys.ts',
   'config/resolve/keys.ts',
   'admin/query-process/written-entries.ts',

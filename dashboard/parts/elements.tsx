@@ -119,14 +119,13 @@ function nameCells(section: HTMLElement | null): void {
   }
 }
 
-/** What stands where there is nothing yet, with what to do about it. */
-export function Empty({
-  title,
-  children,
-}: {
+interface Titled {
   readonly title: string;
   readonly children?: ComponentChildren;
-}): JSX.Element {
+}
+
+/** What stands where there is nothing yet, with what to do about it. */
+export function Empty({ title, children }: Titled): JSX.Element {
   return (
     <div class="empty">
       <p class="empty-title">{title}</p>
@@ -156,13 +155,7 @@ export function Pending({ error }: { readonly error: string | undefined }): JSX.
 }
 
 /** A heading with what the page can do beside it. */
-export function PageHead({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children?: ComponentChildren;
-}): JSX.Element {
+export function PageHead({ title, children }: Titled): JSX.Element {
   return (
     <div class="page-head">
       <h1>{title}</h1>

@@ -9,15 +9,20 @@ import type { ModelEntry } from './model-list.ts';
 const usualLimit = 20;
 const mostLimit = 1000;
 
-/** Which part of the list is asked for. */
+/** The part of the list that a request asks for. */
 interface Page {
   readonly limit: number;
-  /** What comes right behind this id, or right before that one; all from the beginning where there is neither. */
+  /** The page begins behind this model, */
   readonly afterId: string | undefined;
+  /** or ends before this one. Where neither is given it begins with the list. */
   readonly beforeId: string | undefined;
 }
 
-/** What a query asks for. Throws `invalid_value` for a limit that is none, and for both ends at once. */
+/**
+ * Reads `limit`, `after_id` and `before_id` of a query.
+ *
+ * @throws GatewayError `invalid_value` for a limit outside of 1 to 1000, and where both ids are given
+ */
 export function pageOf(query: string): Page {
   const asked = new URLSearchParams(query);
   const written = asked.get('limit');
@@ -66,7 +71,7 @@ export function renderAnthropicModel(entry: ModelEntry): Buffer {
   return Buffer.from(JSON.stringify(shown(entry)));
 }
 
-/** What the gateway does not know of a model is null, as the types have it. */
+/** A model as Anthropic's API describes it: fields that the gateway does not know are null. */
 function shown({ id, created, displayName, description, tags }: ModelEntry) {
   return {
     type: 'model',

@@ -48,7 +48,7 @@ export function hasResults(batch: JsonObject): boolean {
   return batch['processing_status'] === 'ended';
 }
 
-/** Of a line of a message batch's results; undefined where its request used nothing. */
+/** Reads what one request used from its line in a message batch's results; undefined where it used nothing. */
 export function useOfResult(line: string): BatchUse | undefined {
   const result = parseObject(line)?.['result'];
   const message = isObject(result) ? result['message'] : undefined;

@@ -13,7 +13,7 @@ export interface CodexModel {
   readonly codex: CodexEntry;
 }
 
-/** The list as an object. */
+/** The list of models in the form that Codex reads (`models` of its model catalogue). */
 export function codexManifest(models: readonly CodexModel[]): { readonly models: readonly object[] } {
   return { models: models.map(entryOf) };
 }

@@ -4,11 +4,11 @@ import type { SourcePosition } from '../config/types/source-position.ts';
 import type { PriceTest, RoutingTest, TestBody } from '../config/types/tests.ts';
 import { GatewayError } from '../errors.ts';
 import { bodyQuestion } from './explain/body-question.ts';
-import { type EncodedFor, encodedFor } from './explain/encoded-for.ts';
 import { explainer } from './explain/explain.ts';
 import { explanationText } from './explain/explain-text.ts';
 import type { ExplainedDeployment, Explanation } from './explain/explanation.ts';
 import { type ExplainQuestion, questionProblems } from './explain/question.ts';
+import { type RequestTranslation, requestTranslation } from './explain/request-translation.ts';
 
 /** What became of one entry of `tests:`. */
 export interface TestOutcome {
@@ -43,10 +43,10 @@ export function runRoutingTests(
     };
     const asked = askedBy(test, config);
     if (typeof asked === 'string') return unfit(asked);
-    const { question, encodedFor } = asked;
+    const { question, requestTranslation } = asked;
     const problems = questionProblems(config, question);
     if (problems.length > 0) return unfit(problems.join('\n'));
-    const explanation = explain(question, encodedFor);
+    const explanation = explain(question, requestTranslation);
     const actual = results(explanation);
     const passed = meets(test, explanation);
     const why = passed ? '' : explanationText(explanation);
@@ -60,12 +60,12 @@ const maxBodyBytes = 256 * 1024 * 1024;
 interface Asked {
   readonly question: ExplainQuestion;
   /** Of its body. */
-  readonly encodedFor: EncodedFor | undefined;
+  readonly requestTranslation: RequestTranslation | undefined;
 }
 
 /** What a test asks; a sentence where its body can't be read or would be refused. */
 function askedBy({ request, body: written, down }: RoutingTest, config: Config): Asked | string {
-  if (written === undefined) return { question: { ...request, down }, encodedFor: undefined };
+  if (written === undefined) return { question: { ...request, down }, requestTranslation: undefined };
   const shown = written.kind === 'file' ? `the body file ${shownPath(written.file)}` : 'the body';
   const bytes = bytesOf(written);
   if (typeof bytes === 'string') return `${shown} ${bytes}`;
@@ -81,7 +81,7 @@ function askedBy({ request, body: written, down }: RoutingTest, config: Config):
       claims: request.claims,
       down,
     };
-    return { question, encodedFor: encodedFor(bytes, request.endpoint) };
+    return { question, requestTranslation: requestTranslation(bytes, request.endpoint) };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return `${shown} would be answered with ${error.spec.status}: ${error.message}`;

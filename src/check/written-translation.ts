@@ -1,4 +1,4 @@
-import { translationAt } from '../config/facts/translation-at.ts';
+import { translationAt } from '../config/derived/endpoint-translation.ts';
 import { flavors } from '../config/resolve/translation/flavors.ts';
 import { usualBudgets } from '../config/resolve/translation/reasoning.ts';
 import { serves, uses } from '../config/resolve/translation/setting-uses.ts';

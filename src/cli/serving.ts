@@ -1,7 +1,7 @@
 /** What `serve` loads after it has started the first worker, which loads its own modules meanwhile. */
 import { type SupervisedGateway, superviseGateway } from '../gateway.ts';
-import { giveBackWhenIdle } from '../process/node/give-back.ts';
 import { tuneForSupervision } from '../process/node/node-options.ts';
+import { releaseIdleMemory } from '../process/node/release-idle-memory.ts';
 import { packageVersion } from '../process/package-paths.ts';
 import type { Predecessor } from '../supervisor/takeover/predecessor.ts';
 import type { WorkerProcess } from '../supervisor/worker-process.ts';
@@ -46,7 +46,7 @@ export async function startServing(
     ...(predecessor === undefined ? {} : { predecessor }),
   });
   tuneForSupervision();
-  giveBackWhenIdle();
+  releaseIdleMemory();
   return { gateway, welcome: greeting(config, gateway, packageVersion()) };
 }
 

@@ -1,11 +1,11 @@
 import { type ProblemName, problemCatalog } from './problem-codes.ts';
 import { type Problem, type Severity, sortProblems } from './problems.ts';
 import { codeFrame } from './text/code-frame.ts';
-import { type Scrub, scrubOf } from './text/scrub.ts';
+import { type Scrub, scrubOf } from './text/redact-secrets.ts';
 import { secretSpans } from './text/secret-spans.ts';
+import { secretsInUnparsedText } from './text/secrets-in-unparsed-text.ts';
 import { positionAt, type Source } from './text/source.ts';
 import { keySpan, type Path, pathText, type Span, type Tree, valueSpan } from './text/tree.ts';
-import { unparsedSecrets } from './text/unparsed-secrets.ts';
 
 export interface Extra {
   readonly hint?: string | undefined;
@@ -116,7 +116,7 @@ export class Report {
 
   #secretsOf(source: Source): Secrets {
     const tree = this.#trees.get(source);
-    const unparsed = tree !== undefined && !this.#partial.has(source) ? [] : unparsedSecrets(source);
+    const unparsed = tree !== undefined && !this.#partial.has(source) ? [] : secretsInUnparsedText(source);
     const spans = apart([...(tree === undefined ? [] : secretSpans(tree)), ...unparsed]);
     return { spans, scrub: scrubOf(source, spans) };
   }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { EndpointName } from '../api/endpoints/index.ts';
-import { isBoundToModels, modelLists } from '../config/facts/model-lists.ts';
+import { isBoundToModels, modelLists } from '../config/derived/allowed-models.ts';
 import type { KeyConfig } from '../config/types/keys.ts';
 import { compileGlobs } from '../lib/glob.ts';
 import { AddressRanges } from '../lib/ip.ts';

@@ -1,4 +1,4 @@
-import { deploymentName } from '../config/facts/model-names.ts';
+import { deploymentName } from '../config/derived/model-names.ts';
 import type { LogConfig, LogLevel } from '../config/types/telemetry.ts';
 import { tenthsText } from '../observe/digits.ts';
 import { LogLine, quoted } from '../observe/log/log-line.ts';

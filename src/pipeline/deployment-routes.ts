@@ -1,7 +1,7 @@
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { BuiltInName, EndpointName } from '../api/endpoints/index.ts';
-import { wildcardPrefix } from '../config/facts/model-names.ts';
-import { translationAt } from '../config/facts/translation-at.ts';
+import { translationAt } from '../config/derived/endpoint-translation.ts';
+import { wildcardPrefix } from '../config/derived/model-names.ts';
 import type { Translation } from '../config/translation-settings.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { DeploymentConfig } from '../config/types/models.ts';

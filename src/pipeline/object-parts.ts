@@ -3,8 +3,8 @@ import type { ObjectIds } from '../api/signed-ids/object-ids.ts';
 import type { SettledIds } from '../limits/settled-object-ids.ts';
 import type { ObjectRoutes } from '../routing/object-routes.ts';
 import type { BatchParts } from './settling/batch-parts.ts';
-import type { Looks } from './settling/looks.ts';
 import type { Settlements } from './settling/settlements.ts';
+import type { UsagePolling } from './settling/usage-polling.ts';
 
 /** What the stages know of the objects that backends keep, where the configuration says so. */
 export interface ObjectParts {
@@ -19,7 +19,7 @@ export interface ObjectParts {
   /** What corrects that which was counted before anybody knew what an object used, */
   readonly settlements: Settlements;
   /** and asks backends for it. */
-  readonly looks: Looks;
+  readonly polling: UsagePolling;
 }
 
 /** What it takes to settle responses in the background. */

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { deploymentName } from '../config/facts/model-names.ts';
+import { deploymentName } from '../config/derived/model-names.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { KeyConfig } from '../config/types/keys.ts';

@@ -6,7 +6,7 @@
  */
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
-import { translationAt } from '../config/facts/translation-at.ts';
+import { translationAt } from '../config/derived/endpoint-translation.ts';
 import type { DeploymentConfig } from '../config/types/models.ts';
 import type { GenericTags } from '../config/types/routing.ts';
 import { listed, quoted } from './wording.ts';

@@ -4,7 +4,7 @@
  */
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { NestedModel, NestedModels, NestedPlace } from '../api/endpoints/nested-models.ts';
-import { modelLists } from '../config/facts/model-lists.ts';
+import { modelLists } from '../config/derived/allowed-models.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { KeyConfig } from '../config/types/keys.ts';
 import type { DeploymentConfig } from '../config/types/models.ts';

@@ -11,8 +11,8 @@ import {
 } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { allOwnCapabilities, type EndpointName } from '../api/endpoints/index.ts';
 import { capabilityNames } from '../config/capability-names.ts';
-import { deploymentName, wildcardPrefix } from '../config/facts/model-names.ts';
-import { translationAt } from '../config/facts/translation-at.ts';
+import { translationAt } from '../config/derived/endpoint-translation.ts';
+import { deploymentName, wildcardPrefix } from '../config/derived/model-names.ts';
 import type { Translation } from '../config/translation-settings.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { DeploymentConfig, ModelConfig } from '../config/types/models.ts';

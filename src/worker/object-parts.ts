@@ -5,8 +5,8 @@ import type { Config } from '../config/types/gateway.ts';
 import type { SettledIds } from '../limits/settled-object-ids.ts';
 import type { ObjectParts } from '../pipeline/object-parts.ts';
 import type { BatchParts } from '../pipeline/settling/batch-parts.ts';
-import { type LookParts, Looks } from '../pipeline/settling/looks.ts';
 import { type SettlementParts, Settlements } from '../pipeline/settling/settlements.ts';
+import { type PollingParts, UsagePolling } from '../pipeline/settling/usage-polling.ts';
 import { idSecrets, keptIdsKey } from '../process/id-secrets.ts';
 import { BatchPrices } from '../routing/batch-prices.ts';
 import { ObjectRoutes } from '../routing/object-routes.ts';
@@ -21,7 +21,7 @@ export function objectParts(
     nesting,
     ...more
   }: Pick<SettlementParts, 'store' | 'log'> &
-    Pick<LookParts, 'backends' | 'corrected'> &
+    Pick<PollingParts, 'backends' | 'corrected'> &
     Pick<BatchParts, 'nesting'>,
 ): ObjectParts | undefined {
   const { stateful, backends } = config;
@@ -44,8 +44,8 @@ export function objectParts(
     : undefined;
   const background = stateful.endpoints.includes('responses') ? { vendorsId, settled } : undefined;
   const settlements = new Settlements({ settled, priceOf: pricesOf(config), store, log });
-  const looks = new Looks({ settlements, settled, batches, log, ...more });
-  return { paths, ids, routes, batches, background, settlements, looks };
+  const polling = new UsagePolling({ settlements, settled, batches, log, ...more });
+  return { paths, ids, routes, batches, background, settlements, polling };
 }
 
 function pricesOf({ models }: Config): SettlementParts['priceOf'] {

@@ -2,7 +2,7 @@ import type { Config } from '../config/types/gateway.ts';
 import { type Logger, lineWriter } from '../observe/log/log.ts';
 import { accessLog } from '../pipeline/access-log.ts';
 import type { Observer } from '../pipeline/describe-request.ts';
-import type { LookParts } from '../pipeline/settling/looks.ts';
+import type { PollingParts } from '../pipeline/settling/usage-polling.ts';
 import type { SharedResources } from './shared-resources.ts';
 
 const levelsWithRequests: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error'];
@@ -28,7 +28,7 @@ export function areFailuresEnough(config: Config): boolean {
 export function correctionObserver(
   config: Config,
   { metrics, feed }: SharedResources,
-): LookParts['corrected'] {
+): PollingParts['corrected'] {
   let meter: ReturnType<typeof metrics.corrector> | undefined;
   const isFed = isObserved(config) || config.state.keepsUsage;
   return (correction, endpoint) => {

@@ -109,7 +109,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     revision: config.revision,
     config,
     handle: standardPipeline(made),
-    lookAt: async (remembered) => made.objects?.looks.at(remembered),
+    lookAt: async (remembered) => made.objects?.polling.at(remembered),
     activate: () => resources.follow(config, { routes: made.routes, backends, live: made.live }, shared),
     close: release,
   };

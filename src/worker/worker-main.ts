@@ -1,5 +1,5 @@
 /** What runs in each worker process: does what the supervising process says, and ends when that is gone. */
-import { giveBackWhenIdle } from '../process/node/give-back.ts';
+import { releaseIdleMemory } from '../process/node/release-idle-memory.ts';
 import '../process/ignored-signals.ts';
 import cluster from 'node:cluster';
 import { CredentialHolders } from '../credentials/holders.ts';
@@ -63,7 +63,7 @@ function take(of: number, id: string, bytes: Uint8Array): void {
   came.set(id, bytes);
 }
 
-giveBackWhenIdle();
+releaseIdleMemory();
 
 async function prepare(of: number, ids: readonly string[], joins: boolean): Promise<void> {
   const mine = of === change ? came : new Map<string, Uint8Array>();

@@ -58,7 +58,7 @@ function textsOf(parts: readonly string[]): readonly string[] {
     .map((file) => readFileSync(join('src', file), 'utf8'));
 }
 
-const typeFiles = ['types', 'facts'].flatMap((folder) =>
+const typeFiles = ['types', 'derived'].flatMap((folder) =>
   readdirSync(`src/config/${folder}`).map((name) => `${folder}/${name}`),
 );
 const types = [...typeFiles, 'translation-settings.ts']

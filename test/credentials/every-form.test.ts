@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { credentialHeaders } from '../../src/config/facts/credential-names.ts';
+import { credentialHeaders } from '../../src/config/derived/credential-header-names.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { type AuthForm, authForms } from '../../src/config/schema/generated/shape.generated.js';
 import type { CredentialConfig } from '../../src/config/types/credentials.ts';

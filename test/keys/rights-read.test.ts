@@ -7,7 +7,7 @@ const readers = [
   'src/admin/query-process/written-entries.ts',
   'src/check/lints/fallbacks.ts',
   'src/check/written-fields.ts',
-  'src/config/facts/model-lists.ts',
+  'src/config/derived/allowed-models.ts',
   'src/config/resolve/keys.ts',
   'src/config/types/keys.ts',
 ];

@@ -1,4 +1,4 @@
-import { deploymentName } from '../../config/facts/model-names.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import type { AttemptSum } from '../../observe/request-batch.ts';
 import { type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
 import type { DeploymentAttempts, LastError } from '../contract/deployments.ts';

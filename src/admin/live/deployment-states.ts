@@ -1,4 +1,4 @@
-import { deploymentName } from '../../config/facts/model-names.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import { stateFamilies } from '../../observe/metrics/metric-families.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 import type { DeploymentState } from '../contract/deployments.ts';

@@ -1,4 +1,4 @@
-import { deploymentName } from '../../config/facts/model-names.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import type { RequestBatch } from '../../observe/request-batch.ts';
 import type { Series, TrafficSummary } from '../contract/overview.ts';
 import { Shares, Tally } from './request-tally.ts';

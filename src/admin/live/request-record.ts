@@ -1,4 +1,4 @@
-import { deploymentName } from '../../config/facts/model-names.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import type { AttemptEvent, RequestEvent } from '../../observe/request-event.ts';
 import { type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
 import type { Attempt } from '../contract/requests.ts';

@@ -154,10 +154,10 @@ const families: readonly ReadFamily[] = [
   ),
 ];
 
-/** What each of them is, with or without a series. */
+/** Names, types and help texts of the supervisor's metrics, in the order in which they are written. */
 export const supervisorFamilies: readonly FamilySpec[] = families.map(({ spec }) => spec);
 
-/** The text of all of them, as Prometheus reads it. */
+/** The supervisor's metrics in Prometheus' text format. */
 export function supervisorText(view: GatewayView): string {
   return families.map(({ spec, lines }) => familyHead(spec) + lines(view)).join('');
 }

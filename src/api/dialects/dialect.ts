@@ -58,9 +58,9 @@ export interface Dialect {
   readonly held: RegExp | undefined;
   /** Tokens that a whole answer (or the response object inside an event) reports. */
   usage(answer: JsonObject): UsageReport | undefined;
-  /** The objects at the root of a whole answer in which all of that stands; left out for `usage`. */
+  /** Members of a whole answer's root that `usage` reads; left out where it reads `usage` alone. */
   readonly usageMembers?: readonly string[];
-  /** What an answer that is no JSON used, by how it begins and ends; left out where such answers do not say it. */
+  /** Reads what an answer that is not JSON used, from its first and last bytes; left out where such answers do not say it. */
   fileUsage?(beginning: string, end: string): UsageReport | undefined;
   /** What a whole answer may be in place of a JSON object; left out where it is always one. */
   readonly besideObjects?: OtherJson;

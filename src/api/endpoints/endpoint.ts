@@ -307,11 +307,11 @@ export type ServedDefinition = Called &
     readonly takesItems?: boolean;
     /** Where its bodies can name models beside the one asked for, which the vendor runs within the same call. */
     readonly nests?: readonly NestedPlace[];
-    /** The first is what a request gets that asks for none. */
+    /** The kinds of answer that there are. A request that asks for none gets the first. */
     readonly answer: readonly AnswerKind[];
     /** What a whole answer may be in place of a JSON object; left out where it is always one. */
     readonly besideObjects?: OtherJson;
-    /** How requests ask for one of the others; the first that holds counts. Left out: `stream: true` asks for events. */
+    /** How a request asks for another kind of answer; the first choice that holds counts. Left out, `stream: true` asks for events. */
     readonly answerChoices?: readonly AnswerChoice[];
     /** Media types of binary answers, in lower case and without parameters; `TYPE/*` stands for all of a type. */
     readonly mediaTypes?: readonly string[];

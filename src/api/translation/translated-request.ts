@@ -7,7 +7,7 @@ import { unshared } from './json/literal.ts';
 import type { ClientDialect } from './neutral/dialects.ts';
 import type { TurnRequest } from './neutral/turn-request.ts';
 import { DropList, type Refusal, TranslationReport, withoutIndices } from './report.ts';
-import { acceptedRequest } from './requests/accepted-request.ts';
+import { adaptToModel } from './requests/adapt-to-model.ts';
 import { decoders } from './requests/decode/index.ts';
 import { encoders } from './requests/encode/index.ts';
 import { UndecodableRequest } from './requests/request-codec.ts';
@@ -137,7 +137,7 @@ export class TranslatedRequest {
   /** What a model that is asked in the client's own dialect would refuse of it, by paths without indices. */
   unaccepted(accepts: Accepts): readonly string[] {
     const report = new TranslationReport(new DropList([], false));
-    acceptedRequest(this.#request, accepts, { to: this.#request.client, reasoning: 'budget' }, report);
+    adaptToModel(this.#request, accepts, { to: this.#request.client, reasoning: 'budget' }, report);
     const refused = report.refused.map(({ path }) => withoutIndices(path));
     return [...report.dropped, ...report.changed, ...refused].sort();
   }
@@ -174,7 +174,7 @@ export class TranslatedRequest {
 /** The request as the deployment's model takes it. */
 function acceptedBy(request: TurnRequest, settings: Translation, report: TranslationReport): TurnRequest {
   const { accepts } = settings;
-  return accepts === undefined ? request : acceptedRequest(request, accepts, settings, report);
+  return accepts === undefined ? request : adaptToModel(request, accepts, settings, report);
 }
 
 function reportFor({ drop, unknownFields }: Translation): TranslationReport {

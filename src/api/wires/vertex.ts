@@ -1,4 +1,4 @@
-import { wireHeaders } from '../../config/facts/wire-headers.ts';
+import { wireHeaders } from '../../config/derived/wire-headers.ts';
 import type { RequestEdits, WireConfig } from '../../config/types/backends.ts';
 import { composedEdits } from './composed-edits.ts';
 import type { Wire } from './wire.ts';

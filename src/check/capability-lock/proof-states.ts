@@ -2,8 +2,8 @@
 
 import { proofOf } from '../../api/capability-proofs/index.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import { wildcardPrefix } from '../../config/facts/model-names.ts';
-import { translationAt } from '../../config/facts/translation-at.ts';
+import { translationAt } from '../../config/derived/endpoint-translation.ts';
+import { wildcardPrefix } from '../../config/derived/model-names.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';

@@ -4,7 +4,7 @@ import { allPaths, endpointAt } from '../../api/endpoints/index.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
 import { UndecodableRequest } from '../../api/translation/requests/request-codec.ts';
 import { TranslatedRequest } from '../../api/translation/translated-request.ts';
-import { modelLists } from '../../config/facts/model-lists.ts';
+import { modelLists } from '../../config/derived/allowed-models.ts';
 import type { TargetDialect } from '../../config/target-dialects/index.ts';
 import { type Accepts, translatedEndpoints } from '../../config/translation-settings.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
@@ -14,9 +14,9 @@ import { catalog, GatewayError, publicCode } from '../../errors.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';
 import { bodyQuestion } from '../explain/body-question.ts';
-import { encodedFor } from '../explain/encoded-for.ts';
 import { explainer } from '../explain/explain.ts';
 import type { ExplainedDeployment, ExplainedOutcome, Explanation } from '../explain/explanation.ts';
+import { requestTranslation } from '../explain/request-translation.ts';
 import { notesFor } from './client-notes.ts';
 import { type ClientRecording, chosenModel, type RecordedRequest } from './client-recording.ts';
 
@@ -184,7 +184,7 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
       const asked = bodyQuestion(bytes, endpoint.name, config);
       const tags = asked.tags ?? parseTagHeader(headers['x-router-tags'] ?? '');
       const question = { ...asked, endpoint: endpoint.name, tags, key: key.id, down: [] };
-      const explanation = explain(question, encodedFor(bytes, endpoint.name));
+      const explanation = explain(question, requestTranslation(bytes, endpoint.name));
       const needs = asked.needs ?? [];
       const { outcome } = explanation;
       if (!('deployment' in outcome)) return { ...nothing, needs, refused: outcome };

@@ -1,4 +1,4 @@
-import { deploymentName } from '../../config/facts/model-names.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';
 

@@ -1,6 +1,6 @@
 /** What somebody may reach: models, endpoints and backends, and how much of them. Computed from what a version would do. */
 
-import { modelLists } from '../../config/facts/model-lists.ts';
+import { modelLists } from '../../config/derived/allowed-models.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { GroupConfig, KeyConfig } from '../../config/types/keys.ts';
 import { compileGlobs, covers } from '../../lib/glob.ts';

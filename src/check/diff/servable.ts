@@ -4,7 +4,7 @@
  * sets: whatever holds one of them is gained or lost with it.
  */
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import { modelLists } from '../../config/facts/model-lists.ts';
+import { modelLists } from '../../config/derived/allowed-models.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { modelChain } from '../../routing/chain.ts';

@@ -1,6 +1,6 @@
 /** Where requests go that name no model, such as those for what backends keep: by the endpoint alone. */
 import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
-import { isBoundToModels } from '../../config/facts/model-lists.ts';
+import { isBoundToModels } from '../../config/derived/allowed-models.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
 import { BackendTags, unmetByBackends } from '../../routing/backend-tags.ts';

@@ -7,7 +7,7 @@ import { enforcedFields } from '../../api/body/body-schemas.ts';
 import { refusedAt } from '../../api/body/nested-models.ts';
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { NestedModels } from '../../api/endpoints/nested-models.ts';
-import { translationAt } from '../../config/facts/translation-at.ts';
+import { translationAt } from '../../config/derived/endpoint-translation.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { BalanceName, DeploymentConfig } from '../../config/types/models.ts';
 import { catalog, publicCode } from '../../errors.ts';
@@ -32,7 +32,6 @@ import {
 } from '../../routing/routing-table.ts';
 import { quoted } from '../../routing/wording.ts';
 import { capacityInWords } from './capacity-in-words.ts';
-import { type EncodedFor, isTold, tellable, untoldRefusal } from './encoded-for.ts';
 import { explainKept, explainWithoutModel, type Refused } from './explain-stored-objects.ts';
 import type {
   ExplainedDeployment,
@@ -43,6 +42,7 @@ import type {
 } from './explanation.ts';
 import { type ExplainQuestion, questionProblems } from './question.ts';
 import { reasonsAgainst } from './reasons.ts';
+import { isTold, type RequestTranslation, tellable, untoldRefusal } from './request-translation.ts';
 import { tiedWithFirst } from './tied-first.ts';
 
 /** What a running gateway knows of its deployments, by `MODEL/NAME`. */
@@ -61,23 +61,27 @@ function withDefaultModel({ endpoints: said }: Config, question: ExplainQuestion
 }
 
 /** Explains one question. For several about one configuration make an `explainer`. */
-export function explain(config: Config, question: ExplainQuestion, encodedFor?: EncodedFor): Explanation {
-  return explainer(config)(question, encodedFor);
+export function explain(
+  config: Config,
+  question: ExplainQuestion,
+  requestTranslation?: RequestTranslation,
+): Explanation {
+  return explainer(config)(question, requestTranslation);
 }
 
 /**
  * Explains questions about one configuration, whose table is built once. Throws an Error that holds what
  * `questionProblems` finds in a question. `wallNow` (milliseconds since the epoch) decides which keys are valid;
- * without `live` everything is taken for healthy and idle. `encodedFor` is of the request's body, where one is at hand.
+ * without `live` everything is taken for healthy and idle. `requestTranslation` is of the request's body, where one is at hand.
  */
 export function explainer(
   config: Config,
   wallNow: () => number = Date.now,
   live?: LiveFacts,
-): (question: ExplainQuestion, encodedFor?: EncodedFor) => Explanation {
+): (question: ExplainQuestion, requestTranslation?: RequestTranslation) => Explanation {
   const table = routingTable(config);
   const strategyOf = strategiesFor(live ?? idle);
-  return (stated, encodedFor) => {
+  return (stated, requestTranslation) => {
     const question = withDefaultModel(config, stated);
     const problems = questionProblems(config, question);
     if (problems.length > 0) throw new Error(problems.join('; '));
@@ -109,7 +113,7 @@ export function explainer(
       nested: question.nested,
       keyRefusal,
       bodyRefusal: refusedByBody(question, config),
-      encodedFor,
+      requestTranslation,
       isDown: (deployment) => down.has(deployment.backend) || down.has(deploymentKey(deployment)),
       preference: preferenceOf(config, question),
       facts: {
@@ -139,7 +143,7 @@ interface Inquiry {
   readonly nested: NestedModels | undefined;
   readonly keyRefusal: Refused | undefined;
   readonly bodyRefusal: Refused | undefined;
-  readonly encodedFor: EncodedFor | undefined;
+  readonly requestTranslation: RequestTranslation | undefined;
   readonly isDown: (deployment: DeploymentConfig) => boolean;
   readonly preference: Preference | undefined;
   readonly facts: RoutingFacts;
@@ -249,7 +253,7 @@ function route(inquiry: Inquiry): Routed {
   if (planned.refusal !== undefined) return nowhere(planned.refusal);
   const { models: able, against, refusal: nestedRefusal } = withNested(inquiry, planned.models);
   if (nestedRefusal !== undefined) return nowhere(nestedRefusal, against);
-  const { models, untold } = tellable(asked, inquiry.encodedFor, able);
+  const { models, untold } = tellable(asked, inquiry.requestTranslation, able);
   if (models.length === 0) return nowhere(untoldRefusal(asked, untold[0]!), against);
   const tried = new Map<string, Tried>();
   let outcome: ExplainedOutcome | undefined;
@@ -331,12 +335,12 @@ function limitsOf(
 
 /** Left out where nothing is translated. */
 function translated(
-  { asked, encodedFor }: Inquiry,
+  { asked, requestTranslation }: Inquiry,
   deployment: DeploymentConfig,
 ): Pick<ExplainedDeployment, 'via' | 'dropped' | 'changed'> {
   const translation = translationAt(deployment, asked.endpoint);
   if (translation === undefined) return {};
-  const said = encodedFor?.(translation, deployment);
+  const said = requestTranslation?.(translation, deployment);
   if (said === undefined || !isTold(said)) return { via: translation.to };
   return { via: translation.to, dropped: said.dropped, changed: said.changed };
 }

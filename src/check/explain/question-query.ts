@@ -4,7 +4,7 @@
  * `Explanation` as JSON.
  */
 import { deployedEndpoints, type EndpointName } from '../../api/endpoints/index.ts';
-import { nestedIn, nestedText } from './nested-query.ts';
+import { nestedIn, nestedText } from './nested-models-query.ts';
 import { list, word } from './query-values.ts';
 import type { ExplainQuestion } from './question.ts';
 

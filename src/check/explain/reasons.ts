@@ -1,4 +1,4 @@
-import { translationAt } from '../../config/facts/translation-at.ts';
+import { translationAt } from '../../config/derived/endpoint-translation.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import type { ChainStep, Question } from '../../routing/chain.ts';
 import {
@@ -11,8 +11,8 @@ import {
 import type { HealthState } from '../../routing/health.ts';
 import { deploymentKey, type RoutingTable } from '../../routing/routing-table.ts';
 import { listed, quoted } from '../../routing/wording.ts';
-import { type EncodedFor, isTold, untoldText } from './encoded-for.ts';
 import type { Reason } from './explanation.ts';
+import { isTold, type RequestTranslation, untoldText } from './request-translation.ts';
 
 /** What is asked, as far as it can speak against a deployment. */
 export interface Inquired {
@@ -25,7 +25,7 @@ export interface Inquired {
   readonly key: string | undefined;
   readonly keyRefusal: { readonly message: string } | undefined;
   readonly bodyRefusal: { readonly message: string } | undefined;
-  readonly encodedFor: EncodedFor | undefined;
+  readonly requestTranslation: RequestTranslation | undefined;
   readonly isDown: (deployment: DeploymentConfig) => boolean;
   readonly live:
     | {
@@ -73,11 +73,11 @@ export function reasonsAgainst(
 }
 
 function translationReasons(
-  { asked, encodedFor }: Inquired,
+  { asked, requestTranslation }: Inquired,
   deployment: DeploymentConfig,
 ): readonly Reason[] {
   const translation = translationAt(deployment, asked.endpoint);
-  const said = translation && encodedFor?.(translation, deployment);
+  const said = translation && requestTranslation?.(translation, deployment);
   if (said === undefined || isTold(said)) return [];
   return [{ kind: 'translation', refused: said.refused, text: untoldText(said, translation!) }];
 }

@@ -2,8 +2,8 @@ import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endp
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../../config/addresses.ts';
 import { standardPaths } from '../../config/backend-url.ts';
+import { translationAt } from '../../config/derived/endpoint-translation.ts';
 import { isVendorDialect } from '../../config/dialect-paths.ts';
-import { translationAt } from '../../config/facts/translation-at.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';

@@ -6,7 +6,7 @@ import {
   endpointsOf as allEndpointsOf,
   type EndpointSet,
 } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
-import { modelLists } from '../../config/facts/model-lists.ts';
+import { modelLists } from '../../config/derived/allowed-models.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { ModelConfig } from '../../config/types/models.ts';

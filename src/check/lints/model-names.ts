@@ -1,4 +1,4 @@
-import { globReaches, wildcardPrefix } from '../../config/facts/model-names.ts';
+import { globReaches, wildcardPrefix } from '../../config/derived/model-names.ts';
 import { compileGlob } from '../../lib/glob.ts';
 
 /** Names in order, so that a pattern is held only against those that begin as it does. */

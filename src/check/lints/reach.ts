@@ -7,7 +7,7 @@
 
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import { modelLists } from '../../config/facts/model-lists.ts';
+import { modelLists } from '../../config/derived/allowed-models.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { clientKey } from '../../keys/keyring.ts';

@@ -1,6 +1,6 @@
 import { endpointsOf, isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import { translationAt } from '../../config/facts/translation-at.ts';
+import { translationAt } from '../../config/derived/endpoint-translation.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import { BackendTags } from '../../routing/backend-tags.ts';

@@ -2,8 +2,8 @@
  * What a request can ask for: each id that the file names, and for each wildcard one more that stands for all that it
  * takes beside. They are numbered, so that what a key may ask for is a set of numbers.
  */
-import { modelLists } from '../../config/facts/model-lists.ts';
-import { wildcardPrefix } from '../../config/facts/model-names.ts';
+import { modelLists } from '../../config/derived/allowed-models.ts';
+import { wildcardPrefix } from '../../config/derived/model-names.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import { BitSet } from '../../lib/bit-set.ts';
 import { compileGlob } from '../../lib/glob.ts';

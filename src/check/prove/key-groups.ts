@@ -3,7 +3,7 @@
  * tags are satisfied by the same deployments.
  */
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import { modelLists } from '../../config/facts/model-lists.ts';
+import { modelLists } from '../../config/derived/allowed-models.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import type { BitSet } from '../../lib/bit-set.ts';

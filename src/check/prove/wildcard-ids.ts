@@ -1,4 +1,4 @@
-import { wildcardPrefix } from '../../config/facts/model-names.ts';
+import { wildcardPrefix } from '../../config/derived/model-names.ts';
 import { compileGlob } from '../../lib/glob.ts';
 import { type ModelRoutes, type RoutingTable, routesOf } from '../../routing/routing-table.ts';
 

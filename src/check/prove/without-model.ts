@@ -5,7 +5,7 @@
  */
 import { isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
-import { isBoundToModels, modelLists } from '../../config/facts/model-lists.ts';
+import { isBoundToModels, modelLists } from '../../config/derived/allowed-models.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import { BackendTags } from '../../routing/backend-tags.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClientReport, checkClient } from '../../check/clients/client-check.ts';
 import type { ClientRecording } from '../../check/clients/client-recording.ts';
-import { credentialHeaders } from '../../config/facts/credential-names.ts';
+import { credentialHeaders } from '../../config/derived/credential-header-names.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { HeaderPolicy } from '../../http/server/request-head.ts';
 import { didYouMean } from '../../lib/suggest.ts';

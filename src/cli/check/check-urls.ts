@@ -1,7 +1,7 @@
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName, ServedEndpoint } from '../../api/endpoints/index.ts';
 import { askedEndpoints, endpointsByBackend } from '../../check/lints/backends.ts';
-import { wildcardPrefix } from '../../config/facts/model-names.ts';
+import { wildcardPrefix } from '../../config/derived/model-names.ts';
 import { nodeAt, type Tree } from '../../config/text/tree.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';

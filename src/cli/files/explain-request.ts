@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { endpointsOf, isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { bodyQuestion } from '../../check/explain/body-question.ts';
-import { type EncodedFor, encodedFor } from '../../check/explain/encoded-for.ts';
 import { explain } from '../../check/explain/explain.ts';
 import { explanationText } from '../../check/explain/explain-text.ts';
 import type { Explanation } from '../../check/explain/explanation.ts';
 import { type ExplainQuestion, questionProblems } from '../../check/explain/question.ts';
 import { queryOf } from '../../check/explain/question-query.ts';
+import { type RequestTranslation, requestTranslation } from '../../check/explain/request-translation.ts';
 import { keptText } from '../../check/explain/stored-objects-text.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { claimsFault, leadOf } from '../../identity/key-for-claims.ts';
@@ -56,7 +56,7 @@ export async function explainRequest(options: ExplainOptions, terminal: Terminal
   const { question, body } = await questionOf(options, config, terminal);
   const explanation =
     admin === undefined
-      ? explained(config!, question, body && encodedFor(body, question.endpoint))
+      ? explained(config!, question, body && requestTranslation(body, question.endpoint))
       : await asked(options, withKeyOf(question, config), config, terminal);
   terminal.out(
     format === 'json' ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation),
@@ -85,7 +85,11 @@ function withKeyOf({ claims, ...question }: ExplainQuestion, config: Config | un
   return { ...question, key: lead.key };
 }
 
-function explained(config: Config, question: ExplainQuestion, said: EncodedFor | undefined): Explanation {
+function explained(
+  config: Config,
+  question: ExplainQuestion,
+  said: RequestTranslation | undefined,
+): Explanation {
   const problems = questionProblems(config, question);
   if (problems.length > 0) throw new Error(problems.join('; '));
   return explain(config, question, said);

@@ -3,7 +3,7 @@ import { type EndpointSet, endpointsOf } from '../../api/endpoints/declared-endp
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
 import { capabilityNames } from '../capability-names.ts';
-import { wildcardPrefix } from '../facts/model-names.ts';
+import { wildcardPrefix } from '../derived/model-names.ts';
 import type { GatewayFile, IncludedFile, KeysFile, Model } from '../schema/generated/file.generated.ts';
 import { checkBudgetOf, resolveStoreKeys, type StorePart } from '../store/store-keys.ts';
 import type { BackendConfig } from '../types/backends.ts';

@@ -1,5 +1,5 @@
 import { fileShape } from '../schema/generated/shape.generated.js';
-import { allSecretNames, knownSecret, namesOfSecretLists } from './secret-names.ts';
+import { allSecretNames, knownSecret, namesOfSecretLists } from './secret-fields.ts';
 import { isHarmless } from './secret-spans.ts';
 import { lineText, positionAt, type Source } from './source.ts';
 import type { Span } from './tree.ts';

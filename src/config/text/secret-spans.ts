@@ -2,7 +2,7 @@
 
 import { fileShape, keysFileShape, type Shape } from '../schema/generated/shape.generated.js';
 import { isCredentialName } from '../schema/query-words.ts';
-import { isFieldName, isSecret, namesOfSecrets } from './secret-names.ts';
+import { isFieldName, isSecret, namesOfSecrets } from './secret-fields.ts';
 import { nodeAt, type Path, type Span, type Tree, type TreeEntry, type TreeNode } from './tree.ts';
 
 /** Only references, the beginning of a map, an anchor or a type that is no text at all. */

@@ -1,4 +1,4 @@
-import { credentialHeaders } from '../../config/facts/credential-names.ts';
+import { credentialHeaders } from '../../config/derived/credential-header-names.ts';
 import type { SignatureCredentialConfig } from '../../config/types/credentials.ts';
 import {
   type Credential,

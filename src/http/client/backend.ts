@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import { BodyEdits } from '../../api/body/body-edits.ts';
 import type { BodySource } from '../../api/body/streamed-body-source.ts';
 import type { BuiltInName } from '../../api/endpoints/index.ts';
-import { credentialParameters } from '../../config/facts/credential-names.ts';
+import { credentialParameters } from '../../config/derived/credential-header-names.ts';
 import type { BackendConfig, BackendProxy } from '../../config/types/backends.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';

@@ -1,5 +1,5 @@
 /** What deployments and their backends take at most, whoever asks: quotas of the operator's own accounts there. */
-import { deploymentName } from '../../config/facts/model-names.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { type Meter, type Meters, metersIn, metersOf } from '../rules.ts';
 import { backendOwner, deploymentOwner } from './owners.ts';

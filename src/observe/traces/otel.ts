@@ -26,7 +26,7 @@ import {
   type TracerConfig,
 } from '@opentelemetry/sdk-trace-node';
 import { endpointNamed, isServed, operationOf } from '../../api/endpoints/index.ts';
-import { deploymentName } from '../../config/facts/model-names.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import type { TracingConfig } from '../../config/types/telemetry.ts';
 import type { Logger } from '../log/log.ts';
 import type { AttemptEvent, RequestEvent } from '../request-event.ts';

@@ -1,7 +1,7 @@
 import { pageOf, renderPage } from '../../api/anthropic-model-list.ts';
 import { codexManifest } from '../../api/codex-manifest.ts';
 import { renderModelList } from '../../api/model-list.ts';
-import { modelLists } from '../../config/facts/model-lists.ts';
+import { modelLists } from '../../config/derived/allowed-models.ts';
 import type { Key } from '../../keys/keyring.ts';
 import type { ModelRoutes, RoutingTable } from '../../routing/routing-table.ts';
 import { entryOf } from './model-entry.ts';

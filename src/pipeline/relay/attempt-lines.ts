@@ -1,5 +1,5 @@
 /** What lines of the log tell of attempts. */
-import { deploymentName } from '../../config/facts/model-names.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
 import type { AttemptReport } from './attempt-report.ts';
 

@@ -36,12 +36,12 @@ import {
   outcomeOfFailure,
   wantedOf,
 } from './attempt-report.ts';
-import { cutMessages } from './cut-messages.ts';
+import { CredentialLeak } from './credential-leak.ts';
 import { reportOf } from './finished-attempt.ts';
+import { heldAnswerOutcome, leak } from './held-answer-outcome.ts';
 import { CountedBytes, HeldBytes } from './held-bytes.ts';
-import { leak, verdictOn } from './held-verdict.ts';
+import { interruptionMessages } from './interruption-messages.ts';
 import { type Asked, type ReceivedAnswer, receive } from './received-answer.ts';
-import { SentCredential } from './sent-credential.ts';
 import type { BodyEvents } from './upstream-body.ts';
 
 /** HTTP/1.0 has no way to tell a cut answer without a length from a complete one: it is held in full. */
@@ -81,7 +81,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
 
   #state: State = 'waiting';
   #isGiven = false;
-  #credential: SentCredential | undefined;
+  #credential: CredentialLeak | undefined;
   #call: UpstreamCall | undefined;
   /** There from the head of the answer on. */
   #answer: ReceivedAnswer | undefined;
@@ -115,7 +115,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     exchange.upload?.observe(this);
     try {
       this.#clock.arm();
-      this.#credential = new SentCredential(backend);
+      this.#credential = new CredentialLeak(backend);
       this.#call = backend.send(request, this, this.#options.fresh);
     } catch (error) {
       this.crashed(error);
@@ -242,7 +242,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
 
   /** The gateway has no memory for the rest: no fault of the deployment's. */
   #outOfRoom(detail: string): void {
-    if (this.#state === 'passing') return this.#cut(detail, cutMessages.noRoom, 'abandoned');
+    if (this.#state === 'passing') return this.#cut(detail, interruptionMessages.noRoom, 'abandoned');
     this.#call!.cancel();
     this.#finish('abandoned', detail, undefined, noRoom());
   }
@@ -329,7 +329,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     // By its status it was not, and so nobody has told the credential.
     if (conclusion.outcome === 'credentials_refused' && answer.outcome !== conclusion.outcome)
       this.#call!.refuseCredential(answer.upstream.headers);
-    const verdict = verdictOn(answer, conclusion, this.#held.whole(), this.#isLeaking(answer));
+    const verdict = heldAnswerOutcome(answer, conclusion, this.#held.whole(), this.#isLeaking(answer));
     const { outcome, detail, given, body } = verdict;
     if (given !== undefined) {
       this.#held.take();
@@ -376,7 +376,11 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
    * Tells a client whose answer has begun that it will not be completed: an error event on a stream, and in any
    * case a connection that ends without the mark of a complete message.
    */
-  #cut(detail: string, message: string = cutMessages.broken, outcome: Outcome = 'interrupted'): void {
+  #cut(
+    detail: string,
+    message: string = interruptionMessages.broken,
+    outcome: Outcome = 'interrupted',
+  ): void {
     const exchange = this.#exchange;
     this.#call!.cancel();
     exchange.errorCode = 'upstream_interrupted';
@@ -388,7 +392,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   /** The gateway stops and can't wait any longer: no fault of the deployment's. */
   #interrupt(): void {
     const detail = 'the gateway is stopping';
-    if (this.#state === 'passing') this.#cut(detail, cutMessages.stopping, 'abandoned');
+    if (this.#state === 'passing') this.#cut(detail, interruptionMessages.stopping, 'abandoned');
     else this.#giveUp('abandoned', detail);
   }
 

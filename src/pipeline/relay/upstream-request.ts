@@ -5,7 +5,7 @@ import { readJsonBody } from '../../api/body/json-body.ts';
 import type { EncodedBody } from '../../api/body/rewrite-body.ts';
 import type { ServedEndpoint } from '../../api/endpoints/index.ts';
 import { withoutOwnSeals } from '../../api/translation/own-seals.ts';
-import { deploymentName } from '../../config/facts/model-names.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { Route } from '../../http/client/route.ts';

@@ -1,6 +1,6 @@
 /** What is remembered of an object that is not done: for what, and where, something was reserved. */
 import type { CountedUse } from '../../api/answer-usage.ts';
-import { deploymentName } from '../../config/facts/model-names.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import type { PriceConfig } from '../../config/types/prices.ts';
 import { isObject, parseObject } from '../../lib/json.ts';
 import type { Booking } from '../../limits/passage.ts';

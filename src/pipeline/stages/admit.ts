@@ -1,4 +1,4 @@
-import { deploymentName } from '../../config/facts/model-names.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import type { GatewayError } from '../../errors.ts';
 import type { KeyLimits } from '../../limits/key-limits.ts';
 import { asUnavailable } from '../../limits/limit-refusal.ts';

@@ -12,12 +12,12 @@ import type { Next, Stage } from '../stage.ts';
 
 /**
  * Counts what batches used, once, for the key that had them made: by the first answer that says so, or what the gateway asks
- * for itself (`settling/looks.ts`). Batches that nothing is remembered of count for the key that first fetches such an
+ * for itself (`settling/usage-polling.ts`). Batches that nothing is remembered of count for the key that first fetches such an
  * answer, and each line of their results for the key that it first passes to, whether or not more is fetched.
  */
 export function countBatches(
   { prices, settled, vendorsId, nesting }: BatchParts,
-  { settlements, looks }: Pick<ObjectParts, 'settlements' | 'looks'>,
+  { settlements, polling }: Pick<ObjectParts, 'settlements' | 'polling'>,
   log: Logger,
 ): Stage {
   return function countBatches(exchange, next) {
@@ -118,7 +118,7 @@ export function countBatches(
   /** Once it is deleted nobody can say what it used. */
   async function lookBefore(exchange: Exchange, next: Next): Promise<void> {
     const backend = backendOf(exchange);
-    await looks.at(rememberedAs('batch', backend, placeIn(exchange, backend).id));
+    await polling.at(rememberedAs('batch', backend, placeIn(exchange, backend).id));
     return next(exchange);
   }
 

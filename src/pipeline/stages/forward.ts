@@ -25,8 +25,8 @@ import { SigningOf } from '../relay/answer/signed-answer.ts';
 import { attempt } from '../relay/attempt.ts';
 import { attemptLine, isQuiet } from '../relay/attempt-lines.ts';
 import { type AttemptReport, outcomeOfForbidden } from '../relay/attempt-report.ts';
+import { exhausted, giveFinalAnswer, type Tried } from '../relay/final-answer.ts';
 import { asksForUsage } from '../relay/include-usage.ts';
-import { exhausted, giveLastWord, type Tried } from '../relay/last-word.ts';
 import { releaseRequest, tracedTarget, upstreamRequest } from '../relay/upstream-request.ts';
 import { preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
@@ -109,12 +109,12 @@ export function forward(parts: Parts): Stage {
       walk.begin();
       const isOnce = costsTwice(exchange);
       last = await tryOn(exchange, asked, candidate, { fresh: isOnce });
-      if (isOnce && !isUnsent(last.report.outcome)) return giveLastWord(exchange, last, budget);
-      if (exchange.served.failover === 'none') return giveLastWord(exchange, last, budget);
+      if (isOnce && !isUnsent(last.report.outcome)) return giveFinalAnswer(exchange, last, budget);
+      if (exchange.served.failover === 'none') return giveFinalAnswer(exchange, last, budget);
       last = await repeated(exchange, asked, last);
       if (last.report.head !== undefined) answered = last;
       const then = walk.after(last.report.outcome);
-      if (then === 'ended' || isSpent(exchange)) return giveLastWord(exchange, last, budget);
+      if (then === 'ended' || isSpent(exchange)) return giveFinalAnswer(exchange, last, budget);
       if (then === 'enough') break;
     }
 
@@ -127,7 +127,7 @@ export function forward(parts: Parts): Stage {
         reason: whyAllOut(exchange),
       });
     }
-    giveLastWord(exchange, answered ?? last, budget);
+    giveFinalAnswer(exchange, answered ?? last, budget);
   }
 
   function walkOf(exchange: Exchange): AttemptWalk {

@@ -9,11 +9,11 @@ import type { Next, Stage } from '../stage.ts';
 /**
  * A response in the background counts as what was reserved for it, which is remembered. The first answer that shows it to
  * be done, and says what it used, corrects that: once, for the key that had it made. Where no client gets such an answer
- * the gateway asks for one (`settling/looks.ts`).
+ * the gateway asks for one (`settling/usage-polling.ts`).
  */
 export function settleBackground(
   { vendorsId, settled }: BackgroundParts,
-  { settlements, looks }: Pick<ObjectParts, 'settlements' | 'looks'>,
+  { settlements, polling }: Pick<ObjectParts, 'settlements' | 'polling'>,
 ): Stage {
   return function settleBackground(exchange, next) {
     const { served, summary } = exchange;
@@ -40,7 +40,7 @@ export function settleBackground(
   async function lookBefore(exchange: Exchange, next: Next): Promise<void> {
     const [planned] = exchange.plan;
     const backend = exchange.pinned ?? planned?.eligible[0]?.deployment.backend;
-    await looks.at(rememberedAs('response', backend, exchange.objectPath.split('/')[1]!));
+    await polling.at(rememberedAs('response', backend, exchange.objectPath.split('/')[1]!));
     return next(exchange);
   }
 

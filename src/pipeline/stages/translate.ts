@@ -2,7 +2,7 @@ import type { ClientDialect } from '../../api/translation/neutral/dialects.ts';
 import { withoutIndices } from '../../api/translation/report.ts';
 import { UndecodableRequest } from '../../api/translation/requests/request-codec.ts';
 import { TranslatedRequest } from '../../api/translation/translated-request.ts';
-import { deploymentName } from '../../config/facts/model-names.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Candidate, PlannedModel } from '../../routing/routing-table.ts';
 import type { Exchange } from '../exchange.ts';

@@ -1,5 +1,5 @@
-import { inexpressibleMessage } from '../../api/translation/inexpressible-message.ts';
 import type { BackendDialect } from '../../api/translation/neutral/dialects.ts';
+import { refusedTranslationMessage } from '../../api/translation/refused-translation-message.ts';
 import type { Refusal } from '../../api/translation/report.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Exchange } from '../exchange.ts';
@@ -21,7 +21,7 @@ export function notTranslatable({ served, summary }: Exchange, untold: readonly 
   if (first === undefined) throw new Error('no deployment was asked');
   const { model, to, refusals } = first;
   const place = { model: summary?.model ?? model, endpoint: served.name, to };
-  const message = inexpressibleMessage(refusals[0], place);
+  const message = refusedTranslationMessage(refusals[0], place);
   return new GatewayError('not_translatable', message, {
     param: refusals[0].path,
     reason: untold

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodedFor } from '../../../src/check/explain/encoded-for.ts';
 import { explain } from '../../../src/check/explain/explain.ts';
 import { explanationText } from '../../../src/check/explain/explain-text.ts';
+import { requestTranslation } from '../../../src/check/explain/request-translation.ts';
 import { runRoutingTests } from '../../../src/check/routing-tests.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import type { Config } from '../../../src/config/types/gateway.ts';
@@ -37,7 +37,7 @@ const endpoint = 'chat_completions';
 function explained(model: string, body: object, down: readonly string[] = []) {
   const bytes = Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }], ...body }));
   const question = { endpoint, model, models: [], tags: [], key: undefined, down } as const;
-  return explain(config, question, encodedFor(bytes, endpoint));
+  return explain(config, question, requestTranslation(bytes, endpoint));
 }
 
 test('explain shows what each deployment is asked in, and what it is not told', () => {

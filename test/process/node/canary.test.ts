@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collector } from '../../../src/process/node/give-back.ts';
 import {
   modestOptions,
   quietOptions,
@@ -20,6 +19,7 @@ import {
   supervisionFlags,
   workerOptions,
 } from '../../../src/process/node/node-options.ts';
+import { collector } from '../../../src/process/node/release-idle-memory.ts';
 import { typescriptOptions } from '../../helpers/started.ts';
 
 for (const [name, options] of Object.entries({ modestOptions, quietOptions, workerOptions })) {
@@ -124,7 +124,7 @@ test('listening-handles.ts: the channel of listening servers tells of those of t
   assert.equal(error.code, 'ECONNREFUSED', 'close does not close the socket of the cluster');
 });
 
-test('give-back.ts: the engine collects when it is asked to, and soon has no more than is in use', async () => {
+test('release-idle-memory.ts: the engine collects when it is asked to, and soon has no more than is in use', async () => {
   const made = () => Array.from({ length: 200_000 }, (_, place) => ({ place, text: `${place}` })).length;
   const inUse = process.memoryUsage().heapUsed;
   assert.equal(made(), 200_000);

@@ -1,4 +1,4 @@
-// Made by scripts/make-code.ts; do not edit. Inputs: 6ecd61497da307cb
+// Made by scripts/make-code.ts; do not edit. Inputs: 779ea973ab4e7330
 
 export const chat_completions = validate10;
 const schema11 = {"type":"object","required":["messages"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"messages":{"type":"array","minItems":1,"items":{"type":"object","required":["role"],"properties":{"role":{"type":"string"}}}},"max_tokens":{"type":"integer","nullable":true,"minimum":1},"logprobs":{"type":"boolean","nullable":true},"top_logprobs":{"type":"integer","nullable":true,"minimum":0,"maximum":20},"tools":{"type":"array","nullable":true,"items":{"type":"object"}},"tool_choice":{"type":["string","object"],"nullable":true}}};

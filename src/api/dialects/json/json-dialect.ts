@@ -7,7 +7,7 @@ import { areCaptions, lastCueSeconds } from '../../stream/captions.ts';
 import type { Dialect } from '../dialect.ts';
 import { passingStream } from './pass-through-stream.ts';
 
-/** What an endpoint says of requests and answers that pass through. */
+/** The part of an endpoint's definition that tells where its answers report what they used. */
 type PassingThrough = Pick<Extract<WireForm, { dialect: 'json' }>, 'usage' | 'events' | 'files'> &
   Pick<ServedDefinition, 'besideObjects'>;
 

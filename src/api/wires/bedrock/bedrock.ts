@@ -1,4 +1,4 @@
-import { wireHeaders } from '../../../config/facts/wire-headers.ts';
+import { wireHeaders } from '../../../config/derived/wire-headers.ts';
 import type { RequestEdits, WireConfig } from '../../../config/types/backends.ts';
 import { Remembered } from '../../../lib/remembered.ts';
 import type { BodyEdits } from '../../body/body-edits.ts';

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../../api/endpoints/index.ts';
-import { translationAt } from '../../../config/facts/translation-at.ts';
+import { translationAt } from '../../../config/derived/endpoint-translation.ts';
 import type { Inspect } from '../../../config/inspection.ts';
 import { translatedEndpoints } from '../../../config/translation-settings.ts';
 import type { DeploymentConfig } from '../../../config/types/models.ts';

@@ -1,5 +1,5 @@
 import { awsLibrary, awsLibraryVersion } from '../../../lib/packages/aws-library.ts';
-import { credentialHeaders } from '../../facts/credential-names.ts';
+import { credentialHeaders } from '../../derived/credential-header-names.ts';
 import type { AuthAws } from '../../schema/generated/file.generated.ts';
 import type { AwsSource, CredentialConfig } from '../../types/credentials.ts';
 import { duration, isAbsent, shown } from '../context.ts';

@@ -1,4 +1,4 @@
-import { credentialHeaders } from '../../facts/credential-names.ts';
+import { credentialHeaders } from '../../derived/credential-header-names.ts';
 import type { Path } from '../../text/tree.ts';
 import type { BackendConfig } from '../../types/backends.ts';
 import { type Context, isAbsent, wrong } from '../context.ts';

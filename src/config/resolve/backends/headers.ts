@@ -1,4 +1,4 @@
-import { credentialHeaders } from '../../facts/credential-names.ts';
+import { credentialHeaders } from '../../derived/credential-header-names.ts';
 import { isCredentialName } from '../../schema/query-words.ts';
 import type { Path } from '../../text/tree.ts';
 import type { CredentialConfig } from '../../types/credentials.ts';

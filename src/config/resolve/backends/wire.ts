@@ -1,4 +1,4 @@
-import { wireHeaders } from '../../facts/wire-headers.ts';
+import { wireHeaders } from '../../derived/wire-headers.ts';
 import type { Backend } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
 import type { WireConfig } from '../../types/backends.ts';

@@ -7,8 +7,8 @@ import {
   type ServedEndpoint,
 } from '../../../api/endpoints/index.ts';
 import { units } from '../../../observe/units/index.ts';
-import { modelLists } from '../../facts/model-lists.ts';
-import { globReaches } from '../../facts/model-names.ts';
+import { modelLists } from '../../derived/allowed-models.ts';
+import { globReaches } from '../../derived/model-names.ts';
 import { nodeAt } from '../../text/tree.ts';
 import type { Config } from '../../types/gateway.ts';
 import type { RateLimit } from '../../types/limits.ts';

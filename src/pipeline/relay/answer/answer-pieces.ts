@@ -1,4 +1,4 @@
-/** Looks at the pieces of an answer, such as its lines, as they go to the client. */
+/** UsagePolling at the pieces of an answer, such as its lines, as they go to the client. */
 import { GatheredBytes } from '../../../lib/bytes/gathered-bytes.ts';
 import { type AnswerSource, type DownstreamHead, PassingSink } from './answer-sink.ts';
 

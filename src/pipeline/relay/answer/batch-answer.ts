@@ -1,4 +1,4 @@
-/** Looks, as they go to the client, at answers that say what a batch used. */
+/** UsagePolling, as they go to the client, at answers that say what a batch used. */
 import { type BatchUse, useOfBatch, useOfResult } from '../../../api/batch-usage.ts';
 import { parseObject } from '../../../lib/json.ts';
 import { AnswerPieces } from './answer-pieces.ts';

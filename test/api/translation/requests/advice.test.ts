@@ -1,7 +1,7 @@
 /** What errors tell operators to write is what `check` takes, and helps. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { remedyOf } from '../../../../src/api/translation/inexpressible-message.ts';
+import { remedyOf } from '../../../../src/api/translation/refused-translation-message.ts';
 import type { Refusal } from '../../../../src/api/translation/report.ts';
 import { loadConfig } from '../../../../src/config/load.ts';
 import type { Translation } from '../../../../src/config/translation-settings.ts';

@@ -5,7 +5,7 @@ import type { Route } from '../../http/client/route.ts';
 import type { FlatHeaders } from '../../http/flat-headers.ts';
 import type { AnswerSink, PassingSink } from '../relay/answer/answer-sink.ts';
 
-export interface OwnQuestion {
+export interface BackendQuery {
   readonly route: Route;
   /** Complete, without the query that the file adds. */
   readonly path: string;
@@ -34,7 +34,7 @@ class Nowhere implements AnswerSink {
  */
 export function readInto(
   backend: Backend,
-  { route, path, requestId, headers }: OwnQuestion,
+  { route, path, requestId, headers }: BackendQuery,
   through: (nowhere: AnswerSink) => PassingSink,
 ): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -20,16 +20,16 @@ import type { Logger } from '../../observe/log/log.ts';
 import type { UseCorrection } from '../../observe/request-event.ts';
 import { BatchResults, type TakeLines } from '../relay/answer/batch-answer.ts';
 import { ResponseAnswer } from '../relay/answer/response-answer.ts';
+import { readInto } from './backend-query.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { BatchSum } from './batch-sum.ts';
-import { readInto } from './own-question.ts';
 import { type ObjectPlace, type PendingUse, pendingIn, placeOf } from './pending-use.ts';
 import type { Settlements } from './settlements.ts';
 
 /** The endpoints at which objects are made that are pending. */
 export type SettledEndpoint = NonNullable<PendingUse['endpoint']> | 'responses';
 
-export interface LookParts {
+export interface PollingParts {
   readonly backends: ReadonlyMap<string, Backend>;
   readonly settlements: Settlements;
   readonly settled: SettledIds;
@@ -48,14 +48,14 @@ interface Look {
   readonly requestId: string;
 }
 
-export class Looks {
-  readonly #parts: LookParts;
+export class UsagePolling {
+  readonly #parts: PollingParts;
 
-  constructor(parts: LookParts) {
+  constructor(parts: PollingParts) {
     this.#parts = parts;
   }
 
-  /** Looks whether an object that is remembered is done, and settles it. Never rejects: who remembers asks again. */
+  /** UsagePolling whether an object that is remembered is done, and settles it. Never rejects: who remembers asks again. */
   async at(remembered: string): Promise<void> {
     const { settled, log } = this.#parts;
     const place = placeOf(remembered);

@@ -2,7 +2,7 @@ import type { BackendDialect } from './neutral/dialects.ts';
 import type { Refusal } from './report.ts';
 
 /** Where a request is not told what it says. */
-export interface InexpressiblePlace {
+export interface RefusedPlace {
   /** The model that was asked for. */
   readonly model: string;
   readonly endpoint: string;
@@ -10,7 +10,7 @@ export interface InexpressiblePlace {
 }
 
 /** What a client is told of a request that nobody can be told, by the first thing that is in the way. */
-export function inexpressibleMessage(refusal: Refusal, { model, endpoint, to }: InexpressiblePlace): string {
+export function refusedTranslationMessage(refusal: Refusal, { model, endpoint, to }: RefusedPlace): string {
   const { path, why } = refusal;
   const remedy = remedyOf(refusal);
   const native = `use a model that serves ${endpoint} natively`;

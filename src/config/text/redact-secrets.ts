@@ -1,5 +1,5 @@
 /** Messages without what may be a secret: whoever puts a message together need not know where secrets stand. */
-import { isFieldName, knownSecret } from './secret-names.ts';
+import { isFieldName, knownSecret } from './secret-fields.ts';
 import type { Source } from './source.ts';
 import type { Span } from './tree.ts';
 

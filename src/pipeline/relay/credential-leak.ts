@@ -3,7 +3,7 @@ import type { AnswerHead } from './answer/answer-head.ts';
 import type { HeldBytes } from './held-bytes.ts';
 
 /** The credential that an attempt was sent with, which no client may see. */
-export class SentCredential {
+export class CredentialLeak {
   readonly #backend: Backend;
   /** It may be renewed meanwhile: this is what it was at first. */
   readonly #first: Buffer | undefined;

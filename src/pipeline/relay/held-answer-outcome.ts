@@ -19,7 +19,7 @@ interface Verdict {
 }
 
 /** Judges an answer that is there as far as it will ever be. */
-export function verdictOn(
+export function heldAnswerOutcome(
   answer: ReceivedAnswer,
   { outcome, detail, isWhole }: Conclusion,
   body: Buffer,

@@ -1,10 +1,10 @@
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import { inexpressibleMessage } from '../../api/translation/inexpressible-message.ts';
 import type { ClientDialect } from '../../api/translation/neutral/dialects.ts';
+import { refusedTranslationMessage } from '../../api/translation/refused-translation-message.ts';
 import type { Refusal } from '../../api/translation/report.ts';
 import { UndecodableRequest } from '../../api/translation/requests/request-codec.ts';
 import { TranslatedRequest } from '../../api/translation/translated-request.ts';
-import { translationAt } from '../../config/facts/translation-at.ts';
+import { translationAt } from '../../config/derived/endpoint-translation.ts';
 import type { Translation } from '../../config/translation-settings.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import type { Question } from '../../routing/chain.ts';
@@ -23,7 +23,7 @@ export interface Said {
 }
 
 /** Says a request for a deployment. */
-export type EncodedFor = (translation: Translation, deployment: DeploymentConfig) => Said;
+export type RequestTranslation = (translation: Translation, deployment: DeploymentConfig) => Said;
 
 /** A deployment that is not asked, and why. */
 interface Untold {
@@ -38,17 +38,17 @@ export function isTold({ refused, invalid }: Said): boolean {
 }
 
 /** How a body is said where it is translated. Nothing is read of it before somebody asks. */
-export function encodedFor(bytes: Buffer, endpoint: EndpointName): EncodedFor {
+export function requestTranslation(bytes: Buffer, endpoint: EndpointName): RequestTranslation {
   let read: TranslatedRequest | UndecodableRequest | undefined;
   return (translation, { upstreamModel }) => {
-    read ??= translatedRequest(bytes, endpoint as ClientDialect);
+    read ??= readRequest(bytes, endpoint as ClientDialect);
     if (read instanceof TranslatedRequest) return read.said(translation, upstreamModel);
     const { path, message } = read;
     return { refused: [], dropped: [], changed: [], invalid: { path, message } };
   };
 }
 
-function translatedRequest(bytes: Buffer, client: ClientDialect): TranslatedRequest | UndecodableRequest {
+function readRequest(bytes: Buffer, client: ClientDialect): TranslatedRequest | UndecodableRequest {
   try {
     return TranslatedRequest.read(client, bytes);
   } catch (error) {
@@ -74,16 +74,16 @@ export function untoldText({ refused, invalid }: Said, { to }: Translation): str
 /** The plan without those that cannot be told in their dialect what the body says. */
 export function tellable(
   { endpoint }: Question,
-  encodedFor: EncodedFor | undefined,
+  requestTranslation: RequestTranslation | undefined,
   planned: readonly PlannedModel[],
 ): { readonly models: readonly PlannedModel[]; readonly untold: readonly Untold[] } {
-  if (encodedFor === undefined) return { models: planned, untold: [] };
+  if (requestTranslation === undefined) return { models: planned, untold: [] };
   const untold: Untold[] = [];
   const models = planned.map((one) => ({
     ...one,
     eligible: one.eligible.filter(({ deployment }) => {
       const translation = translationAt(deployment, endpoint);
-      const said = translation && encodedFor(translation, deployment);
+      const said = translation && requestTranslation(translation, deployment);
       if (said === undefined || isTold(said)) return true;
       untold.push({ deployment, translation: translation!, said });
       return false;
@@ -101,6 +101,6 @@ export function untoldRefusal(
   if (invalid !== undefined) return { code: 'invalid_value', message: invalid.message, param: invalid.path };
   const first = refused[0]!;
   const place = { model: model ?? deployment.model, endpoint, to: translation.to };
-  const message = inexpressibleMessage(first, place);
+  const message = refusedTranslationMessage(first, place);
   return { code: 'not_translatable', message, param: first.path };
 }

@@ -14,7 +14,7 @@ type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort
 /**
  * Gives the system back what a process holds of work that is over, once it has nothing to do, and again after the next work. The engine does so by itself, at a time of its own, which on a busy machine may be minutes later.
  */
-export function giveBackWhenIdle(): void {
+export function releaseIdleMemory(): void {
   let used = process.cpuUsage();
   let quiet = 0;
   setInterval(() => {

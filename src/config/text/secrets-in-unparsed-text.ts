@@ -3,7 +3,7 @@
  * what is another field. Only names of fields, numbers and plain references are known to be none.
  */
 import { fileShape } from '../schema/generated/shape.generated.js';
-import { allSecretNames, isFieldName, namesOfSecretLists } from './secret-names.ts';
+import { allSecretNames, isFieldName, namesOfSecretLists } from './secret-fields.ts';
 import { lineText, type Source } from './source.ts';
 import type { Span } from './tree.ts';
 
@@ -28,7 +28,7 @@ const plain =
 const longestText = 4 * 1024 * 1024;
 
 /** Spans of all that may be a secret, in the order of the text. */
-export function unparsedSecrets(source: Source): readonly Span[] {
+export function secretsInUnparsedText(source: Source): readonly Span[] {
   const spans: Span[] = [];
   if (source.text.length > longestText) return spans;
   /** The indentation of the line that opened a place for secrets; undefined outside of one. */

@@ -17,7 +17,7 @@ interface Said {
 }
 
 /** The request as a model can have it; what had to be left out, made less, or can't be is reported. */
-export function acceptedRequest(
+export function adaptToModel(
   request: TurnRequest,
   accepts: Accepts,
   said: Said,

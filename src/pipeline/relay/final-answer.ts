@@ -29,7 +29,7 @@ export const exhausted: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Gives the client the answer of an attempt, where it may have it and has not got it. Throws the error of any other. */
-export function giveLastWord(
+export function giveFinalAnswer(
   exchange: Exchange,
   { candidate, report, translation }: Tried,
   budget: BufferBudget,

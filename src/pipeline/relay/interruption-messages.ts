@@ -1,5 +1,5 @@
 /** What a client is told whose answer has begun and will not be completed. */
-export const cutMessages = {
+export const interruptionMessages = {
   broken: 'The backend broke off in the middle of its answer; what came before is incomplete.',
   noRoom:
     'The gateway has no room for the rest of this answer; what came before is incomplete. Try again shortly.',
