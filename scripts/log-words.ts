@@ -104,6 +104,7 @@ export const usageFields: Readonly<Record<keyof UsageSum, string>> = {
   backend: 'of the deployment',
   upstream_model: 'the name that the backend was asked for, as its invoice has it',
   certainty: '`measured`, `estimated` or `reported`',
+  end_user: 'for whom the request was, where its key has `end_users`',
   requests: 'that reached a backend',
   failed: 'of those: answered with an error, broken off, or left by the client',
   input_tokens: 'all input, what was cached and written to a cache within it',

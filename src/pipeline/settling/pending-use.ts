@@ -63,6 +63,7 @@ export function pendingOf(exchange: Exchange, counted: CountedUse): PendingUse {
     backend,
     upstreamModel,
     certainty: counted.certainty,
+    endUser: exchange.endUser,
     input,
     output,
     costNanoUsd: costOf(counted, price),
