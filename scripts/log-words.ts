@@ -404,6 +404,10 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       about: '`object`, `backend`: a response in the background, or a batch',
     },
     {
+      says: 'the backend has an object no more that was not done: it counts as what was reserved for it',
+      about: '`object`, `backend`, `key`: a response in the background, or a batch, answered with 404 or 410',
+    },
+    {
       says: 'a response in the background is done: what was counted for it is corrected',
       about: '`key`, `model`, `deployment`, and the differences `input`, `output`, `cost_usd`',
     },
