@@ -21,7 +21,8 @@ const sees = new Map(
 function partOf(file: string): string {
   if (file === 'errors.ts' || /^config\/(?:translation-settings|capability-names)\.ts$/.test(file))
     return 'ground';
-  if (/^(?:lib|observe|api\/endpoints|config\/(?:target-dialects|types|derived))\//.test(file)) return 'ground';
+  if (/^(?:lib|observe|api\/endpoints|config\/(?:target-dialects|types|derived))\//.test(file))
+    return 'ground';
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, '');
 }
 

@@ -109,7 +109,7 @@ Version: ${version}
 Architecture: ${arch}
 Maintainer: the gateway's maintainers <gateway@localhost>
 Installed-Size: ${kibibytes}
-Depends: libc6 (>= 2.28), libstdc++6 (>= 11), ca-certificates, init-system-helpers
+Depends: libc6 (>= 2.28), libstdc++6 (>= 11), libatomic1, ca-certificates, init-system-helpers
 Recommends: systemd
 Section: httpd
 Priority: optional

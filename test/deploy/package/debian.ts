@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const release = 'bookworm';
 /** What the package depends on; there is no network to get it from. */
-const packages = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates', 'libstdc++6'];
+const packages = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates', 'libstdc++6', 'libatomic1'];
 /** Of other packages it would be another one. */
 const contents = createHash('sha256').update(packages.join()).digest('hex').slice(0, 8);
 const cached = resolve(import.meta.dirname, `../../../node_modules/.cache/debian-${release}-${contents}.tar`);
