@@ -1,5 +1,5 @@
 /** Values that entries share under a name: what `credential_list` of a LiteLLM file holds. */
-import type { Fields } from './read-litellm.ts';
+import { isObject, type JsonObject } from '../../lib/json.ts';
 
 const nameField = 'litellm_credential_name';
 
@@ -7,15 +7,11 @@ const nameField = 'litellm_credential_name';
  * The params of an entry with the values of the credential that they name, as LiteLLM puts them in: what the entry says
  * itself counts. A name that the list does not have stays, and with it the note that nothing is made of it.
  */
-export function withCredential(params: Fields, list: unknown): Fields {
-  const found = (Array.isArray(list) ? (list as readonly unknown[]) : [])
-    .map(mapOf)
-    .find(({ credential_name }) => credential_name !== undefined && credential_name === params[nameField]);
+export function withCredential(params: JsonObject, list: unknown): JsonObject {
+  const { [nameField]: name, ...own } = params;
+  const credentials = Array.isArray(list) ? list.filter(isObject) : [];
+  const found = credentials.find((one) => name !== undefined && one['credential_name'] === name);
   if (found === undefined) return params;
-  const { [nameField]: _, ...own } = params;
-  return { ...mapOf(found['credential_values']), ...own };
-}
-
-function mapOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  const values = found['credential_values'];
+  return isObject(values) ? { ...values, ...own } : own;
 }
