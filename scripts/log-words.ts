@@ -104,6 +104,7 @@ export const usageFields: Readonly<Record<keyof UsageSum, string>> = {
   backend: 'of the deployment',
   upstream_model: 'the name that the backend was asked for, as its invoice has it',
   certainty: '`measured`, `estimated` or `reported`',
+  end_user: 'for whom the request was, where its key has `end_users`',
   requests: 'that reached a backend',
   failed: 'of those: answered with an error, broken off, or left by the client',
   input_tokens: 'all input, what was cached and written to a cache within it',
@@ -401,6 +402,10 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     {
       says: 'what an object used did not become known in three days: it counts as what was reserved for it',
       about: '`object`, `backend`: a response in the background, or a batch',
+    },
+    {
+      says: 'the backend has an object no more that was not done: it counts as what was reserved for it',
+      about: '`object`, `backend`, `key`: a response in the background, or a batch, answered with 404 or 410',
     },
     {
       says: 'a response in the background is done: what was counted for it is corrected',

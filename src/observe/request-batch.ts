@@ -43,6 +43,8 @@ export interface RequestSum extends Fates {
   readonly upstreamModel: string | undefined;
   /** How sure what it used is; undefined where nobody knows of anything. */
   readonly certainty: Certainty | undefined;
+  /** For whom they were, where their key has end users and they say so. */
+  readonly endUser: string | undefined;
   /** Of those that were answered: with an error event, or broken off. */
   brokenOff: number;
   readonly usage: MutableUsage;
@@ -94,7 +96,7 @@ export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Names hold no such character. */
+/** Names hold no such character, but for that of an end user, which stands last. */
 const separator = '\n';
 
 /** Gathers requests to batches. */
@@ -144,8 +146,8 @@ export class RequestBatcher {
     const { tokens, costNanoUsd, corrects } = event;
     if (corrects !== undefined) this.correct(corrects);
     for (const { tokens: used, costNanoUsd: cost, ...names } of event.nested ?? []) {
-      const { at, key, group } = event;
-      const other = this.#sumOf({ at, key, group, isKnownModel: true, ...names });
+      const { at, key, group, endUser } = event;
+      const other = this.#sumOf({ at, key, group, endUser, isKnownModel: true, ...names });
       addUsage(other.usage, used);
       other.costNanoUsd += cost;
     }
@@ -181,7 +183,7 @@ export class RequestBatcher {
   }
 
   #sumOf(event: Omit<UseCorrection, 'tokens' | 'named' | 'costNanoUsd'>): RequestSum {
-    const { key, group, model, deployment, backend, upstreamModel, certainty } = event;
+    const { key, group, model, deployment, backend, upstreamModel, certainty, endUser } = event;
     const asked = event.isKnownModel ? event.asked : undefined;
     const day = this.#dayOf(event.at);
     const latest = this.#latest;
@@ -193,13 +195,14 @@ export class RequestBatcher {
       latest?.backend === backend &&
       latest?.upstreamModel === upstreamModel &&
       latest?.certainty === certainty &&
+      latest?.endUser === endUser &&
       latest?.asked === asked &&
       latest?.day === day
     ) {
       return latest;
     }
     const names = key + separator + group + separator + asked + separator + model + separator + deployment;
-    const served = backend + separator + upstreamModel + separator + certainty;
+    const served = backend + separator + upstreamModel + separator + certainty + separator + endUser;
     const id = day + separator + names + separator + served;
     const known = this.#sums.get(id);
     if (known !== undefined) {
@@ -216,6 +219,7 @@ export class RequestBatcher {
       backend,
       upstreamModel,
       certainty,
+      endUser,
       answered: 0,
       refused: 0,
       failed: 0,

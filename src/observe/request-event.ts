@@ -60,6 +60,7 @@ export interface UseCorrection
     | 'backend'
     | 'upstreamModel'
     | 'certainty'
+    | 'endUser'
   > {
   readonly tokens: Counts;
   /** What it counted by names, of which nothing was known; undefined for nothing. */
@@ -109,6 +110,8 @@ export interface RequestEvent {
   /** The agent and the kind of request that Claude Code says it is. */
   readonly agent?: string;
   readonly requestClass?: string;
+  /** For whom it is, where its key has end users and it says so. Usage is kept by it; no log, metric or trace has it. */
+  readonly endUser?: string | undefined;
   /** Undefined where the path is none of ours, or it never came so far as to look. */
   readonly endpoint: AnyEndpointName | undefined;
   /** The path of one that the configuration declares, as it is declared. */

@@ -1,3 +1,4 @@
+import { DailyNames } from './daily-names.ts';
 import type { RequestSum } from './request-batch.ts';
 import { addUsage, type Certainty, type MutableUsage, type NamedSums, noCounts, withNamed } from './usage.ts';
 
@@ -11,6 +12,7 @@ export const dimensions = [
   'backend',
   'upstream_model',
   'certainty',
+  'end_user',
 ] as const;
 
 export type Dimension = (typeof dimensions)[number];
@@ -34,20 +36,32 @@ export interface UsageRow extends Readonly<Record<Dimension, string>> {
 
 /** Names that backends are asked for come from clients where a model is a wildcard. Beyond so many a day they count together. */
 const mostUpstreamModels = 1000;
-const allOthers = '(others)';
+/** End users are named by clients. Beyond so many a day, those of one key and those of all keys count together. */
+const mostEndUsers = { ofKey: 1000, inAll: 10_000 };
 
 /** Adds up what requests used until somebody takes the sums. */
 export class UsageTally {
   #rows = new Map<string, { -readonly [K in keyof UsageRow]: UsageRow[K] }>();
-  #upstreamModels = new Set<string>();
-  #day = '';
+  readonly #upstreamModels = new DailyNames(mostUpstreamModels);
+  readonly #endUsers = new DailyNames(mostEndUsers.inAll, mostEndUsers.ofKey);
 
   /** Requests that were refused before an attempt used nothing. */
   add(sum: RequestSum): void {
-    const { day, key, model, deployment, group = '', backend = '', certainty = '' } = sum;
+    const { day, key, model, deployment, group = '', backend = '', certainty = '', endUser = '' } = sum;
     if (key === undefined || model === undefined || deployment === undefined) return;
-    const upstream_model = this.#kept(day, sum.upstreamModel ?? '');
-    const names = { day, key, model, deployment, group, backend, upstream_model, certainty } as const;
+    const upstream_model = this.#upstreamModels.kept(day, sum.upstreamModel ?? '');
+    const end_user = endUser === '' ? '' : this.#endUsers.kept(day, endUser, key);
+    const names = {
+      day,
+      key,
+      model,
+      deployment,
+      group,
+      backend,
+      upstream_model,
+      certainty,
+      end_user,
+    } as const;
     const id = rowId(names);
     const row = this.#rows.get(id) ?? { ...emptyUse(), ...names };
     this.#rows.set(id, row);
@@ -71,20 +85,9 @@ export class UsageTally {
     this.#rows = new Map();
     return rows;
   }
-
-  #kept(day: string, name: string): string {
-    if (day !== this.#day) {
-      this.#day = day;
-      this.#upstreamModels = new Set();
-    }
-    if (this.#upstreamModels.has(name)) return name;
-    if (this.#upstreamModels.size >= mostUpstreamModels) return allOthers;
-    this.#upstreamModels.add(name);
-    return name;
-  }
 }
 
-/** The same for rows that add up to one. */
+/** The same for rows that add up to one. The last of the names alone may hold any character. */
 export function rowId(row: Readonly<Record<Dimension, string>>): string {
   return dimensions.map((name) => row[name]).join('\n');
 }

@@ -54,6 +54,7 @@ export function requestEvent(
     group: exchange.key?.config.groups[0],
     issuer: exchange.caller?.issuer,
     subject: printable(exchange.caller?.subject, maxSubjectLength),
+    endUser: exchange.endUser,
     method: exchange.request.method ?? '',
     path: printable(withoutSecrets(exchange.path, exchange), maxPathLength)!,
     host: head.host === '' ? undefined : printable(head.host, maxHostLength),

@@ -1,5 +1,6 @@
 import { bodyText } from '../api/body/text-at-path.ts';
 import type { EndUserSource } from '../config/types/keys.ts';
+import { shortName } from '../lib/short-name.ts';
 import type { Exchange } from './exchange.ts';
 
 /** For whom a request is, by the first place that says so; undefined where none does. */
@@ -10,6 +11,14 @@ export function endUserOf(exchange: Exchange, from: readonly EndUserSource[]): s
     if (value !== undefined && value !== '') return value;
   }
   return undefined;
+}
+
+/** What ends lines, moves a terminal's cursor or turns text around, and halves of characters. */
+const unprintable = /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** An end user's name as usage is kept by it: a longer one is known by its digest. */
+export function keptEndUser(name: string): string {
+  return shortName(name).replace(unprintable, '?');
 }
 
 /** As it came, whether or not it goes on to a backend. */

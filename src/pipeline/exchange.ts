@@ -151,6 +151,8 @@ export class Exchange implements SwapListed {
   order: { readonly planned: PlannedModel; readonly candidates: readonly Candidate[] } | undefined;
   /** Set by admit: what the request holds of the limits of its key. */
   passage: Passage | undefined;
+  /** Set by admit: for whom it is, as usage is kept by it, where the key has end users and the request says so. */
+  endUser: string | undefined;
   /** Set by admit: a limit counts what the answer used, so that it has to be known. */
   wantsUsage = false;
 

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { BodySource } from '../api/body/streamed-body-source.ts';
-import type { GatewayError } from '../errors.ts';
+import { GatewayError } from '../errors.ts';
 import type { Head } from '../http/server/request-head.ts';
 import type { CoarseTimer } from '../lib/coarse-timer.ts';
 import { tooLate, tooSlow, uploadTooLarge } from './body-faults.ts';
@@ -20,6 +20,12 @@ export interface Uploader {
   readonly response: ServerResponse;
   readonly head: Head;
   readonly timer: CoarseTimer;
+}
+
+/** Makes of the bytes of an upload what goes on, and holds some of them back. Both throw a GatewayError where nothing may. */
+export interface UploadFilter {
+  take(bytes: Buffer): Buffer;
+  end(): Buffer;
 }
 
 /** Is told how far an upload is. */
@@ -43,6 +49,7 @@ export class Upload implements BodySource {
   readonly #limits: UploadLimits;
   #events: UploadEvents | undefined;
   #look: ((bytes: Buffer) => void) | undefined;
+  #filter: UploadFilter | undefined;
   #out: ClientRequest | undefined;
   #state: 'unsent' | 'going' | 'over' = 'unsent';
   #bytes = 0;
@@ -77,6 +84,11 @@ export class Upload implements BodySource {
   /** Has somebody look at what goes on. */
   tap(look: (bytes: Buffer) => void): void {
     this.#look = look;
+  }
+
+  /** Has what comes go through a filter, which leaves its length as it is. */
+  through(filter: UploadFilter): void {
+    this.#filter = filter;
   }
 
   /** Begins to send, on a connection that is ready. */
@@ -114,7 +126,9 @@ export class Upload implements BodySource {
     this.#bytes += chunk.length;
     if (this.#bytes > maxBytes) return this.#fail(uploadTooLarge(maxBytes));
     this.#look?.(chunk);
-    if (out.write(chunk)) return;
+    const filter = this.#filter;
+    const bytes = filter === undefined ? chunk : this.#filtered(() => filter.take(chunk));
+    if (bytes === undefined || bytes.length === 0 || out.write(bytes)) return;
     this.#pausedMs = this.#lastByteMs;
     this.#exchange.request.pause();
   }
@@ -131,11 +145,26 @@ export class Upload implements BodySource {
   #end(): void {
     const out = this.#out;
     if (this.#state !== 'going' || out === undefined) return;
+    const filter = this.#filter;
+    const rest = filter === undefined ? undefined : this.#filtered(() => filter.end());
+    // It was refused.
+    if (this.#out === undefined) return;
     const events = this.#events;
     this.stop();
     this.#pausedMs = undefined;
-    out.end();
+    out.end(rest);
     events?.sent();
+  }
+
+  /** Undefined where nothing may go on: then it has failed. */
+  #filtered(make: () => Buffer): Buffer | undefined {
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      this.#fail(error);
+      return undefined;
+    }
   }
 
   #fail(error: GatewayError): void {

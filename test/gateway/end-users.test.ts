@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { until } from '../helpers/gate.ts';
 import { configText, startGateway, type TestGateway } from '../helpers/gateway.ts';
 import { liveText } from '../helpers/live.ts';
 import { serve } from '../helpers/serve.ts';
@@ -83,6 +85,36 @@ test('the budget and the models of an end user are its own', async (t) => {
     /^The budget of this end user of the key, 0.01 USD per day, is spent/,
   );
   assert.equal((await call(gateway, { user: 'eve' })).status, 200);
+});
+
+test('usage is kept by end user, of keys that have some, and no log has a name of one', async (t) => {
+  const served = await serve(
+    t,
+    liveText({
+      keys: `{ app: { secret: ${key}, end_users: { from: [body user], rate_limit: { requests: 100/min } } }, plain: { secret: sk-plain-0123456789 } }`,
+    }),
+  );
+  const ask = (user: string | undefined, secret = key) =>
+    served.call('/v1/chat/completions', { key: secret, body: { model: 'first', messages, user } });
+  const users = ['someone-1', 'someone-1', 'someone-\u001b[2J\n', 'someone-'.repeat(40), undefined];
+  for (const user of users) assert.equal((await ask(user)).status, 200);
+  assert.equal((await ask('someone-2', 'sk-plain-0123456789')).status, 200);
+  let rows: [string, string, number][] = [];
+  await until(async () => {
+    const { rows: told } = JSON.parse((await served.admin('/api/usage?by=key,end_user')).text);
+    rows = told.map((row: Record<string, unknown>) => [row['key'], row['end_user'], row['requests']]);
+    return rows.reduce((sum, [, , requests]) => sum + requests, 0) === 6;
+  }, 'all six are counted');
+  const digest = `sha256:${createHash('sha256').update('someone-'.repeat(40)).digest('hex')}`;
+  assert.deepEqual(rows, [
+    ['app', '', 1],
+    ['app', digest, 1],
+    ['app', 'someone-1', 2],
+    ['app', 'someone-?[2J?', 1],
+    ['plain', '', 1],
+  ]);
+  const told = JSON.stringify(served.logs) + (await served.admin('/metrics')).text;
+  assert.ok(!told.includes('someone'));
 });
 
 test('two workers count for one end user, and none is a label of a metric', async (t) => {

@@ -15,6 +15,7 @@ export const usageSum = whole({
   backend: orNull(text()),
   upstream_model: orNull(text()),
   certainty: orNull(text()),
+  end_user: orNull(text()),
   requests: count(),
   failed: count(),
   ...eachCounted(usageColumns),

@@ -56,6 +56,11 @@ const createNamedTable = `
     PRIMARY KEY (${[...named, 'kind', 'name'].join(', ')})
   ) WITHOUT ROWID;`;
 
+const tables = [
+  { name: 'usage', create: createTable, columns: [...dimensions, ...counts] },
+  { name: 'named_usage', create: createNamedTable, columns: [...dimensions, 'kind', 'name', 'amount'] },
+] as const;
+
 const addNamed = `
   INSERT INTO named_usage (${[...named, 'kind', 'name', 'amount'].join(', ')})
   VALUES (${Array.from({ length: named.length + 3 }, () => '?').join(', ')})
@@ -102,7 +107,8 @@ export class UsageDb {
     try {
       db.#patiently(() => db.#db.exec(createTable));
       db.#patiently(() => db.#db.exec(createNamedTable));
-      db.#patiently(() => db.#bringUpToDate());
+      db.#patiently(() => db.#addDimensions());
+      db.#patiently(() => db.#addCounts());
       chmodSync(file, 0o600);
       return db;
     } catch (error) {
@@ -122,39 +128,43 @@ export class UsageDb {
   }
 
   /**
-   * A file that was begun before a column was known gets it. What rows are told apart by is the key of the table, which
-   * can't be changed: the rows go into a new one, all or none.
+   * A file that was begun before rows were told apart by all that they are now gets the columns. They are the key of the
+   * tables, which can't be changed: the rows go into new ones, all or none.
    */
-  #bringUpToDate(): void {
-    const known = this.#columns();
-    const isTold = (columns: typeof known) => dimensions.every((name) => columns.has(name));
-    if (!isTold(known)) {
-      this.#whole(() => {
-        const before = this.#columns();
-        // Another process may have been quicker.
-        if (!isTold(before)) this.#rebuild(before);
-      });
-    } else {
-      for (const name of counts) {
-        if (!known.has(name))
-          this.#db.exec(`ALTER TABLE usage ADD COLUMN ${name} INTEGER NOT NULL DEFAULT 0`);
-      }
+  #addDimensions(): void {
+    const isOld = ({ name }: (typeof tables)[number]) => {
+      const known = this.#columns(name);
+      return !dimensions.every((dimension) => known.has(dimension));
+    };
+    if (!tables.some(isOld)) return;
+    // Another process may have been quicker.
+    this.#whole(() => {
+      for (const table of tables.filter(isOld)) this.#rebuild(table);
+    });
+  }
+
+  #addCounts(): void {
+    const known = this.#columns('usage');
+    for (const name of counts) {
+      if (!known.has(name)) this.#db.exec(`ALTER TABLE usage ADD COLUMN ${name} INTEGER NOT NULL DEFAULT 0`);
     }
   }
 
-  #rebuild(known: ReadonlySet<SQLiteValue | undefined>): void {
-    const kept = [...dimensions, ...counts]
-      .filter((name) => known.has(name))
-      .map((name) => `"${name}"`)
+  #rebuild({ name, create, columns }: (typeof tables)[number]): void {
+    const known = this.#columns(name);
+    const kept = columns
+      .filter((column) => known.has(column))
+      .map((column) => `"${column}"`)
       .join(', ');
-    this.#db.exec('ALTER TABLE usage RENAME TO usage_before');
-    this.#db.exec(createTable);
-    this.#db.exec(`INSERT INTO usage (${kept}) SELECT ${kept} FROM usage_before`);
-    this.#db.exec('DROP TABLE usage_before');
+    this.#db.exec(`ALTER TABLE ${name} RENAME TO ${name}_before`);
+    this.#db.exec(create);
+    this.#db.exec(`INSERT INTO ${name} (${kept}) SELECT ${kept} FROM ${name}_before`);
+    this.#db.exec(`DROP TABLE ${name}_before`);
   }
 
-  #columns(): ReadonlySet<SQLiteValue | undefined> {
-    const rows = this.#db.all('PRAGMA table_info(usage)') as Record<string, SQLiteValue>[];
+  /** None where there is no such table. */
+  #columns(table: (typeof tables)[number]['name']): ReadonlySet<SQLiteValue | undefined> {
+    const rows = this.#db.all(`PRAGMA table_info(${table})`) as Record<string, SQLiteValue>[];
     return new Set(rows.map((row) => row['name']));
   }
 
@@ -190,7 +200,7 @@ export class UsageDb {
 
   query({ from, to, key, groupBy }: UsageQuery): readonly UsageSum[] {
     // Whoever only reads may do so before the columns of this version are there.
-    const known = this.#patiently(() => this.#columns());
+    const known = this.#patiently(() => this.#columns('usage'));
     const columns = dimensions.map((name) => {
       if (!groupBy.includes(name)) return `NULL AS "${name}"`;
       return known.has(name) ? `"${name}"` : `'' AS "${name}"`;
@@ -217,14 +227,13 @@ export class UsageDb {
     values: readonly (string | null)[],
   ): ReadonlyMap<string, NamedSums> {
     const sums = new Map<string, NamedSums>();
-    // Whoever only reads may do so before the table is there.
-    const isThere = this.#patiently(() =>
-      this.#db.get(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'named_usage'`),
-    );
-    if (isThere === undefined || isThere === null) return sums;
-    const grouped = groupBy.map((name) => `"${name}"`);
+    // Whoever only reads may do so before the table, or a column of it, is there.
+    const known = this.#patiently(() => this.#columns('named_usage'));
+    if (known.size === 0) return sums;
+    const columns = groupBy.map((name) => (known.has(name) ? `"${name}"` : `'' AS "${name}"`));
+    const grouped = groupBy.filter((name) => known.has(name)).map((name) => `"${name}"`);
     const sql = `
-      SELECT ${[...grouped, 'kind', 'name', 'SUM(amount) AS amount'].join(', ')} FROM named_usage
+      SELECT ${[...columns, 'kind', 'name', 'SUM(amount) AS amount'].join(', ')} FROM named_usage
       WHERE day >= ? AND day <= ? AND (? IS NULL OR key = ?) GROUP BY ${[...grouped, 'kind', 'name'].join(', ')}`;
     const rows = this.#patiently(() => this.#db.all(sql, [...values])) as Record<string, SQLiteValue>[];
     for (const row of rows) {
@@ -272,7 +281,7 @@ function namedValuesOf(row: UsageRow): (string | number)[][] {
   );
 }
 
-/** Tells the rows of several groups apart. */
+/** Tells the rows of several groups apart: one of the names alone may hold any character. */
 function groupId(row: Record<string, SQLiteValue>, groupBy: readonly UsageGroup[]): string {
   return groupBy.map((name) => row[name]).join('\n');
 }

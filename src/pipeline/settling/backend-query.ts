@@ -17,6 +17,13 @@ export interface BackendQuery {
 /** A backend that says nothing for so long is asked another time. */
 const idleMs = 30_000;
 
+/** The backend says that what was asked for is not there, and will not be. */
+export class ObjectGone extends Error {
+  override readonly name = 'ObjectGone';
+}
+
+const goneStatuses: readonly (number | undefined)[] = [404, 410];
+
 /** Takes what nobody is to get. */
 class Nowhere implements AnswerSink {
   begin(): void {}
@@ -28,7 +35,7 @@ class Nowhere implements AnswerSink {
 
 /**
  * Reads the answer into a sink. Rejects where there is none, where it breaks off, and where it is not 200: nothing is known
- * then.
+ * then. With an ObjectGone where nothing will be.
  *
  * @param through Makes a sink before one that throws away what it gets.
  */
@@ -50,7 +57,8 @@ export function readInto(
       answer.on('error', fail);
       if (answer.statusCode !== 200) {
         call.discard(answer);
-        return fail(new Error(`the backend answers with status ${answer.statusCode}`));
+        const Fault = goneStatuses.includes(answer.statusCode) ? ObjectGone : Error;
+        return fail(new Fault(`the backend answers with status ${answer.statusCode}`));
       }
       const sink = through(new Nowhere());
       sink.begin({ status: 200, headers: [], length: undefined, body: 'bytes', idleMs, own: 'no' });

@@ -1,4 +1,4 @@
-/** UsagePolling at a file as it goes to a backend: whether its lines are the requests of a batch, and what they may use. */
+/** Looks at a file as it goes to a backend: whether its lines are the requests of a batch, and what they may use. */
 import { GatheredBytes } from '../../lib/bytes/gathered-bytes.ts';
 import { isObject, parseObject } from '../../lib/json.ts';
 import { BatchEstimate } from './batch-estimate.ts';

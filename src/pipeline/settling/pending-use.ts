@@ -17,6 +17,8 @@ export interface PendingUse extends Omit<UseCorrection, 'tokens' | 'named' | 'co
   readonly limits: readonly Booking[];
   /** Where it was made; left out for `responses`. */
   readonly endpoint?: 'batches' | 'message_batches';
+  /** Its backend has it no more, and is asked no more. A client's request that still shows what it used settles it. */
+  readonly isGone?: true;
 }
 
 /** Where an object is: an account's ids are its own, as they stand in a path. */
@@ -63,6 +65,7 @@ export function pendingOf(exchange: Exchange, counted: CountedUse): PendingUse {
     backend,
     upstreamModel,
     certainty: counted.certainty,
+    endUser: exchange.endUser,
     input,
     output,
     costNanoUsd: costOf(counted, price),
@@ -84,7 +87,15 @@ export function correctionOf(
   counted: CountedUse,
   price: PriceConfig | undefined,
 ): UseCorrection {
-  const { input, output, costNanoUsd, limits: _limits, endpoint: _endpoint, ...names } = pending;
+  const {
+    input,
+    output,
+    costNanoUsd,
+    limits: _limits,
+    endpoint: _endpoint,
+    isGone: _isGone,
+    ...names
+  } = pending;
   const { usage } = counted;
   const tokens = countsBeyond(usage, { input, output });
   const cost = costOf(counted, price);

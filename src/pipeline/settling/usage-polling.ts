@@ -20,7 +20,7 @@ import type { Logger } from '../../observe/log/log.ts';
 import type { UseCorrection } from '../../observe/request-event.ts';
 import { BatchResults, type TakeLines } from '../relay/answer/batch-answer.ts';
 import { ResponseAnswer } from '../relay/answer/response-answer.ts';
-import { readInto } from './backend-query.ts';
+import { ObjectGone, readInto } from './backend-query.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { BatchSum } from './batch-sum.ts';
 import { type ObjectPlace, type PendingUse, pendingIn, placeOf } from './pending-use.ts';
@@ -55,17 +55,33 @@ export class UsagePolling {
     this.#parts = parts;
   }
 
-  /** UsagePolling whether an object that is remembered is done, and settles it. Never rejects: who remembers asks again. */
+  /** Asks whether an object that is remembered is done, and settles it. Never rejects: who remembers asks again. */
   async at(remembered: string): Promise<void> {
     const { settled, log } = this.#parts;
     const place = placeOf(remembered);
     if (place === undefined) return;
     try {
       const pending = pendingIn(await settled.noted(remembered));
-      if (pending !== undefined) await this.#look(place, pending.endpoint ?? 'responses');
+      if (pending === undefined) return;
+      const look = this.#look(place, pending.endpoint ?? 'responses');
+      await look.catch(async (error: unknown) => {
+        if (!(error instanceof ObjectGone)) throw error;
+        await this.#giveUp(remembered, place, pending);
+      });
     } catch (err) {
       log.debug({ err, object: place.kind, backend: place.backend }, 'what an object used is not known yet');
     }
+  }
+
+  /** Only who remembers it can stop asking. */
+  async #giveUp(remembered: string, { kind, backend }: ObjectPlace, pending: PendingUse): Promise<void> {
+    if (pending.isGone === true) return;
+    const { settled, log } = this.#parts;
+    await settled.note(remembered, JSON.stringify({ ...pending, isGone: true } satisfies PendingUse));
+    log.warn(
+      { object: kind, backend, key: pending.key },
+      'the backend has an object no more that was not done: it counts as what was reserved for it',
+    );
   }
 
   async #look(place: ObjectPlace, endpoint: SettledEndpoint): Promise<void> {

@@ -9,7 +9,7 @@ import { withAdvisors } from '../../limits/token-estimate.ts';
 import { mostOfOneRequest } from '../../observe/usage.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
 import { costOf, type Estimate, reservedMoney } from '../counted-use.ts';
-import { endUserOf } from '../end-user.ts';
+import { endUserOf, keptEndUser } from '../end-user.ts';
 import type { Exchange } from '../exchange.ts';
 import { ClientGone } from '../request-body.ts';
 import { orderOfAttempts } from '../routing-facts.ts';
@@ -31,12 +31,13 @@ export function admit({ store, deployments }: Limiter, estimateOf: Estimate, par
     if (limits === undefined) return next(exchange);
     const estimate = withAdvisors(estimateOf(exchange), exchange.summary!.nested);
     const { endUsers } = limits;
-    const endUser = endUsers?.of(endUserOf(exchange, endUsers.from));
+    const endUser = endUsers && endUserOf(exchange, endUsers.from);
+    if (endUser !== undefined) exchange.endUser = keptEndUser(endUser);
     const maximum = exchange.served.estimate.maximum?.[0];
     const money = limits.hasBudget
       ? (expectedMoney(exchange) ?? reservedMoney(exchange, estimate))
       : undefined;
-    const passage = new Passage(store, limits, estimate, money, maximum, endUser);
+    const passage = new Passage(store, limits, estimate, money, maximum, endUsers?.of(endUser));
     const entering = isDeploymentLimited
       ? enterDeployment(exchange, limits, passage, deployments, parts)
       : enter(exchange, limits, passage);

@@ -2,9 +2,12 @@ import type { RequestBody } from '../../api/body/body-kinds.ts';
 import { readJsonBody } from '../../api/body/json-body.ts';
 import { readObjectBody } from '../../api/body/json-without-model.ts';
 import { pathBelow } from '../../api/endpoints/stored-objects/object-calls.ts';
+import { BatchLines } from '../../api/signed-ids/batch-lines.ts';
 import { edited } from '../../api/signed-ids/edit-bytes.ts';
+import { membersNamed } from '../../api/signed-ids/member-ranges.ts';
 import { NamedObjects, type ObjectIds } from '../../api/signed-ids/object-ids.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { GatewayError } from '../../errors.ts';
+import { type JsonObject, parseObject } from '../../lib/json.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ObjectParts } from '../object-parts.ts';
 import type { Stage } from '../stage.ts';
@@ -13,7 +16,7 @@ import type { Stage } from '../stage.ts';
  * Finds the objects that a request names, in its path, its query and its body: whether they are its key's, and which
  * backend has them. What goes on has the vendor's ids.
  */
-export function nameObjects({ ids }: ObjectParts): Stage {
+export function nameObjects({ ids, batches }: Pick<ObjectParts, 'ids' | 'batches'>): Stage {
   return function nameObjects(exchange, next) {
     const { served, objectIds } = exchange;
     const named = new NamedObjects();
@@ -26,6 +29,7 @@ export function nameObjects({ ids }: ObjectParts): Stage {
       if (ids !== undefined) exchange.query = ids.inQuery(exchange.query, key, named);
     }
     exchange.pinned = named.backend;
+    if (ids !== undefined && batches !== undefined) lookIntoFiles(exchange, ids);
     return next(exchange);
   };
 }
@@ -40,6 +44,40 @@ function takeBody(exchange: Exchange, ids: ObjectIds, named: NamedObjects): void
   const bytes = edited(body.bytes, edits);
   exchange.body = reread(body, bytes, exchange);
   exchange.summary = exchange.body.summary;
+}
+
+/** Requests of a batch name objects in the lines of its file. */
+function lookIntoFiles(exchange: Exchange, ids: ObjectIds): void {
+  const { served, upload, body, query } = exchange;
+  if (served.call?.method !== 'POST' || served.call.ids.length > 0) return;
+  if (served.name === 'uploads') return refuseBatchInParts(body);
+  if (served.name !== 'files' || upload === undefined) return;
+  const key = exchange.key!.config;
+  const named = new NamedObjects();
+  const idsOf = (bytes: Buffer, request: JsonObject) => {
+    const edits = ids.inBody(bytes, key, named, request);
+    if (named.backend === undefined || named.backend === exchange.relayed.backend) return edits;
+    throw new GatewayError(
+      'invalid_value',
+      'The file goes to another place than what it names; what belongs together has to be made together.',
+    );
+  };
+  // A field of the form that stands in the query could say what the file is, too.
+  upload.through(new BatchLines(idsOf, query !== ''));
+}
+
+/** Parts may be cut anywhere: nobody could look at the lines of their file. */
+function refuseBatchInParts(body: RequestBody | undefined): void {
+  if (body?.kind !== 'object' || parseObject(body.bytes.toString()) === undefined) return;
+  const purposes = membersNamed(body.bytes, 'purpose').map(({ from, to }) =>
+    String(JSON.parse(body.bytes.toString('utf8', from, to))),
+  );
+  if (!purposes.some((purpose) => purpose.trim().toLowerCase() === 'batch')) return;
+  throw new GatewayError(
+    'invalid_value',
+    'The file of a batch is uploaded in one piece, by POST /v1/files, so that the ids in it can be checked.',
+    { param: 'purpose' },
+  );
 }
 
 function shapeOf(body: Extract<RequestBody, { readonly kind: 'json' | 'object' }>): JsonObject {

@@ -1,6 +1,6 @@
 /**
  * When backends are asked whether what is pending is done: soon after it was made, then after waits that grow with its age,
- * until it is too old. What is settled meanwhile is asked for no more. All of it follows from when an object was made, so that
+ * until it is too old. What is settled meanwhile, and what its backend has no more, is asked for no more. All of it follows from when an object was made, so that
  * a restart goes on where the process before was.
  */
 import type { Logger } from '../../observe/log/log.ts';
@@ -48,6 +48,7 @@ export class PendingObjects {
   take(id: string, note: string): void {
     const madeAt = madeAtIn(note);
     if (madeAt === undefined || this.#isClosed) return;
+    if (isGoneIn(note)) return void this.#objects.delete(id);
     const now = this.#now();
     if (now - madeAt > givenUpMs) return;
     // After a restart, too: what was done meanwhile is known soon.
@@ -107,6 +108,11 @@ export class PendingObjects {
     };
     this.#timer = setTimeout(wake, Math.max(0, at - this.#now())).unref();
   }
+}
+
+/** Its backend said that it is not there any more. */
+function isGoneIn(note: string): boolean {
+  return note.includes('"isGone":true');
 }
 
 /** A note of how many parts of an object are counted says nothing of when it was made. */

@@ -77,6 +77,7 @@ function row(given: Partial<UsageRow> = {}): UsageRow {
     backend: 'a',
     upstream_model: 'vendor-fast',
     certainty: 'measured',
+    end_user: '',
     unpriced: 0,
     costNanoUsd: 1_500_000_000,
     ...given,
@@ -113,6 +114,7 @@ const nothing = {
   backend: null,
   upstream_model: null,
   certainty: null,
+  end_user: null,
 };
 
 test('usage is summed by day, key, model and deployment, and is there after a restart', async (t) => {
@@ -453,6 +455,50 @@ test('names that backends are asked for count together beyond a thousand a day',
   const rows = tally.take();
   assert.equal(rows.length, 1001);
   assert.equal(rows.find((row) => row.upstream_model === '(others)')?.requests, 2);
+});
+
+test('end users count together beyond a thousand a day of one key, and ten thousand of all', () => {
+  const tally = new UsageTally();
+  const add = (key: string, many: number, day = at) => {
+    const events = Array.from({ length: many }, (_, i) =>
+      requestEvent({ at: day, key, tokens, endUser: `u${i}` }),
+    );
+    for (const sum of batchOf(events).sums) tally.add(sum);
+    return tally.take();
+  };
+  const together = (rows: readonly UsageRow[]) => rows.find((row) => row.end_user === '(others)')?.requests;
+  assert.equal(together(add('team-a', 1002)), 2);
+  // What becomes known of another day makes no room on this one.
+  assert.equal(together(add('team-a', 1001, at - 86_400_000)), 1);
+  assert.equal(together(add('team-a', 1003)), 3);
+  for (let key = 1; key < 10; key += 1) assert.equal(together(add(`team-${key}`, 1000)), undefined);
+  assert.equal(together(add('team-z', 5)), 5);
+  assert.equal(add('team-z', 0).length, 0);
+  for (const sum of batchOf([requestEvent({ at, key: 'team-z', tokens })]).sums) tally.add(sum);
+  assert.equal(tally.take()[0]?.end_user, '');
+});
+
+test('what counts by names in an older table goes into that of today', (t) => {
+  const file = usageFile(folder(t));
+  const old = new sqlite.Database(file);
+  old.exec(`CREATE TABLE named_usage (day TEXT NOT NULL, key TEXT NOT NULL, model TEXT NOT NULL, deployment TEXT NOT NULL,
+    kind TEXT NOT NULL, name TEXT NOT NULL, amount REAL NOT NULL,
+    PRIMARY KEY (day, key, model, deployment, kind, name)) WITHOUT ROWID`);
+  old.exec("INSERT INTO named_usage VALUES ('2026-11-20', 'team-a', 'fast', 'main', 'units', 'page', 4)");
+  old.close();
+  const db = UsageDb.open(file);
+  t.after(() => db.close());
+  const named = { units: { page: 2 }, tool_calls: {} };
+  db.add([row({ named, end_user: 'ada' }), row({ named })]);
+  assert.deepEqual(db.query({ groupBy: [] })[0]?.units, { page: 8 });
+  const rows = db.query({ groupBy: ['end_user'] });
+  assert.deepEqual(
+    rows.map(({ end_user, units }) => [end_user, units]),
+    [
+      ['', { page: 6 }],
+      ['ada', { page: 2 }],
+    ],
+  );
 });
 
 test('the key of an older table becomes that of today, and what was estimated keeps its share', (t) => {

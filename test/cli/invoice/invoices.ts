@@ -45,6 +45,7 @@ export function counted(
       backend: 'openai',
       upstream_model: 'gpt-4.1',
       certainty: 'measured',
+      end_user: '',
       requests: 1,
       failed: 0,
       unpriced: 0,

@@ -42,6 +42,7 @@ function fill(dir: string): void {
     backend: 'a',
     upstream_model: 'vendor-fast',
     certainty: 'measured',
+    end_user: '',
     unpriced: 0,
     costNanoUsd: 2_500_000,
   };
@@ -72,6 +73,67 @@ test('usage is printed as CSV, by what was asked for', async (t) => {
   assert.equal(byKey.out.split('\n')[1], 'team-a,4,2,200,20,10,0,0.005,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,,');
 });
 
+test('usage is printed by end user, also of a file from before they were kept', async (t) => {
+  const { dir, config } = setUp(t);
+  fill(dir);
+  const file = usageFile(join(dir, 'state'));
+  const old = new sqlite.Database(file);
+  old.exec(`CREATE TABLE before AS SELECT * FROM usage; DROP TABLE usage;
+    CREATE TABLE usage (day TEXT NOT NULL, key TEXT NOT NULL, model TEXT NOT NULL, deployment TEXT NOT NULL,
+    "group" TEXT NOT NULL DEFAULT '', requests INTEGER NOT NULL, cost_nano_usd INTEGER NOT NULL,
+    PRIMARY KEY (day, key, model, deployment, "group")) WITHOUT ROWID;
+    INSERT INTO usage SELECT day, key, model, deployment, "group", requests, cost_nano_usd FROM before;
+    DROP TABLE before`);
+  old.close();
+  const rows = async () => {
+    const args = ['usage', 'export', '--config', config, '--by', 'key,end_user', '--format', 'json'];
+    const { out, err } = await gateway(args);
+    assert.equal(err, '');
+    return (JSON.parse(out) as { key: string; end_user: string; requests: number; cost_usd: number }[]).map(
+      ({ key, end_user, requests, cost_usd }) => [key, end_user, requests, cost_usd],
+    );
+  };
+  const before = [
+    ['team-a', '', 4, 0.005],
+    ['team-b', '', 2, 0.0025],
+  ];
+  assert.deepEqual(await rows(), before);
+  const db = UsageDb.open(file);
+  const used = { requests: 1, failed: 0, unpriced: 0, usage: { ...noUsage }, costNanoUsd: 1_000_000 };
+  const place = {
+    key: 'team-a',
+    model: 'fast',
+    deployment: 'a',
+    group: '',
+    backend: 'a',
+    upstream_model: 'v',
+  };
+  for (const end_user of ['ada', '=cmd()'])
+    db.add([{ ...used, ...place, day: '2026-11-21', certainty: 'measured', end_user }]);
+  db.close();
+  assert.deepEqual(await rows(), [
+    before[0],
+    ['team-a', '=cmd()', 1, 0.001],
+    ['team-a', 'ada', 1, 0.001],
+    before[1],
+  ]);
+  const { out } = await gateway([
+    'usage',
+    'export',
+    '--config',
+    config,
+    '--by',
+    'end_user',
+    '--from',
+    '2026-11-21',
+  ]);
+  // A sheet takes no name for a formula.
+  assert.deepEqual(
+    out.split('\n').map((line) => line.split(',')[0]),
+    ['end_user', "'=cmd()", 'ada', ''],
+  );
+});
+
 test('usage is printed as JSON, of the days asked for', async (t) => {
   const { dir, config } = setUp(t);
   fill(dir);
@@ -89,6 +151,7 @@ test('usage is printed as JSON, of the days asked for', async (t) => {
       backend: null,
       upstream_model: null,
       certainty: null,
+      end_user: null,
       requests: 4,
       failed: 2,
       input_tokens: 200,

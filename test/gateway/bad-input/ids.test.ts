@@ -55,7 +55,7 @@ async function makeAll(gateway: Inside): Promise<readonly { readonly path: strin
   });
   const params = { model: 'm', max_tokens: 1, messages: [] };
   await make('/v1/messages/batches', { body: { requests: [{ custom_id: 'a', params }] } });
-  await make('/v1/uploads', { body: { filename: 'a', bytes: 2, purpose: 'batch' } });
+  await make('/v1/uploads', { body: { filename: 'a', bytes: 2, purpose: 'user_data' } });
   await make('/v1/containers', { body: { name: 'a', file_ids: [file] } });
   assert.equal(made.length, keptEndpoints.length);
   return made;

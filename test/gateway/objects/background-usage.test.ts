@@ -295,6 +295,49 @@ test('nobody has to read a response to its end: the gateway asks what it used, w
   );
 });
 
+test('what its backend has no more stays at what was reserved, and is asked for once, also after a restart', async (t) => {
+  const used = { input_tokens: 2, output_tokens: 3, total_tokens: 5 };
+  let isBack = false;
+  const backend = await startBackend(t, ({ method, url, body }, response) => {
+    const id = url.split('/')[3] ?? `resp_${JSON.parse(String(body)).user}`;
+    const status = method === 'POST' ? 200 : isBack ? 200 : id === 'resp_404' ? 404 : 410;
+    const about = {
+      id,
+      object: 'response',
+      status: isBack ? 'completed' : 'queued',
+      usage: isBack ? used : null,
+    };
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(status === 200 ? about : { error: { message: 'gone', type: 'x' } }));
+  });
+  const env = { STATE_DIRECTORY: stateDir(t) };
+  const first = await serve(t, text(backend.url, '', '100ms'), { env });
+  const ids = [await begun(first, { user: '404' }), await begun(first, { user: '410' })];
+  const [before = 0] = await standing(first, (all) => all.every((one) => one > 6000));
+  const looks = () => backend.seen.filter(({ method }) => method === 'GET').map(({ url }) => url);
+  const told = () =>
+    first.logs.filter(({ msg }) => String(msg).startsWith('the backend has an object no more'));
+  await until(() => told().length === 2, 'both are given up');
+  const later = await begun(first, { user: 'later' });
+  await until(() => looks().some((url) => url.endsWith('resp_later')), 'what came later is asked for');
+  assert.deepEqual(looks().slice(0, 2).sort(), ['/v1/responses/resp_404', '/v1/responses/resp_410']);
+  assert.equal(looks().filter((url) => !url.endsWith('later')).length, 2);
+  assert.ok(
+    told().every(({ level, key, object }) => level === 'warn' && key === 'test' && object === 'response'),
+  );
+  first.child.kill('SIGTERM');
+  await first.ended;
+  const second = await serve(t, text(backend.url, '', '100ms'), { env });
+  await begun(second, { user: 'last' });
+  await until(() => looks().some((url) => url.endsWith('resp_last')), 'what was made now is asked for');
+  assert.equal(looks().filter((url) => /4(04|10)$/.test(url)).length, 2);
+  await standing(second, (all) => all.every((one) => one >= before));
+  // Where it is there after all, what it used is known to whoever fetches it.
+  isBack = true;
+  for (const id of [...ids, later]) assert.equal(await fetched(second, id), 5);
+  await standing(second, (all) => all.every((one) => one < before));
+});
+
 test('what was made before the gateway was killed is asked for once it runs again', async (t) => {
   const rest = gate();
   const backend = await slowBackend(t, rest);

@@ -106,7 +106,7 @@ test('a file goes up as it comes, and is read and deleted where it went', async 
 
 test('an upload is made in parts, and ends in a file', async (t) => {
   const { b, call } = await start(t);
-  const { json } = await call('/v1/uploads', { body: { filename: 'a', bytes: 2, purpose: 'batch' } });
+  const { json } = await call('/v1/uploads', { body: { filename: 'a', bytes: 2, purpose: 'user_data' } });
   assert.equal(vendorsId(json.id), 'upload_b1');
   const part = await call(`/v1/uploads/${json.id}/parts`, form);
   assert.deepEqual([vendorsId(part.json.id), part.json.upload_id], ['part_1', json.id]);

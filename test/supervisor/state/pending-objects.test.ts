@@ -63,6 +63,22 @@ test('what is pending is asked for after waits that grow, in all for three days,
   assert.match(lines[0]!, /three days/);
 });
 
+test('what its backend has no more is asked for no more', (t) => {
+  const { at, asked, objects, take } = started();
+  t.after(() => objects.close());
+  take('response a 1');
+  take('response a 2');
+  objects.take('response a 1', JSON.stringify({ at: at.now, limits: [], isGone: true }));
+  // A name that a client made up says nothing of that.
+  objects.take('response a 2', JSON.stringify({ at: at.now, asked: '"isGone":true', limits: [] }));
+  at.now += 10_000;
+  objects.look();
+  assert.deepEqual(
+    asked.map(([id]) => id),
+    ['response a 2'],
+  );
+});
+
 test('many that are due at once are asked for by and by', (t) => {
   const { at, asked, objects, take } = started();
   t.after(() => objects.close());
