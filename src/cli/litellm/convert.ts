@@ -3,13 +3,14 @@ import type { PriceList } from '../../config/catalogue/entry.ts';
 import { listedName } from '../../config/catalogue/litellm-prices.ts';
 import { shippedPrices } from '../../config/catalogue/shipped.ts';
 import type { TargetDialect } from '../../config/target-dialects/index.ts';
-import { countedUnits } from '../../observe/units/index.ts';
 import { adviceOn, callbackNotes, environmentNotes, isCallbackList } from './advice.ts';
-import { Backends, durationOf, type NewBackend, type Noted, type SwapListed } from './litellm-backends.ts';
+import { Backends, type NewBackend, type Noted, type SwapListed } from './litellm-backends.ts';
 import { cloudFields } from './litellm-clouds.ts';
-import { priceOf } from './litellm-price.ts';
-import { balanceNames, capabilityFlags, type Provider, providers } from './litellm-providers.ts';
+import { headerFields } from './litellm-headers.ts';
+import { costFields, priceOf } from './litellm-price.ts';
+import { capabilityFlags, type Provider, providers } from './litellm-providers.ts';
 import { requestFields, requestOf } from './litellm-request.ts';
+import { balanceOf, isByTags, routingOf, tagsOf } from './litellm-routing.ts';
 import { type MadeModel, modelOfName } from './litellm-wildcards.ts';
 import type { NewDeployment } from './new-deployment.ts';
 import {
@@ -37,6 +38,8 @@ export interface NewModel extends Noted {
 
 export interface NewConfig extends Noted {
   readonly routing: readonly string[];
+  /** Tags that requests choose deployments by. */
+  readonly capabilities: readonly string[];
   readonly backends: readonly NewBackend[];
   readonly models: readonly NewModel[];
   /** The secret of the key that may do everything, as a reference. */
@@ -55,9 +58,7 @@ const carried = new Set([
   'stream_timeout',
   'weight',
   'order',
-  'input_cost_per_token',
-  'output_cost_per_token',
-  ...countedUnits.flatMap(({ litellm }) => litellm.fields),
+  ...costFields,
 ]);
 
 /** What the account at the vendor takes, and ours. */
@@ -78,6 +79,7 @@ export function convertLitellm(config: LitellmConfig, isNative: boolean): NewCon
     },
     isNative,
   );
+  const byTags = isByTags(config);
   const models = new Map<string, MadeModel>();
   for (const entry of config.entries) {
     const id = entry.name;
@@ -89,7 +91,7 @@ export function convertLitellm(config: LitellmConfig, isNative: boolean): NewCon
     }
     const model = models.get(id) ?? { deployments: [], notes: [] };
     models.set(id, model);
-    const made = deploymentOf(entry, backends, isNative);
+    const made = deploymentOf(entry, backends, isNative, byTags);
     if (typeof made === 'string') model.notes.push(made);
     else model.deployments.push(withId(made, model.deployments));
   }
@@ -114,10 +116,16 @@ export function convertLitellm(config: LitellmConfig, isNative: boolean): NewCon
       notes.push(`the fallbacks of ${name} are left out: there is no such model`);
   }
   const balance = balanceOf(config.router, notes);
-  notes.push(...leftOver(config));
+  notes.push(...leftOver(config, byTags));
+  const tags = byTags ? config.entries.filter(isKept).flatMap(({ params }) => tagsOf(params)) : [];
+  if (tags.includes('default'))
+    notes.push(
+      'requests without tags go to all deployments of a model here; LiteLLM sent them to those tagged `default` alone',
+    );
   return {
     notes,
     routing: routingOf(config),
+    capabilities: [...new Set(tags)],
     backends: backends.all,
     models: [...models].map(([id, model]) => {
       const wanted = fallbacks.get(id) ?? usual.filter((other) => other !== id);
@@ -200,6 +208,7 @@ function deploymentOf(
   { name, params, info }: Entry,
   backends: Backends,
   isNative: boolean,
+  byTags: boolean,
 ): NewDeployment | string {
   const named = text(params['model']) ?? '';
   const prefix = prefixOf(params);
@@ -244,10 +253,13 @@ function deploymentOf(
   const catalogue = isPriced ? undefined : listed(prefix, own, info);
   const isUnpriced = price === undefined && catalogue === undefined && info['base_model'] === undefined;
   const rateLimit = rateLimitOf(params);
+  const tags = byTags ? tagsOf(params) : [];
   const strangers = Object.keys(params).filter(
     (name) =>
       !carried.has(name) &&
       !requestFields.has(name) &&
+      !headerFields.has(name) &&
+      !(byTags && name === 'tags' && tags.length > 0) &&
       !ofCloud.includes(name) &&
       !isDropped(name) &&
       !isQuota(params, name),
@@ -261,7 +273,7 @@ function deploymentOf(
     price,
     catalogue,
     rateLimit,
-    capabilities: isGenerated ? [...new Set(['streaming', ...capabilities])] : capabilities,
+    capabilities: [...new Set([...(isGenerated ? ['streaming'] : []), ...capabilities, ...tags])],
     endpoints: served,
     translation,
     notes: [
@@ -287,7 +299,12 @@ function deploymentOf(
       ...(upstream === '' ? ['the entry names no model of the backend: this is its own name'] : []),
       ...strangers.map((name) => adviceOn('litellm_params', name)),
       ...Object.keys(info)
-        .filter((name) => !isUnderstoodInfo(name) && (name !== 'base_model' || catalogue === undefined))
+        .filter(
+          (name) =>
+            info[name] !== null &&
+            !isUnderstoodInfo(name) &&
+            (name !== 'base_model' || catalogue === undefined),
+        )
         .map((name) => adviceOn('model_info', name)),
     ],
   };
@@ -337,8 +354,11 @@ function guessedMode(model: string): string | undefined {
 
 /** Fields of `model_info` that something is made of, or that say what they describe and no more. */
 function isUnderstoodInfo(name: string): boolean {
-  return /^supports_|^id$|^mode$|^[rt]pm$|^max_(?:input_|output_)?tokens$|_cost(?:_|$)|^(?:description|litellm_provider|db_model)$/.test(
-    name,
+  return (
+    costFields.has(name) ||
+    /^supports_|^id$|^mode$|^[rt]pm$|^max_(?:input_|output_)?tokens$|^(?:description|litellm_provider|db_model)$/.test(
+      name,
+    )
   );
 }
 
@@ -356,37 +376,6 @@ const noOutput: Fields = { output_cost_per_token: 0 };
 function withId(made: NewDeployment, before: readonly NewDeployment[]): NewDeployment {
   const count = before.filter(({ backend }) => backend === made.backend).length;
   return count === 0 ? made : { ...made, id: `${made.backend}-${count + 1}` };
-}
-
-function balanceOf(router: Fields, notes: string[]): string | undefined {
-  const strategy = text(router['routing_strategy']);
-  if (strategy === undefined) return 'weighted'; // what they do without one: simple-shuffle
-  const balance = balanceNames.get(strategy);
-  if (balance === undefined)
-    notes.push(`routing_strategy ${strategy} has no equal; requests go to the least busy`);
-  return balance;
-}
-
-function routingOf({ router, settings }: LitellmConfig): readonly string[] {
-  const lines: string[] = [];
-  const retries = number(router['num_retries']) ?? number(settings['num_retries']);
-  if (retries !== undefined) lines.push(`max_attempts: ${Math.min(6, Math.max(1, Math.round(retries) + 1))}`);
-  const failures = number(router['allowed_fails']) ?? number(settings['allowed_fails']);
-  const cooldown = number(router['cooldown_time']) ?? number(settings['cooldown_time']);
-  const circuit = [
-    ...(failures === undefined ? [] : [`failures: ${Math.max(1, Math.round(failures) + 1)}`]),
-    ...(cooldown === undefined ? [] : openFor(Math.min(3600, Math.max(0.1, cooldown)))),
-  ];
-  if (circuit.length > 0) lines.push(`circuit: { ${circuit.join(', ')} }`);
-  return lines;
-}
-
-const usualMostOpenSeconds = 120;
-
-/** What doubles while it fails has to be able to be as long as it is at first. */
-function openFor(seconds: number): readonly string[] {
-  const open = durationOf(seconds);
-  return [`open: ${open}`, ...(seconds > usualMostOpenSeconds ? [`max_open: ${open}`] : [])];
 }
 
 function masterKeyOf(general: Fields): string | undefined {
@@ -421,10 +410,11 @@ const understood: Readonly<Record<'router' | 'general' | 'settings', ReadonlySet
   ]),
 };
 
-function leftOver(config: LitellmConfig): readonly string[] {
+function leftOver(config: LitellmConfig, byTags: boolean): readonly string[] {
   const names = (section: keyof typeof understood, title: string) =>
     Object.keys(config[section])
       .filter((name) => !understood[section].has(name) && !isCallbackList(name))
+      .filter((name) => !(byTags && name === 'enable_tag_filtering'))
       .map((name) => adviceOn(title, name));
   return [
     ...names('router', 'router_settings'),

@@ -5,6 +5,7 @@ import { flavorOfHost } from '../../config/resolve/translation/flavors.ts';
 import type { FlavorName } from '../../config/translation-settings.ts';
 import { azureBase, datedPaths, foundryBase, hostOf } from './azure-urls.ts';
 import { bedrockPlace, entraAuth, type SecretOf, vertexPlace } from './litellm-clouds.ts';
+import { headersOf } from './litellm-headers.ts';
 import { type Provider, providers } from './litellm-providers.ts';
 import { type Fields, number, reference, text } from './read-litellm.ts';
 import { isPlaceholder, type Variables } from './variables.ts';
@@ -93,7 +94,8 @@ export class Backends {
     requestFor: (place: Omit<SwapListed, 'name'>) => string | undefined,
   ): SwapListed | { readonly why: string } {
     const given = text(params['api_base']) ?? text(params['base_url']);
-    const base = this.#baseOf(prefix, provider, params, given, named);
+    const { place: usual } = provider;
+    const base = this.#baseOf(prefix, provider, params, given ?? (usual && `os.environ/${usual}`), named);
     if ('why' in base) return base;
     const { url, model, endpoints, version, isGemini = false } = base;
     const flavor = 'flavor' in base || provider.cloud === 'bedrock' ? base.flavor : provider.flavor;
@@ -106,8 +108,10 @@ export class Backends {
     const total = seconds(params['timeout']) ?? seconds(this.#timeouts.total);
     const firstByte = seconds(params['stream_timeout']) ?? seconds(this.#timeouts.stream);
     const timeouts = timeoutsOf(total, firstByte);
+    const headers = headersOf(params, auth, (field, value) => this.#secret(field, value));
     const more = [
       ...(base.more ?? provider.more ?? []),
+      ...headers.lines,
       ...(flavor === undefined || this.#isNative ? [] : [`flavor: ${flavor}`]),
       ...(request === undefined ? [] : [request]),
     ];
@@ -127,6 +131,10 @@ export class Backends {
       notes: [
         ...notes,
         ...base.notes,
+        ...headers.notes,
+        ...(given === undefined && usual !== undefined
+          ? [`no entry says where it is: ${usual} does, as with LiteLLM`]
+          : []),
         ...(isPlain ? ['prompts cross the network unencrypted'] : []),
         ...(params['api_version'] === undefined || version !== undefined
           ? []
@@ -177,7 +185,8 @@ export class Backends {
     if (kind === 'none') return { auth: undefined, notes: [] };
     const { variable } = provider;
     const key = text(params['api_key']);
-    const isOwn = !isGiven || isVendors(provider, url);
+    // A kind of server that has a variable for its place has the other one for its key.
+    const isOwn = !isGiven || isVendors(provider, url) || (provider.place !== undefined && !provider.cloud);
     const host = hostOf(url) ?? url.replace(/[${}]/g, '');
     const from = (name: string, ...notes: readonly string[]) => ({ auth: authOf(kind, name), notes });
     if (key === undefined) {

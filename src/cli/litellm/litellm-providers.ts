@@ -1,6 +1,7 @@
 import type { BuiltInName } from '../../api/endpoints/index.ts';
 import type { FlavorName } from '../../config/translation-settings.ts';
 import { strategies } from '../../routing/balance/index.ts';
+import { vendors } from './litellm-vendors.ts';
 
 /** How one of LiteLLM's providers is reached from here. */
 export interface Provider {
@@ -10,6 +11,8 @@ export interface Provider {
   readonly auth: 'bearer' | 'x-api-key' | 'api-key' | 'x-goog-api-key' | 'none';
   /** The variable that LiteLLM reads where the entry gives no `api_key`. */
   readonly variable?: string;
+  /** The variable that LiteLLM reads where the entry gives no `api_base`. */
+  readonly place?: string;
   readonly endpoints: readonly BuiltInName[];
   /** All that is reached there from here, where chat is not. */
   readonly only?: readonly BuiltInName[];
@@ -60,6 +63,7 @@ export const providers: Readonly<Record<string, Provider>> = {
   azure: {
     auth: 'api-key',
     variable: 'AZURE_API_KEY',
+    place: 'AZURE_API_BASE',
     endpoints: ['chat_completions', 'responses'],
     flavor: 'openai',
     cloud: 'azure',
@@ -67,6 +71,7 @@ export const providers: Readonly<Record<string, Provider>> = {
   azure_ai: {
     auth: 'api-key',
     variable: 'AZURE_AI_API_KEY',
+    place: 'AZURE_AI_API_BASE',
     endpoints: chat,
     flavor: 'generic',
     cloud: 'azure',
@@ -91,25 +96,18 @@ export const providers: Readonly<Record<string, Provider>> = {
       'paths: { chat_completions: /v1beta/openai/chat/completions, embeddings: /v1beta/openai/embeddings }',
     ],
   },
-  groq: openAiForm('https://api.groq.com/openai/v1', 'GROQ_API_KEY'),
-  mistral: openAiForm('https://api.mistral.ai/v1', 'MISTRAL_API_KEY'),
-  codestral: openAiForm('https://codestral.mistral.ai/v1', 'CODESTRAL_API_KEY'),
   deepseek: { ...openAiForm('https://api.deepseek.com/v1', 'DEEPSEEK_API_KEY'), flavor: 'deepseek' },
-  xai: openAiForm('https://api.x.ai/v1', 'XAI_API_KEY'),
-  together_ai: openAiForm('https://api.together.xyz/v1', 'TOGETHERAI_API_KEY'),
-  fireworks_ai: openAiForm('https://api.fireworks.ai/inference/v1', 'FIREWORKS_API_KEY'),
   openrouter: { ...openAiForm('https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'), flavor: 'openrouter' },
+  ...Object.fromEntries(
+    Object.entries(vendors).map(([name, { url, variable }]) => [name, openAiForm(url, variable)]),
+  ),
   perplexity: openAiFormAt('https://api.perplexity.ai', '', 'PERPLEXITYAI_API_KEY'),
-  nvidia_nim: openAiForm('https://integrate.api.nvidia.com/v1', 'NVIDIA_NIM_API_KEY'),
-  cerebras: openAiForm('https://api.cerebras.ai/v1', 'CEREBRAS_API_KEY'),
-  sambanova: openAiForm('https://api.sambanova.ai/v1', 'SAMBANOVA_API_KEY'),
   deepinfra: openAiFormAt('https://api.deepinfra.com', '/v1/openai', 'DEEPINFRA_API_KEY'),
+  novita: openAiFormAt('https://api.novita.ai', '/v3/openai', 'NOVITA_API_KEY'),
+  // Cohere's own form of chat is not spoken here; it has OpenAI's beside it.
+  cohere_chat: openAiFormAt('https://api.cohere.ai', '/compatibility/v1', 'COHERE_API_KEY'),
   volcengine: openAiFormAt('https://ark.cn-beijing.volces.com', '/api/v3', 'VOLCENGINE_API_KEY'),
-  meta_llama: openAiForm('https://api.llama.com/compat/v1', 'LLAMA_API_KEY'),
-  ai21_chat: openAiForm('https://api.ai21.com/studio/v1', 'AI21_API_KEY'),
-  friendliai: openAiForm('https://api.friendli.ai/serverless/v1', 'FRIENDLI_TOKEN'),
   github: openAiFormAt('https://models.inference.ai.azure.com', '', 'GITHUB_API_KEY'),
-  moonshot: openAiForm('https://api.moonshot.ai/v1', 'MOONSHOT_API_KEY'),
   dashscope: openAiFormAt('https://dashscope-intl.aliyuncs.com', '/compatible-mode/v1', 'DASHSCOPE_API_KEY'),
   zai: openAiFormAt('https://api.z.ai', '/api/paas/v4', 'ZAI_API_KEY'),
   databricks: openAiForm(undefined, 'DATABRICKS_API_KEY'),
@@ -126,6 +124,7 @@ export const providers: Readonly<Record<string, Provider>> = {
   infinity: {
     auth: 'bearer',
     variable: 'INFINITY_API_KEY',
+    place: 'INFINITY_API_BASE',
     endpoints: [],
     only: ['rerank', 'embeddings'],
     more: ['paths: { rerank: /rerank, embeddings: /embeddings }'],
@@ -148,11 +147,21 @@ export const providers: Readonly<Record<string, Provider>> = {
   },
   ollama: { url: 'http://127.0.0.1:11434', auth: 'none', endpoints: chat, flavor: 'generic' },
   ollama_chat: { url: 'http://127.0.0.1:11434', auth: 'none', endpoints: chat, flavor: 'generic' },
-  hosted_vllm: { auth: 'bearer', endpoints: ['chat_completions', 'completions'], flavor: 'vllm' },
-  litellm_proxy: { auth: 'bearer', endpoints: ['chat_completions', 'messages', 'responses'] },
-  openai_like: openAiForm(undefined),
+  hosted_vllm: {
+    auth: 'bearer',
+    place: 'HOSTED_VLLM_API_BASE',
+    endpoints: ['chat_completions', 'completions'],
+    flavor: 'vllm',
+  },
+  litellm_proxy: {
+    auth: 'bearer',
+    variable: 'LITELLM_PROXY_API_KEY',
+    place: 'LITELLM_PROXY_API_BASE',
+    endpoints: ['chat_completions', 'messages', 'responses'],
+  },
+  openai_like: { ...openAiForm(undefined), place: 'OPENAI_LIKE_API_BASE' },
   custom_openai: openAiForm(undefined),
-  lm_studio: openAiForm(undefined),
+  lm_studio: { ...openAiForm(undefined), place: 'LM_STUDIO_API_BASE' },
   llamafile: { ...openAiForm(undefined), flavor: 'llama_cpp' },
 };
 

@@ -1,5 +1,7 @@
 /** The parts of a LiteLLM proxy configuration that have an equal here, and the names of all others. */
 
+import { withCredential } from './litellm-credentials.ts';
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** One entry of `model_list`. */
@@ -27,6 +29,7 @@ const known = [
   'general_settings',
   'litellm_settings',
   'environment_variables',
+  'credential_list',
 ];
 
 /** Takes a parsed file apart. Throws where it has no `model_list`. */
@@ -39,7 +42,7 @@ export function readLitellm(value: unknown): LitellmConfig {
     params: {
       ...quotasIn(fields(entry['model_info'])),
       ...quotasIn(entry),
-      ...fields(entry['litellm_params']),
+      ...withCredential(fields(entry['litellm_params']), file['credential_list']),
     },
     info: fields(entry['model_info']),
   }));

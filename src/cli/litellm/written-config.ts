@@ -5,12 +5,22 @@ import type { NewDeployment } from './new-deployment.ts';
 import type { NewTranslation } from './translated.ts';
 
 /** A configuration as text, with a comment wherever something was left behind. */
-export function writtenConfig({ notes, routing, backends, models, masterKey }: NewConfig): string {
+export function writtenConfig({
+  notes,
+  routing,
+  capabilities,
+  backends,
+  models,
+  masterKey,
+}: NewConfig): string {
   const lines = [
     '# Made from a LiteLLM proxy configuration. Read it through, then: gateway check gateway.yaml',
     ...notes.map(note),
     'version: 1',
     '',
+    ...(capabilities.length === 0
+      ? []
+      : [`extra_capabilities: [${capabilities.map(word).join(', ')}] # tags that requests may ask for`, '']),
     'listen:',
     '  address: 127.0.0.1:8443 # 0.0.0.0:8443 to be reached from elsewhere',
     '  tls:',
@@ -90,7 +100,7 @@ function deploymentLines(deployment: NewDeployment): readonly string[] {
     ...(price === undefined ? [] : [`        price: ${price}`]),
     ...(catalogue === undefined ? [] : [`        catalogue: ${word(catalogue)}`]),
     ...(rateLimit === undefined ? [] : [`        rate_limit: ${rateLimit}`]),
-    `        capabilities: [${capabilities.join(', ')}]`,
+    `        capabilities: [${capabilities.map(word).join(', ')}]`,
     ...endpointLines(endpoints, translation),
   ];
 }

@@ -457,7 +457,7 @@ test('an embedding is one here: at its own path, with a price of its input, for 
 });
 
 test('every field of an entry and of the settings is carried over or named in a note', async () => {
-  const names = ['organization', 'max_parallel_requests', 'tpm', 'never_heard_of'];
+  const names = ['max_retries', 'max_parallel_requests', 'tpm', 'never_heard_of'];
   const { out } = await imported(
     `  - { model_name: m, litellm_params: { model: openai/m, ${names.map((name) => `${name}: os.environ/X`).join(', ')} } }`,
     `router_settings: { redis_url: x, never_heard_of: 1 }\ngeneral_settings: { database_url: x, never_heard_of: 1 }\nlitellm_settings: { cache: true, never_heard_of: 1 }\nnever_heard_of: 1\n`,

@@ -8,6 +8,8 @@ interface Asked {
   readonly path: string;
   /** Fields that the backend gets. */
   readonly sent?: Readonly<Record<string, unknown>>;
+  /** Headers that the backend gets. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Posted {

@@ -7,9 +7,26 @@ import { completion, startBackend } from '../../helpers/backend.ts';
 import { startGateway } from '../../helpers/gateway.ts';
 import { folderWith } from '../files.ts';
 import { gateway } from '../recorder.ts';
+import { postedFeatures } from './posted-features.ts';
 import { posted } from './posted-files.ts';
 
 const masterSecret = 'value-of-the-master-key';
+
+const chatQuestion = { messages: [{ role: 'user', content: 'hello' }] };
+const questions: Readonly<Record<string, object>> = {
+  '/v1/messages': { ...chatQuestion, max_tokens: 8 },
+  '/v1/responses': { input: 'hello' },
+  '/v1/embeddings': { input: 'hello' },
+  '/v1/moderations': { input: 'hello' },
+  '/v1/rerank': { query: 'hello', documents: ['a', 'b'] },
+  '/v1/images/generations': { prompt: 'a cat' },
+  '/v1/audio/speech': { input: 'hello', voice: 'alloy' },
+};
+
+const usual: Readonly<Record<string, string>> = {
+  AWS_REGION: 'eu-central-1',
+  AZURE_TENANT_ID: 'contoso.onmicrosoft.com',
+};
 
 /** The file that an import writes, and every variable that it names. */
 async function written(text: string, ...options: readonly string[]) {
@@ -18,17 +35,13 @@ async function written(text: string, ...options: readonly string[]) {
   const env = Object.fromEntries(
     [...out.matchAll(/(?<!\$)\$\{(\w+)(?::-[^}]*)?\}/g)].map(([, name = '']) => [
       name,
-      name.endsWith('_BASE')
-        ? 'https://base.example.com'
-        : name === 'AWS_REGION'
-          ? 'eu-central-1'
-          : `value-of-${name}`,
+      name.endsWith('_BASE') ? 'https://base.example.com' : (usual[name] ?? `value-of-${name}`),
     ]),
   );
   return { out, env };
 }
 
-for (const [name, { text, ask, notes = [] }] of Object.entries(posted)) {
+for (const [name, { text, ask, notes = [] }] of Object.entries({ ...posted, ...postedFeatures })) {
   test(`what people write for LiteLLM is taken: ${name}`, async (t) => {
     const { out, env } = await written(text);
     const { problems } = await loadInspected('-', { text: out, env, requireSecrets: true });
@@ -49,18 +62,19 @@ for (const [name, { text, ask, notes = [] }] of Object.entries(posted)) {
           ? embedding
           : /generateContent$/.test(seen.url)
             ? content
-            : completion('hi');
+            : /rerank$/.test(seen.url)
+              ? ranks
+              : /images\/generations$/.test(seen.url)
+                ? image
+                : /moderations$/.test(seen.url)
+                  ? moderation
+                  : completion('hi');
       response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
     });
     const { text: local } = { text: onLoopback(out, backend.url) };
     const served = await startGateway(t, local, env);
-    for (const { endpoint = '/v1/chat/completions', model, body = {}, path, sent } of ask) {
-      const question = endpoint.endsWith('embeddings')
-        ? { input: 'hello' }
-        : {
-            messages: [{ role: 'user', content: 'hello' }],
-            ...(endpoint.endsWith('/messages') ? { max_tokens: 8 } : {}),
-          };
+    for (const { endpoint = '/v1/chat/completions', model, body = {}, path, sent, headers } of ask) {
+      const question = questions[endpoint] ?? chatQuestion;
       const { status, text: answer } = await served.call(endpoint, {
         key: masterSecret,
         body: { model, ...question, ...body },
@@ -71,6 +85,8 @@ for (const [name, { text, ask, notes = [] }] of Object.entries(posted)) {
       const got = JSON.parse(last.body.toString());
       for (const [field, value] of Object.entries(sent ?? {}))
         assert.deepEqual(got[field], value, `${model}: ${field}`);
+      for (const [header, value] of Object.entries(headers ?? {}))
+        assert.equal(last.headers[header], value, `${model}: ${header}`);
     }
   });
 }
@@ -89,6 +105,9 @@ const embedding = {
   data: [{ object: 'embedding', index: 0, embedding: [0.1] }],
   usage: { prompt_tokens: 1, total_tokens: 1 },
 };
+const ranks = { results: [{ index: 0, relevance_score: 0.5 }], meta: {} };
+const image = { created: 1, data: [{ b64_json: 'aGk=' }] };
+const moderation = { id: 'm', model: 'm', results: [] };
 const content = {
   candidates: [{ content: { role: 'model', parts: [{ text: 'hi' }] }, finishReason: 'STOP', index: 0 }],
   usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
@@ -103,7 +122,7 @@ function onLoopback(out: string, url: string): string {
     )
     .replace(/^ {4}plaintext: true\n/gm, '')
     .replace(/^( {4}auth: )\{ google: .*$/gm, '$1{ bearer: value-of-google }')
-    .replaceAll('{ aws: { access_key', '{ aws: { region: us-east-1, access_key')
+    .replace(/\{ aws: \{(?! region:)(?= \w|\})/g, '{ aws: { region: us-east-1,')
     .replace('address: 127.0.0.1:8443', 'address: 127.0.0.1:0')
     .replace(/^admin:.*\n(?: .*\n)+/m, '')
     .replace(
