@@ -28,7 +28,6 @@ export class AnswerTranslation {
   constructor(facts: AnswerFacts, requestId: string, told: TranslationTold) {
     const { from } = facts;
     this.#context = {
-      ...facts,
       requestId,
       receivedAt: Math.floor(Date.now() / 1000),
       notes: {
@@ -46,6 +45,7 @@ export class AnswerTranslation {
           addOnce(told.unknown, `${from}:${member} ${word}`);
         },
       },
+      ...facts,
     };
   }
 

@@ -86,7 +86,7 @@ export class Draft {
         // What is known of a call alone is at the call, not before it.
         open[open.length - 1] = { ...block, seal: before.seal };
       } else if (block.kind === 'text' && this.#messages > 0)
-        open.push({ ...block, message: this.#messages });
+        open.push({ message: this.#messages, ...block });
       else open.push(block);
     }
     if (isMessage) this.#messages += 1;

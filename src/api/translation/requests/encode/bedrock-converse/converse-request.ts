@@ -24,7 +24,7 @@ export const encodeConverseRequest: EncodeRequest = (request, target) => {
   };
   applyFieldRules(request, converseFields, out, target);
   sayThinking(out, request, target);
-  const blocks: BlockTarget = { ...target, client: request.client, documents: new DocumentNames() };
+  const blocks: BlockTarget = { client: request.client, documents: new DocumentNames(), ...target };
   return objectOf({
     ...sayTurns(out, request, blocks),
     toolConfig: toolConfig(out.offer, request, blocks),

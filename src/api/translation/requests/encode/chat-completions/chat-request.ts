@@ -22,7 +22,7 @@ export const encodeChatRequest: EncodeRequest = (request, target) => {
       });
     }
   }
-  const own = { ...target, client: request.client };
+  const own = { client: request.client, ...target };
   applyFieldRules(request, chatFields, out, target);
   chatTools(out, own);
   chatTurns(out, request, own);

@@ -34,11 +34,11 @@ function sayTurns(request: TurnRequest, target: RequestTarget): Record<string, R
   for (const { path } of late) report.change(path);
   const system = [...leading, ...late].flatMap((turn) => instructions(turn, target));
   const parts: PartTarget = {
-    ...target,
     client: request.client,
     toolNames: new Map(),
     callSignature: undefined,
     hasCall: false,
+    ...target,
   };
   const contents: Raw[] = [];
   for (const { role, blocks } of alternatingTurns(rest.filter((turn) => !isInstruction(turn)))) {

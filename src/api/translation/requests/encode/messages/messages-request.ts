@@ -28,7 +28,7 @@ export const encodeMessagesRequest: EncodeRequest = (request, target) => {
   if (target.settings.cache === 'auto' && !hasMarks(request))
     members['cache_control'] = '{"type":"ephemeral"}';
   sayTools(out, target);
-  sayTurns(out, request, { ...target, client: request.client });
+  sayTurns(out, request, { client: request.client, ...target });
   const outputConfig = objectOf(out.outputConfig);
   if (outputConfig !== '{}') members['output_config'] = outputConfig;
   return objectOf(members);

@@ -17,7 +17,7 @@ export const encodeResponsesRequest: EncodeRequest = (request, target) => {
   };
   const { members } = out;
   if (request.isStream) members['stream'] = 'true';
-  const own = { ...target, client: request.client };
+  const own = { client: request.client, ...target };
   applyFieldRules(request, responsesFields, out, target);
   members['include'] = arrayOf(out.include);
   for (const name of ['text', 'reasoning'] as const) {
