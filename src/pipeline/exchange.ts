@@ -3,6 +3,7 @@ import type { AnswerUse, CountedUse } from '../api/answer-usage.ts';
 import type { RequestBody } from '../api/body/body-kinds.ts';
 import type { BodySummary } from '../api/body/body-summary.ts';
 import type { Endpoint, ServedEndpoint } from '../api/endpoints/index.ts';
+import type { OpenedId } from '../api/signed-ids/id-signer.ts';
 import type { TranslatedRequest } from '../api/translation/translated-request.ts';
 import type { PriceConfig } from '../config/types/prices.ts';
 import type { Head } from '../http/server/request-head.ts';
@@ -123,6 +124,10 @@ export class Exchange implements SwapListed {
   /** and by nameObjects: the path below the endpoint's with the backend's ids, and the backend that has what is named. */
   objectPath = '';
   pinned: string | undefined;
+  /** Set by nameObjects: the turns at a backend that the request goes on from, */
+  continues: OpenedId | undefined;
+  /** and as the answer is signed: what the backend calls the response that it made, where the key has limits. */
+  madeResponse: string | undefined;
   /** Set by route: what each backend calls the models that the body names in a list. */
   batched: BatchedPlan['edits'] | undefined;
   /** Set by route: what each backend calls the models that the body names beside its own. */

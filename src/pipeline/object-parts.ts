@@ -4,6 +4,7 @@ import type { SettledIds } from '../limits/settled-object-ids.ts';
 import type { ObjectRoutes } from '../routing/object-routes.ts';
 import type { BatchParts } from './settling/batch-parts.ts';
 import type { Settlements } from './settling/settlements.ts';
+import type { StoredSizes } from './settling/stored-sizes.ts';
 import type { UsagePolling } from './settling/usage-polling.ts';
 
 /** What the stages know of the objects that backends keep, where the configuration says so. */
@@ -27,4 +28,6 @@ export interface BackgroundParts {
   /** What the backend calls a response, by its id on the way to the client. */
   readonly vendorsId: (id: string) => string;
   readonly settled: SettledIds;
+  /** How long the turns are that requests go on from. */
+  readonly sizes: StoredSizes;
 }

@@ -47,7 +47,11 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
       'expect batches',
       parts.limits && parts.objects?.batches && expectBatches(parts.objects.batches, parts.limits),
     ], // what they may cost
-    ['admit', parts.limits && admit(parts.limits, estimateFor(parts.backends), parts)], // may they, right now
+    [
+      'admit',
+      parts.limits &&
+        admit(parts.limits, estimateFor(parts.backends), parts, parts.objects?.background?.sizes),
+    ], // may they, right now
     [
       'count batches',
       parts.objects?.batches && countBatches(parts.objects.batches, parts.objects, parts.log),

@@ -6,6 +6,7 @@ import type { SettledIds } from '../limits/settled-object-ids.ts';
 import type { ObjectParts } from '../pipeline/object-parts.ts';
 import type { BatchParts } from '../pipeline/settling/batch-parts.ts';
 import { type SettlementParts, Settlements } from '../pipeline/settling/settlements.ts';
+import type { StoredSizes } from '../pipeline/settling/stored-sizes.ts';
 import { type PollingParts, UsagePolling } from '../pipeline/settling/usage-polling.ts';
 import { idSecrets, keptIdsKey } from '../process/id-secrets.ts';
 import { BatchPrices } from '../routing/batch-prices.ts';
@@ -14,7 +15,7 @@ import { ObjectRoutes } from '../routing/object-routes.ts';
 /** What a configuration makes of the objects that backends keep; undefined where it knows of none. */
 export function objectParts(
   config: Config,
-  settled: SettledIds,
+  { settled, sizes }: { readonly settled: SettledIds; readonly sizes: StoredSizes },
   {
     store,
     log,
@@ -42,7 +43,7 @@ export function objectParts(
         nesting,
       }
     : undefined;
-  const background = stateful.endpoints.includes('responses') ? { vendorsId, settled } : undefined;
+  const background = stateful.endpoints.includes('responses') ? { vendorsId, settled, sizes } : undefined;
   const settlements = new Settlements({ settled, priceOf: pricesOf(config), store, log });
   const polling = new UsagePolling({ settlements, settled, batches, log, ...more });
   return { paths, ids, routes, batches, background, settlements, polling };

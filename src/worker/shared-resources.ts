@@ -25,6 +25,7 @@ import type { Logger } from '../observe/log/log.ts';
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
+import { StoredSizes } from '../pipeline/settling/stored-sizes.ts';
 import { expectManyBytes } from '../process/node/node-options.ts';
 import { RequestFeed } from '../process/request-feed.ts';
 import { type RetryBudget, retryBudget } from '../routing/attempts/retries.ts';
@@ -83,6 +84,7 @@ export class SharedResources {
   readonly counting: LimitStore;
   /** What is counted of what backends keep, on this host. */
   readonly settled: SettledIds;
+  readonly storedSizes = new StoredSizes();
   readonly #shared = new ReferenceCountedPool<SharedStore>(({ store }) => store.close());
   /** The shared store of the configuration that is served. */
   #sharing: SharedStore | undefined;

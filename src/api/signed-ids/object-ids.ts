@@ -17,9 +17,13 @@ import { idsElsewhere, type NamedKind, namedIds, unsigned } from './request-ids.
 export class NamedObjects {
   /** The backend that has them; undefined where none is named. */
   backend: string | undefined;
+  /** The response or conversation that is named last. */
+  turns: OpenedId | undefined;
 
   /** @throws GatewayError where two are named that are not at one backend */
-  take({ backend }: OpenedId): void {
+  take(opened: OpenedId): void {
+    const { backend, kind } = opened;
+    if (kind === 'response' || kind === 'conversation') this.turns = opened;
     this.backend ??= backend;
     if (this.backend === backend) return;
     throw new GatewayError(

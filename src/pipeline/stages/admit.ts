@@ -5,7 +5,7 @@ import { asUnavailable } from '../../limits/limit-refusal.ts';
 import type { ReservedMoney, Settlement } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { type ModelShare, Passage } from '../../limits/passage.ts';
-import { withAdvisors } from '../../limits/token-estimate.ts';
+import { type TokenEstimate, withAdvisors } from '../../limits/token-estimate.ts';
 import { mostOfOneRequest } from '../../observe/usage.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
 import { costOf, type Estimate, reservedMoney } from '../counted-use.ts';
@@ -13,6 +13,7 @@ import { endUserOf, keptEndUser } from '../end-user.ts';
 import type { Exchange } from '../exchange.ts';
 import { ClientGone } from '../request-body.ts';
 import { orderOfAttempts } from '../routing-facts.ts';
+import { learnSizes, type StoredSizes } from '../settling/stored-sizes.ts';
 import type { Stage } from '../stage.ts';
 
 type OrderingParts = Parameters<typeof orderOfAttempts>[2];
@@ -24,12 +25,17 @@ const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
  * May they, right now: counts the request on all limits of its key, and settles what it really used. Models whose own
  * limits are reached are passed over.
  */
-export function admit({ store, deployments }: Limiter, estimateOf: Estimate, parts: OrderingParts): Stage {
+export function admit(
+  { store, deployments }: Limiter,
+  estimateOf: Estimate,
+  parts: OrderingParts,
+  sizes?: StoredSizes,
+): Stage {
   const isDeploymentLimited = deployments.size > 0;
   return async function admit(exchange, next) {
     const { limits } = exchange;
     if (limits === undefined) return next(exchange);
-    const estimate = withAdvisors(estimateOf(exchange), exchange.summary!.nested);
+    const estimate = withAdvisors(withTurns(estimateOf(exchange), exchange, sizes), exchange.summary!.nested);
     const { endUsers } = limits;
     const endUser = endUsers && endUserOf(exchange, endUsers.from);
     if (endUser !== undefined) exchange.endUser = keptEndUser(endUser);
@@ -60,8 +66,21 @@ export function admit({ store, deployments }: Limiter, estimateOf: Estimate, par
         sharesOf(exchange, settlement),
       );
       limits.open();
+      if (sizes !== undefined) learnSizes(sizes, exchange);
     }
   };
+}
+
+/** What backends keep of earlier turns is input, too. */
+function withTurns(
+  estimate: TokenEstimate,
+  { continues }: Exchange,
+  sizes: StoredSizes | undefined,
+): TokenEstimate {
+  const tokens = continues && sizes?.of(continues);
+  return tokens === undefined
+    ? estimate
+    : { ...estimate, input: Math.min(mostOfOneRequest, estimate.input + Math.ceil(tokens)) };
 }
 
 /** What a batch may cost is all that it may. */

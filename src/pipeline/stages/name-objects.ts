@@ -29,6 +29,7 @@ export function nameObjects({ ids, batches }: Pick<ObjectParts, 'ids' | 'batches
       if (ids !== undefined) exchange.query = ids.inQuery(exchange.query, key, named);
     }
     exchange.pinned = named.backend;
+    if (served.call === undefined) exchange.continues = named.turns;
     if (ids !== undefined && batches !== undefined) lookIntoFiles(exchange, ids);
     return next(exchange);
   };

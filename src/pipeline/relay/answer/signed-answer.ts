@@ -41,8 +41,24 @@ export class SigningOf {
   }
 
   #signing(where: 'signs' | 'signsInEvents'): AnswerSigning {
-    const { served, key, head } = this.#exchange;
-    return this.#ids.signing(served[where] ?? {}, this.#backend, key!.config, `https://${head.host}`);
+    const exchange = this.#exchange;
+    const { served, key, head, limits } = exchange;
+    const signing = this.#ids.signing(
+      served[where] ?? {},
+      this.#backend,
+      key!.config,
+      `https://${head.host}`,
+    );
+    if (limits === undefined || served.name !== 'responses' || served.call !== undefined) return signing;
+    const { lookFor, sign } = signing;
+    return {
+      lookFor,
+      sign(what, id) {
+        // It names the one before, too.
+        if (what === 'response' && id !== exchange.continues?.id) exchange.madeResponse = id;
+        return sign(what, id);
+      },
+    };
   }
 }
 
