@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
+import { timesBackFrom } from './axis-times.ts';
 
 export interface Line {
   readonly label: string;
@@ -89,6 +90,7 @@ function optionsOf(
         ...axis,
         space: 80,
         grid: { show: false },
+        splits: (_, __, first, last, every) => timesBackFrom(last, first, every),
         values: (_, ticks) => ticks.map(timeOf),
         size: 28,
         ...(time === 'day' && { incrs: dayIncrements }),

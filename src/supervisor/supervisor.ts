@@ -20,7 +20,7 @@ import { Fetched } from './reload/fetched.ts';
 import { Reloader } from './reload/reloader.ts';
 import { ServedVersion } from './reload/served-version.ts';
 import { StateFolder } from './reload/state-folder.ts';
-import { warnOfFewFiles } from './reload/warn-of-few-files.ts';
+import { FewFilesWarning } from './reload/warn-of-few-files.ts';
 import { WorkerChange } from './reload/worker-change.ts';
 import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
 import type { InheritedListeners } from './service/inherited-listeners.ts';
@@ -93,6 +93,7 @@ export class Supervisor implements Primary, GatewayView {
   readonly #fetched: Fetched;
   readonly #change: WorkerChange;
   readonly #certificates: CertificateWatch;
+  readonly #fewFiles: FewFilesWarning;
   readonly #renewals = new RenewalProcess();
   readonly credentials: CredentialDesk;
   readonly keySets: KeySetDesk;
@@ -121,6 +122,7 @@ export class Supervisor implements Primary, GatewayView {
     this.unwritten = unwritten;
     this.limits = new LimitsInUse(limits, () => this.config.state.redis);
     this.#certificates = new CertificateWatch(log);
+    this.#fewFiles = new FewFilesWarning(log);
     this.storeKeys = new StoreKeys(log, () => void this.reload());
     this.credentials = new CredentialDesk({
       log,
@@ -210,6 +212,7 @@ export class Supervisor implements Primary, GatewayView {
         state: new StateFolder({ log, holder, counting: limits, settled, place: this.#place }),
         admin: this.#admin,
         certificates: this.#certificates,
+        fewFiles: this.#fewFiles,
         storeKeys: this.storeKeys,
         fetched: this.#fetched,
         workers: this.#change,
@@ -289,7 +292,7 @@ export class Supervisor implements Primary, GatewayView {
   }
 
   async start(readAt: number): Promise<void> {
-    warnOfFewFiles(this.#log, this.config);
+    this.#fewFiles.follow(this.config);
     try {
       const admin = await this.#admin.prepare(this.config);
       await admin.commit?.();

@@ -53,6 +53,30 @@ const two = `models:
   n: { deployments: [{ backend: b, endpoints: { messages: [] } }] }
 `;
 
+test('rules and groups that nobody names are told with the keys of a keys_file, where it can be read', async (t) => {
+  const limits = `rate_limits: { used: { requests: 1/s }, idle: { requests: 1/s } }
+groups: { team: { rate_limit: used }, alone: { models: ["*"] } }
+`;
+  const said = async (keysFile: string, more = '') =>
+    (await findings(`${backends}${two}${limits}${more}keys_file: ${JSON.stringify(keysFile)}\n`)).filter(
+      (one) => /rate_limits|groups/.test(one),
+    );
+  const named = await temporaryFile(t, 'keys.yaml', `keys: { k: { hash: "${hash('k')}", group: team } }\n`);
+  assert.deepEqual(await said(named), ['GW1811 rate_limits.idle', 'GW1819 groups.alone']);
+  const all = `{ a: { hash: "${hash('a')}", group: team }, b: { hash: "${hash('b')}", group: alone, rate_limit: idle } }`;
+  assert.deepEqual(await said(await temporaryFile(t, 'keys.yaml', `keys: ${all}\n`)), []);
+  // A file without keys is one that keys will come to, and what can't be read says nothing.
+  const own = `keys: { own: { hash: "${hash('own')}" } }\n`;
+  assert.deepEqual(await said(await temporaryFile(t, 'keys.yaml', 'keys: {}\n'), own), []);
+  const text = `${head}${backends}${two}${limits}${own}keys_file: "\${NO_SUCH_PLACE}"\n`;
+  const { config, problems } = await loadInspected('-', { text, env: {}, requireSecrets: false });
+  assert.ok(config);
+  assert.deepEqual(
+    problems.filter(({ path }) => /rate_limits|groups/.test(path)),
+    [],
+  );
+});
+
 test('with a keys_file, or without any key, nothing is out of reach: keys come later', async (t) => {
   const folder = await temporaryFolder(t);
   const keys = `keys:\n  k: { hash: "${hash('k')}", models: [m] }\n`;

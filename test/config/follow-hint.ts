@@ -37,6 +37,23 @@ class Draft {
     else this.mark(`${this.marked}, ${field}`);
   }
 
+  /** A field more in the map whose name is marked, or at whose first field the mark is; at the end of the whole file. */
+  inside(field: string): void {
+    const { path, line, column } = this.#problem;
+    const before = this.#line.slice(0, column - 1);
+    const rest = this.#line.slice(column - 1);
+    const [, name, isFlow] = /^([\w-]+: *)?(\{)?/.exec(rest) ?? [];
+    if (path === '') this.#lines.push(field, '');
+    else if (isFlow !== undefined)
+      this.set(`${before}${rest.replace(/\{ */, () => `{ ${field}, `).replace(', }', ' }')}`);
+    else if (name === undefined || path.endsWith(']'))
+      this.set(`${before}${field}\n${' '.repeat(column - 1)}${rest}`);
+    else {
+      const indent = /^\s*/.exec(this.#lines[line] ?? '')?.[0] ?? '';
+      this.#lines.splice(line, 0, indent + field);
+    }
+  }
+
   set(line: string): void {
     this.#lines[this.#problem.line - 1] = line;
   }
@@ -66,7 +83,9 @@ export function followed(text: string, problem: Problem): string | undefined {
     /^(write|put it in quotes:|put a space behind the colon:)(?: (?:an? )?[\w ]+, such as)? (`[^`]+`|"[^"]+":?|\{.*?\}(?=,|$)|\d+ USD\/\w+|\[.*\]|\S+)/.exec(
       hint,
     ) ?? [];
-  if (spaces !== undefined) draft.indent(Number(spaces));
+  const [, more] = /^write `([\w-]+: [^`]+)` in (?:`[^`]+`|the file|this entry)/.exec(hint) ?? [];
+  if (more !== undefined) draft.inside(more);
+  else if (spaces !== undefined) draft.indent(Number(spaces));
   else if (/ beside /.test(hint)) for (const field of fields.reverse()) draft.beside(field);
   else if (whole !== undefined) {
     draft.mark(whole);

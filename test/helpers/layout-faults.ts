@@ -15,6 +15,10 @@ function findFaults(): readonly string[] {
   if (over > 0) faults.push(`the page scrolls sideways by ${over} px`);
   const root = document.querySelector('dialog[open]') ?? document.body;
   for (const element of root.querySelectorAll(':not(pre, input, .unseen)')) {
+    const label = getComputedStyle(element, '::before');
+    const isBeside = element.matches('td') && label.content !== 'none' && label.content !== '""';
+    if (isBeside && element.checkVisibility() && parseFloat(label.height) > element.clientHeight + 1)
+      faults.push(`the label ${label.content} is higher than what it stands beside`);
     const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX);
     const more = element.scrollWidth - element.clientWidth;
     if (!scrolls || more <= 1 || !element.checkVisibility()) continue;

@@ -1,10 +1,23 @@
-import type { Inspect } from '../../config/inspection.ts';
+import type { Inspect, Inspection } from '../../config/inspection.ts';
+import { shownPath } from '../../config/text/files.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { RateLimit } from '../../config/types/limits.ts';
 
-/** A rule that no key uses; where there is a `keys_file`, a key that names it may come at any time. */
-export const unusedRules: Inspect = ({ rateLimits, keys, groups }, found) => {
-  if (keys.size === 0 || found.has(['keys_file']) || found.has(['keys_store'])) return;
+/**
+ * Whether the keys are known that may name something. Those of a store come at any time; a `keys_file` that can't be read,
+ * or has no key yet, says nothing.
+ */
+function knowsKeys({ keys, keysFile }: Config, found: Inspection): boolean {
+  if (found.has(['keys_store'])) return false;
+  if (!found.has(['keys_file'])) return true;
+  const shown = keysFile === undefined ? undefined : shownPath(keysFile);
+  return [...keys.values()].some(({ at }) => at.file === shown);
+}
+
+/** A rule that no key uses, neither of this file nor of the `keys_file`. */
+export const unusedRules: Inspect = (config, found) => {
+  const { rateLimits, keys, groups } = config;
+  if (keys.size === 0 || !knowsKeys(config, found)) return;
   const used = new Set([...keys.values(), ...groups.values()].map(({ rule }) => rule));
   for (const { endUsers } of keys.values()) used.add(endUsers?.rule);
   for (const name of rateLimits.keys()) {
@@ -17,9 +30,10 @@ export const unusedRules: Inspect = ({ rateLimits, keys, groups }, found) => {
   }
 };
 
-/** A group that no key belongs to; where there is a `keys_file`, one may come at any time. */
-export const unusedGroups: Inspect = ({ groups, keys }, found) => {
-  if (found.has(['keys_file']) || found.has(['keys_store'])) return;
+/** A group that no key belongs to, neither of this file nor of the `keys_file`. */
+export const unusedGroups: Inspect = (config, found) => {
+  const { groups, keys } = config;
+  if (!knowsKeys(config, found)) return;
   const used = new Set([...keys.values()].flatMap((key) => key.groups));
   for (const name of groups.keys()) {
     if (used.has(name)) continue;

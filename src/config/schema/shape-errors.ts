@@ -10,6 +10,7 @@ import { placeHint } from './field-places.ts';
 import { fileShape, includedFileShape, type Shape } from './generated/shape.generated.js';
 import type { ShapeError } from './generated/validator.generated.js';
 import { listHint, mapHint, textHint } from './map-hints.ts';
+import { missingHint } from './missing-hints.ts';
 import { nearBudget, nearDuration, nearRate, nearSize } from './near-units.ts';
 import { rateHint } from './price-words.ts';
 import { queryHint } from './query-words.ts';
@@ -62,13 +63,15 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
     case 'dependentRequired': {
       const present = String(params['property']);
       const message = `"${present}" needs "${String(params['missingProperty'])}" beside it`;
-      report.atKey(tree, [...path, present], 'missing_field', message);
+      report.atKey(tree, [...path, present], 'missing_field', message, {
+        hint: missingHint(path, String(params['missingProperty']), tree.root.value),
+      });
       break;
     }
     case 'required': {
       const missing = String(params['missingProperty']);
       report.atKey(tree, path, 'missing_field', `the field "${missing}" is missing`, {
-        hint: missingHints[missing],
+        hint: missingHint(path, missing, tree.root.value),
       });
       break;
     }
@@ -143,11 +146,6 @@ function constantHint(allowed: unknown, value: unknown): string | undefined {
 function isOfForm(keyword: string): boolean {
   return keyword === 'pattern' || keyword === 'enum' || keyword === 'anyOf';
 }
-
-const missingHints: Readonly<Record<string, string>> = {
-  version: 'begin the file with `version: 1`',
-  endpoints: 'list what it serves, such as `endpoints: { chat_completions: [streaming] }`',
-};
 
 const emptyHints: Readonly<Record<string, string>> = {
   backends: 'at least one backend is needed',

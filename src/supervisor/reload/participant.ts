@@ -50,7 +50,7 @@ export async function changeAll({ around, serving }: Participants, change: Chang
   for (const one of [...serving.toReversed(), ...around]) await prepared.get(one)?.commit?.();
 }
 
-/** A change that neither the files nor this host are at fault for: what is served is better. */
+/** A change that this host could make, and would be the worse for: what is served is better than what the files name. */
 export class WorseChange extends Error {
   override readonly name = 'WorseChange';
 }

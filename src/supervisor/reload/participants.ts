@@ -9,7 +9,7 @@ import type { Fetched } from './fetched.ts';
 import { type Participant, type Participants, WorseChange } from './participant.ts';
 import type { ServedVersion } from './served-version.ts';
 import type { StateFolder } from './state-folder.ts';
-import { warnOfFewFiles } from './warn-of-few-files.ts';
+import type { FewFilesWarning } from './warn-of-few-files.ts';
 import type { WorkerChange } from './worker-change.ts';
 
 /** Whatever follows the configuration beside the reload itself. */
@@ -18,6 +18,7 @@ export interface Followers {
   readonly state: StateFolder;
   readonly admin: AdminListener;
   readonly certificates: CertificateWatch;
+  readonly fewFiles: FewFilesWarning;
   readonly storeKeys: StoreKeys;
   readonly fetched: Fetched;
   readonly workers: WorkerChange;
@@ -31,14 +32,14 @@ interface Following extends Followers {
 
 /** All who follow the configuration. */
 export function participantsOf({ log, served, watcher, ...followers }: Following): Participants {
-  const { inherited, state, admin, certificates, storeKeys, fetched, workers } = followers;
+  const { inherited, state, admin, certificates, fewFiles, storeKeys, fetched, workers } = followers;
   return {
     around: [
       validCertificates,
       socketsOfSystemd(inherited),
       { prepare: ({ next }) => ({ commit: () => followLog(log, next.config.log) }) },
       state,
-      { prepare: ({ next }) => ({ commit: () => warnOfFewFiles(log, next.config) }) },
+      { prepare: ({ next }) => ({ commit: () => fewFiles.follow(next.config) }) },
       { prepare: ({ next }) => admin.prepare(next.config) },
       { prepare: ({ next }) => ({ commit: () => certificates.follow(next.config) }) },
       { prepare: ({ sources, readAt }) => ({ commit: () => watcher.follow(sources, readAt) }) },

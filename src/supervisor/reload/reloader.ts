@@ -95,8 +95,9 @@ export class Reloader {
     } catch (error) {
       if (isStopping()) return undefined;
       const problems = error instanceof Error ? error.message : String(error);
-      const cause = error instanceof WorseChange ? {} : ({ cause: 'host' } as const);
-      return this.#record(from, { outcome: 'rejected', ...cause, problems });
+      // What is worse than what is served stands in the files, and is mended there.
+      const cause = error instanceof WorseChange ? 'files' : 'host';
+      return this.#record(from, { outcome: 'rejected', cause, problems });
     } finally {
       clearTimeout(long);
     }

@@ -220,6 +220,7 @@ test('a certificate that has expired does not take the place of a valid one, and
     record!.problems!,
     /^listen\.tls\.cert: the new certificate expired at .* is valid and stays$/,
   );
+  assert.equal(JSON.parse((await served.admin('/readyz?verbose')).text).last_reload.cause, 'files');
   assert.equal(await serialOf(served.port, valid.ca), new X509Certificate(valid.cert).serialNumber);
 });
 

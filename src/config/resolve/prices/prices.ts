@@ -5,6 +5,7 @@ import type { CataloguePrice } from '../../catalogue/entry.ts';
 import { readPriceList } from '../../catalogue/own-prices.ts';
 import { shippedPrices } from '../../catalogue/shipped.ts';
 import type { Deployment, GatewayFile, Price } from '../../schema/generated/file.generated.ts';
+import { missingHint } from '../../schema/missing-hints.ts';
 import { nodeAt, type Path } from '../../text/tree.ts';
 import type { PriceConfig } from '../../types/prices.ts';
 import { type Context, duration, fileAt, isAbsent, shown, wrong } from '../context.ts';
@@ -96,7 +97,9 @@ function isSound(
     faults += 1;
     // What is there and wrong has been reported.
     if (nodeAt(context.tree, [...at, field]) !== undefined) return;
-    context.report.atKey(context.tree, at, 'missing_field', `the field "${field}" is missing`);
+    context.report.atKey(context.tree, at, 'missing_field', `the field "${field}" is missing`, {
+      hint: missingHint(at, field, context.tree.root.value),
+    });
   };
   const has = (fields: readonly (keyof Price)[]) => fields.some((field) => price[field] !== undefined);
   const answersHaveTokens = endpoints.deployed.some(
