@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Lab } from '../lab.ts';
-import { configFile, outputOf, startGateway } from '../proxies/gateway.ts';
+import { type ConfigName, configFile, outputOf, startGateway } from '../proxies/gateway.ts';
 import { ownLoad } from './load.ts';
 
 /** What a start builds has grown old, and what is busy is compiled, once so much has been served. */
@@ -13,14 +13,14 @@ const loads = 3;
 export const mostPromotedBytes = 2048;
 
 /**
- * How many bytes a short request leaves in the old generation, of everything that the gateway can do. What a request is
+ * How many bytes a short request leaves in the old generation, with everything that the gateway can do or by translation. What a request is
  * made of should die young: what is moved to the old generation waits there for a collection of all, and with it whatever
  * it refers to. A few bytes are of what was under way when the engine collected.
  */
-export async function promotedPerRequest(lab: Lab, seconds: number): Promise<number> {
+export async function promotedPerRequest(lab: Lab, config: ConfigName, seconds: number): Promise<number> {
   const proxy = await startGateway(lab, {
     name: 'garbage',
-    file: configFile('everything'),
+    file: configFile(config),
     // Compiled code hides some of it, until a reload has the engine throw that code away.
     nodeOptions: ['--trace-gc-nvp', '--no-opt'],
   });

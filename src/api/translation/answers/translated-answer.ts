@@ -5,7 +5,7 @@ import type { AnswerContext } from './answer-codec.ts';
 import { invalidAnswer } from './backend-errors.ts';
 import { answerDecoders } from './decode/index.ts';
 import { answerEncoders } from './encode/index.ts';
-import { clientView } from './events-for-client.ts';
+import { ClientView } from './events-for-client.ts';
 
 /** A backend's whole answer as its client reads it, or why there is none. */
 export function translateWhole(bytes: Buffer, context: AnswerContext): Buffer | Failure {
@@ -21,7 +21,7 @@ export function translateWhole(bytes: Buffer, context: AnswerContext): Buffer | 
       failure = invalidAnswer(event.explanation ?? 'the backend says that its answer can not be used');
     } else encoder.take(event);
   };
-  const { take } = clientView(context, client, tell);
+  const { take } = new ClientView(context, client, tell);
   try {
     answerDecoders[context.from].whole(answer, take, context.notes);
     const body = failure ?? encoder.body();

@@ -3,7 +3,7 @@ import type { AnswerContext, StreamDecoder, StreamEncoder } from './answer-codec
 import { answerDecoders } from './decode/index.ts';
 import { answerEncoders } from './encode/index.ts';
 import { EventLines } from './event-lines.ts';
-import { type ClientView, clientView } from './events-for-client.ts';
+import { ClientView } from './events-for-client.ts';
 import type { Sequencer } from './sequencer.ts';
 
 const nothing = Buffer.alloc(0);
@@ -24,7 +24,7 @@ export class TranslatedStream {
   constructor(context: AnswerContext) {
     const encoder = answerEncoders[context.client];
     this.#encoder = encoder.stream(context);
-    const view = clientView(context, encoder, (event) => this.#tell(event));
+    const view = new ClientView(context, encoder, (event) => this.#tell(event));
     this.#view = view;
     this.#sequencer = view.sequencer;
     this.#decoder = answerDecoders[context.from].stream(view.take, context.notes);
@@ -64,7 +64,7 @@ export class TranslatedStream {
   get heldBytes(): number {
     return (
       this.keptBytes +
-      this.#view.rememberedBytes() +
+      this.#view.rememberedBytes +
       this.#decoder.rememberedBytes +
       this.#encoder.rememberedBytes
     );

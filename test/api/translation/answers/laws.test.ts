@@ -6,7 +6,7 @@ import type { AnswerContext } from '../../../../src/api/translation/answers/answ
 import { answerDecoders } from '../../../../src/api/translation/answers/decode/index.ts';
 import { answerEncoders } from '../../../../src/api/translation/answers/encode/index.ts';
 import { EventLines } from '../../../../src/api/translation/answers/event-lines.ts';
-import { clientView } from '../../../../src/api/translation/answers/events-for-client.ts';
+import { ClientView } from '../../../../src/api/translation/answers/events-for-client.ts';
 import { TranslatedStream } from '../../../../src/api/translation/answers/translated-stream.ts';
 import { type JsonObjectNode, parseJson } from '../../../../src/api/translation/json/json-node.ts';
 import type { AnswerEvent, AnswerTokens } from '../../../../src/api/translation/neutral/answer-event.ts';
@@ -174,8 +174,8 @@ function encoded(client: ClientDialect, events: readonly AnswerEvent[]): { strea
   const encoder = answerEncoders[client];
   const written = encoder.stream(context);
   const folded = encoder.whole(context);
-  const one = clientView(context, encoder, (event) => written.take(event));
-  const other = clientView(context, encoder, (event) => folded.take(event));
+  const one = new ClientView(context, encoder, (event) => written.take(event));
+  const other = new ClientView(context, encoder, (event) => folded.take(event));
   for (const event of events) {
     one.take(event);
     other.take(event);

@@ -18,11 +18,11 @@ function tokensIn(report: UsageReport): AnswerTokens {
   const { input, output, cachedInput, cacheWrite, reasoning } = usageIn(report);
   const isInputTold = report.input !== undefined || report.freshInput !== undefined;
   const isWriteTold = report.cacheWrite ?? report.cacheWrite5m ?? report.cacheWrite1h;
-  return {
-    ...(isInputTold && { input: freshInput(input, cachedInput, cacheWrite) }),
-    ...(report.cachedInput !== undefined && { cachedRead: cachedInput }),
-    ...(isWriteTold !== undefined && { cachedWrite: cacheWrite }),
-    ...((report.output !== undefined || output > 0) && { output }),
-    ...(report.reasoning !== undefined && { reasoning }),
-  };
+  const tokens: { -readonly [Name in keyof AnswerTokens]: AnswerTokens[Name] } = {};
+  if (isInputTold) tokens.input = freshInput(input, cachedInput, cacheWrite);
+  if (report.cachedInput !== undefined) tokens.cachedRead = cachedInput;
+  if (isWriteTold !== undefined) tokens.cachedWrite = cacheWrite;
+  if (report.output !== undefined || output > 0) tokens.output = output;
+  if (report.reasoning !== undefined) tokens.reasoning = reasoning;
+  return tokens;
 }
