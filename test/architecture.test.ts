@@ -127,6 +127,28 @@ test('no file imports itself round a circle, types counted', () => {
   for (const file of sources.keys()) visit(file, []);
 });
 
+test('every name in the table of folders is one of a folder or file there, and no folder of src is left out', () => {
+  const table = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+    .split('## Where things live')[1]!
+    .split('\n## ')[0]!;
+  const rows = [...table.matchAll(/^\| `([\w-]+)` \|(.*)\|$/gm)].map(([, folder = '', holds = '']) => ({
+    folder,
+    holds,
+  }));
+  const folders = new Set([...sources.keys()].filter((file) => file.includes('/')).map(partFolder));
+  assert.deepEqual(rows.map(({ folder }) => folder).toSorted(), [...folders].toSorted());
+  const gone = rows.flatMap(({ folder, holds }) =>
+    [...holds.matchAll(/`([\w.-]+)`/g)]
+      .map(([, name]) => `${folder}/${name}`)
+      .filter((path) => /^[\w/-]+(?:\.ts)?$/.test(path) && !existsSync(join(root, 'src', path))),
+  );
+  assert.deepEqual(gone, []);
+});
+
+function partFolder(file: string): string {
+  return file.slice(0, file.indexOf('/'));
+}
+
 test('a folder of src holds at most twenty files', () => {
   const counts = new Map<string, number>();
   for (const file of sources.keys()) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
@@ -181,6 +203,16 @@ test('private parts of Node.js stand in two folders, whose README has a line for
   const table = readFileSync(join(root, 'src/http/node/README.md'), 'utf8');
   const untold = [...sources.keys()].filter((file) => isInside(file) && !table.includes(`\`${file}\``));
   assert.deepEqual(untold, []);
+  const canaries = rooms
+    .map((room) => readFileSync(join(root, `test/${room}canary.test.ts`), 'utf8'))
+    .join('');
+  const named = [...canaries.matchAll(/^test\('([\w-]+\.ts):/gm)].map(([, file]) => file!);
+  const files = [...sources.keys()].filter(isInside).map((file) => file.slice(file.lastIndexOf('/') + 1));
+  assert.deepEqual(
+    named.filter((name) => !files.includes(name)),
+    [],
+    'canaries of files that are not there',
+  );
 });
 
 /** Where lists of models of a key or a group are read by themselves: the function that joins them, and what shows them. */

@@ -15,7 +15,7 @@ let lonely = 0;
  * Does something at the end of this turn of the event loop, with all else that was put off in it. So what is sent is
  * sent in one go: the first message wakes the process it is for, and the others are there when it looks; it does the
  * same, and its answers come together. Sent one by one, each between the work on two requests, each wakes somebody
- * who has just gone to sleep, and that, with the caches filled anew each time, was 40 % of a request.
+ * who has just gone to sleep, and the caches are filled anew each time.
  *
  * To put something off has its price too: where turns have but one thing to do, it is done at once.
  */

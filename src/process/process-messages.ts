@@ -79,8 +79,7 @@ export type ToPrimary =
   | { readonly kind: 'settle'; readonly question: SettledQuestion }
   /** The worker met a fault of its own: it answers what it has under way and ends. */
   | { readonly kind: 'failing' }
-  /** Gauges whole; of the rest what has changed since the last time. */
-  /** `isAll` where no more come until the next time that they are asked for. */
+  /** Gauges whole, of the rest what has changed since the last time. `isAll`: no more come until they are asked for again. */
   | { readonly kind: 'figures'; readonly reports: readonly FamilyReport[]; readonly isAll: boolean }
   /** Requests that are over, as JSON: cheaper to make than a message of many small objects. */
   | { readonly kind: 'requests'; readonly batch: string }

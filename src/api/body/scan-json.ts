@@ -6,10 +6,11 @@
  * root) to count values and to know where the wanted members stand.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { GatewayError } from '../../errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { isBase64, isDataUrl } from './base64.ts';
-import { grammarFault } from './json-fault.ts';
+import { grammarFault, notJson } from './json-bytes/json-fault.ts';
+import { endOfString } from './json-bytes/json-string.ts';
+import { type KeyNames, namedKey } from './json-bytes/named-key.ts';
 
 /** Strings of more bytes than this are shortened in the skeleton. */
 const longString = 512;
@@ -19,8 +20,6 @@ const longWantedString = 4096;
 const smallBody = 16 * 1024;
 /** So much of a shortened string is kept. */
 const keptPrefix = 64;
-/** Longer keys can't be a wanted or a guarded name, even with every character escaped. */
-const longestNamedKey = 132;
 
 /** A member of the root object, by byte offsets. */
 export interface Member {
@@ -38,15 +37,8 @@ export interface Member {
   readonly longest: number;
 }
 
-export interface ScanOptions {
-  /** Names of members of the root to locate. */
-  readonly wanted: readonly string[];
-  /** Names that members of the root may have only exactly so: `impostor` is one that differs in case. */
-  readonly guarded: readonly string[];
-  /** Those of the guarded that have capitals: of these a member in lower case is one that differs. */
-  readonly capitalised?: readonly string[];
-  /** Names that are not located: that one of them stands twice is among the duplicates. */
-  readonly once?: readonly string[];
+/** What a scan looks for, and how far it goes. */
+export interface ScanOptions extends KeyNames {
   /** Containers within containers, the root included. */
   readonly maxDepth: number;
   readonly maxValues: number;
@@ -106,157 +98,6 @@ roles[comma] = isComma;
 roles[colon] = isColon;
 roles[openBrace] = roles[openBracket] = isOpener;
 roles[closeBrace] = roles[closeBracket] = isCloser;
-
-/** What may follow a backslash: 1, or for `u` the 4 digits that have to follow. */
-const escapes = new Uint8Array(256);
-for (const char of '"\\/bfnrt') escapes[char.charCodeAt(0)] = 1;
-const hexDigits = new Uint8Array(256);
-for (const char of '0123456789abcdefABCDEF') hexDigits[char.charCodeAt(0)] = 1;
-
-/** A body that is not the JSON we take; the text names a position at most, never what stands there. */
-export function notJson(what: string, at?: number): GatewayError {
-  const where = at === undefined ? '' : ` at byte ${at}`;
-  return new GatewayError('invalid_json', `The body is not a valid JSON object: ${what}${where}.`);
-}
-
-/** A string of more bytes is an image more often than not: the system is asked where it ends. */
-const shortLook = 1024;
-
-/** Finds the quote that ends the string whose content begins at `from`, and checks the string on the way. */
-function endOfString(body: Buffer, view: DataView, from: number): number {
-  const { length } = body;
-  let at = from;
-  let enough = from + shortLook;
-  while (at < length) {
-    at = plainEnd(view, at, length - 4, enough);
-    if (at >= enough) {
-      at = withoutEscapes(body, view, at);
-      enough = length;
-    }
-    const byte = body[at]!;
-    if (byte === quote) return at;
-    if (byte === backslash) at += escapeLength(body, at);
-    else if (byte < space) throw notJson('a control character stands unescaped in a string', at);
-    else at++; // among the last bytes, fewer than a word
-  }
-  throw notJson('a string does not end', from - 1);
-}
-
-/**
- * Goes on to the next quote or backslash, whichever comes first, if no control character stands before it; else to
- * somewhere before that. The system finds a byte many times faster than a loop; what is left to look for is simpler.
- */
-function withoutEscapes(body: Buffer, view: DataView, from: number): number {
-  const end = body.indexOf(quote, from);
-  if (end < 0) return from;
-  const escaped = body.subarray(from, end).indexOf(backslash);
-  const to = escaped < 0 ? end : from + escaped;
-  let at = from;
-  for (; at + 16 <= to; at += 16) {
-    const a = view.getInt32(at, true);
-    const b = view.getInt32(at + 4, true);
-    const c = view.getInt32(at + 8, true);
-    const d = view.getInt32(at + 12, true);
-    const found =
-      (((a - 0x20202020) & ~a) |
-        ((b - 0x20202020) & ~b) |
-        ((c - 0x20202020) & ~c) |
-        ((d - 0x20202020) & ~d)) &
-      0x80808080;
-    if (found !== 0) return at;
-  }
-  return at;
-}
-
-/**
- * Goes on, four bytes at a time, to the next quote, backslash or control character, or until no four are left, or to
- * `enough`.
- * The sign bit of a byte of `(x - 1) & ~x` is set where the byte is 0 (Mycroft's test). A borrow can set it in
- * others too, but only above one that is really meant: the lowest is always right.
- */
-function plainEnd(view: DataView, from: number, last: number, enough: number): number {
-  let at = from;
-  for (; at <= last && at < enough; at += 4) {
-    const word = view.getInt32(at, true);
-    const quotes = word ^ 0x22222222;
-    const backslashes = word ^ 0x5c5c5c5c;
-    const found =
-      (((word - 0x20202020) & ~word) |
-        ((quotes - 0x01010101) & ~quotes) |
-        ((backslashes - 0x01010101) & ~backslashes)) &
-      0x80808080;
-    if (found !== 0) return at + ((31 - Math.clz32(found & -found)) >> 3);
-  }
-  return at;
-}
-
-/** Bytes of the escape that begins at `at`. */
-function escapeLength(body: Buffer, at: number): number {
-  const kind = body[at + 1] ?? 0;
-  if (escapes[kind] === 1) return 2;
-  if (kind !== 0x75) throw notJson('a string has an escape that does not exist', at);
-  for (let digit = at + 2; digit < at + 6; digit++) {
-    if (hexDigits[body[digit] ?? 0] !== 1) throw notJson('a string has an incomplete \\u escape', at);
-  }
-  return 6;
-}
-
-/** What the key of a member of the root is to the scan. */
-interface NamedKey {
-  /** The wanted name that it spells, with escapes or without. */
-  readonly wanted: string | undefined;
-  /** The guarded name that it differs from in case alone. */
-  readonly impersonated: string | undefined;
-  /** The name that it spells of those that may stand once. */
-  readonly once: string | undefined;
-}
-
-const otherKey: NamedKey = { wanted: undefined, impersonated: undefined, once: undefined };
-const noNames: readonly string[] = [];
-
-function namedKey(
-  body: Buffer,
-  from: number,
-  to: number,
-  { wanted, guarded, capitalised = noNames, once = noNames }: ScanOptions,
-): NamedKey {
-  if (to - from > longestNamedKey) return otherKey;
-  let isPlain = true;
-  for (let at = from; at < to && isPlain; at++) isPlain = plainInKey[body[at]!] === 1;
-  if (isPlain) {
-    const text = body.toString('latin1', from, to);
-    if (wanted.includes(text)) return { wanted: text, impersonated: undefined, once: undefined };
-    if (once.includes(text)) return { wanted: undefined, impersonated: undefined, once: text };
-    for (const name of capitalised) {
-      if (name.length === to - from && body.toString('latin1', from, to) === name.toLowerCase()) {
-        return { wanted: undefined, impersonated: name, once: undefined };
-      }
-    }
-    return otherKey;
-  }
-  const text = JSON.parse(body.toString('utf8', from - 1, to + 1)) as string;
-  const folded = simplyFolded(text);
-  return {
-    wanted: wanted.find((name) => name === text),
-    impersonated: guarded.find((name) => name !== text && name.toLowerCase() === folded),
-    once: once.find((name) => name === text),
-  };
-}
-
-/** Bytes that stand for themselves and have no other case: of what is not ASCII some fold to it. */
-const plainInKey = new Uint8Array(256);
-for (let byte = 0; byte < 0x80; byte++) {
-  const isUpperCase = byte >= 0x41 && byte <= 0x5a;
-  plainInKey[byte] = byte === backslash || isUpperCase ? 0 : 1;
-}
-
-/**
- * Simple case folding as far as it ends in ASCII: `A` to `Z`, U+017F (long s), U+212A (Kelvin sign). The decoders of
- * Go and .NET take a member for a field by it.
- */
-function simplyFolded(text: string): string {
-  return text.replace(/\u017f/g, 's').toLowerCase();
-}
 
 /** Where the kept part of a long string ends: before any escape, and not inside a character. */
 function prefixEnd(body: Buffer, from: number): number {

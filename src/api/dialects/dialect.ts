@@ -27,9 +27,9 @@ export interface StreamSign {
 export interface StreamDialect {
   /**
    * Finds, in bytes read as latin1, what makes an event worth decoding. It may match too often, never too
-   * seldom: a text that quotes a mark costs one needless parse. Global, so that a search can start anywhere.
+   * seldom: a text that quotes what it looks for costs one needless parse. Global, so that a search can start anywhere.
    */
-  readonly marks: RegExp;
+  readonly prefilter: RegExp;
   /**
    * Finds, up to the opening quote, what an event holds of the answer: text, reasoning, arguments of calls. Global;
    * undefined where that is not counted.

@@ -1,7 +1,7 @@
 /**
  * Watches a stream of server-sent events go by (WHATWG HTML, "Server-sent events"). The bytes are passed on as
  * they come; this only finds where events end, across any split, and decodes the few that mean something for
- * the life of the answer. An ordinary delta costs a search for line ends and one for the dialect's marks.
+ * the life of the answer. An ordinary delta costs a search for line ends and one by the dialect's prefilter.
  */
 
 import { parseObject } from '../../lib/json.ts';
@@ -110,12 +110,12 @@ class Observer implements SseObserver {
   /** Of what is pending only the beginning is kept. */
   #isSkipped = false;
 
-  /** So many marks of its end are still to come. */
-  #marksToCome: number;
+  /** So many events that end it are still to come. */
+  #endsToCome: number;
 
-  constructor(dialect: StreamDialect, marks: number) {
+  constructor(dialect: StreamDialect, ends: number) {
     this.#dialect = dialect;
-    this.#marksToCome = marks;
+    this.#endsToCome = ends;
   }
 
   get usage(): Usage | undefined {
@@ -142,12 +142,12 @@ class Observer implements SseObserver {
 
   push(chunk: Buffer): void {
     this.usageOnly = nowhere;
-    const marks = new MarkSearch(this.#dialect.marks, chunk);
+    const prefilter = new Prefilter(this.#dialect.prefilter, chunk);
     let at = 0;
     this.#nextReturn = -2;
     for (let end = this.#eventEnd(chunk, 0); end >= 0; end = this.#eventEnd(chunk, at)) {
       const isLate = this.#pendingBytes > 0;
-      const isUsageOnly = isLate ? this.#lateEvent(chunk, end) : this.#event(chunk, at, end, marks);
+      const isUsageOnly = isLate ? this.#lateEvent(chunk, end) : this.#event(chunk, at, end, prefilter);
       if (isUsageOnly) this.usageOnly = [...this.usageOnly, { from: isLate ? beganEarlier : at, to: end }];
       if (isLate) this.#clearPending();
       at = end;
@@ -217,22 +217,22 @@ class Observer implements SseObserver {
     const whole = this.#isSkipped
       ? this.#pending[0]!
       : Buffer.concat([...this.#pending, chunk.subarray(0, end)]);
-    return this.#event(whole, 0, whole.length, new MarkSearch(this.#dialect.marks, whole), end);
+    return this.#event(whole, 0, whole.length, new Prefilter(this.#dialect.prefilter, whole), end);
   }
 
   /** Takes note of a complete event; whether it holds usage and nothing else. `end` may differ in the chunk. */
-  #event(bytes: Buffer, from: number, to: number, marks: MarkSearch, end = to): boolean {
+  #event(bytes: Buffer, from: number, to: number, prefilter: Prefilter, end = to): boolean {
     if (!hasData(bytes, from, to)) return false;
     this.events++;
-    this.#used.hold(marks.heldBytes(this.#dialect.held, from, to));
+    this.#used.hold(prefilter.heldBytes(this.#dialect.held, from, to));
     if (this.events === 1) this.firstEventEnd = this.#bytes + end;
     // An opening is waited out, and after a finish reason what is more than that takes it back.
-    else if (this.begun && !this.finished && !marks.isWithin(from, to)) return false;
+    else if (this.begun && !this.finished && !prefilter.isWithin(from, to)) return false;
 
     const { event, data } = decode(bytes, from, to);
     const sign = this.#dialect.read(event, data, parseObject(data));
-    if (sign.terminal) this.#marksToCome -= 1;
-    this.terminal ||= sign.terminal && this.#marksToCome <= 0;
+    if (sign.terminal) this.#endsToCome -= 1;
+    this.terminal ||= sign.terminal && this.#endsToCome <= 0;
     this.finished = sign.finished || (this.finished && !sign.content);
     this.failed ||= sign.failed;
     this.failedFirst ||= sign.failed && !this.begun;
@@ -243,23 +243,23 @@ class Observer implements SseObserver {
   }
 }
 
-/** Searches bytes for marks from left to right; what was found beyond one event is kept for the next. */
-class MarkSearch {
-  readonly #marks: RegExp;
+/** Searches bytes for a pattern from left to right; what was found beyond one event is kept for the next. */
+class Prefilter {
+  readonly #pattern: RegExp;
   readonly #bytes: Buffer;
   #text: string | undefined;
   #found = -1;
 
-  constructor(marks: RegExp, bytes: Buffer) {
-    this.#marks = marks;
+  constructor(pattern: RegExp, bytes: Buffer) {
+    this.#pattern = pattern;
     this.#bytes = bytes;
   }
 
-  /** Whether a mark begins in the range. Ranges must come in order. */
+  /** Whether something of it begins in the range. Ranges must come in order. */
   isWithin(from: number, to: number): boolean {
     if (this.#found < from) {
-      this.#marks.lastIndex = from;
-      this.#found = this.#marks.exec(this.#latin1())?.index ?? Number.POSITIVE_INFINITY;
+      this.#pattern.lastIndex = from;
+      this.#found = this.#pattern.exec(this.#latin1())?.index ?? Number.POSITIVE_INFINITY;
     }
     return this.#found < to;
   }

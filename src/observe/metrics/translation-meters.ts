@@ -60,7 +60,8 @@ export class TranslationMeters {
     const isName =
       kind === 'unknown' ? plainType.test(name) : plainPath.test(name) && this.#isField(topOf(name));
     if (!isName) return other;
-    if (known.has(name)) return name;
+    // Fields that requests have are as many as dialects list: each keeps its place, however many were made up below them.
+    if (known.has(name) || (kind !== 'unknown' && name === topOf(name))) return name;
     if (known.size >= mostNames) return other;
     known.add(name);
     return name;

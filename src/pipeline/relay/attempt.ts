@@ -16,17 +16,16 @@
  * of the exchange (`answer/answer-sink.ts`), at whose end is the client.
  */
 import type { IncomingMessage } from 'node:http';
-import { GatewayError } from '../../errors.ts';
+import type { GatewayError } from '../../errors.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../../http/client/carrier.ts';
 import type { Route } from '../../http/client/route.ts';
-import { keepAliveOf } from '../../http/node/free-sockets.ts';
 import type { Outcome } from '../../routing/outcomes.ts';
 import type { Exchange } from '../exchange.ts';
 import type { UploadEvents } from '../upload.ts';
-import { deliver, downstreamHead } from './answer/answer-head.ts';
 import type { Judgement } from './answer/answer-reader.ts';
 import type { AnswerSource } from './answer/answer-sink.ts';
+import { excessOf, noRoom, overflowOf } from './answer-bounds.ts';
 import { AttemptClock } from './attempt-clock.ts';
 import type { AttemptPhase, LimitName } from './attempt-limits.ts';
 import {
@@ -37,19 +36,13 @@ import {
   wantedOf,
 } from './attempt-report.ts';
 import { CredentialLeak } from './credential-leak.ts';
+import { Delivery } from './delivery.ts';
 import { reportOf } from './finished-attempt.ts';
 import { heldAnswerOutcome, leak } from './held-answer-outcome.ts';
 import { CountedBytes, HeldBytes } from './held-bytes.ts';
 import { interruptionMessages } from './interruption-messages.ts';
 import { type Asked, type ReceivedAnswer, receive } from './received-answer.ts';
 import type { BodyEvents } from './upstream-body.ts';
-
-/** HTTP/1.0 has no way to tell a cut answer without a length from a complete one: it is held in full. */
-const maxHeldBytesForHttp10 = 50 * 1024 * 1024;
-/** A packed answer that is no stream is not unpacked beyond. */
-const maxUnpackedBytes = 64 * 1024 * 1024;
-/** The largest answer that is passed on. */
-const maxAnswerBytes = 1024 * 1024 * 1024;
 
 /** Makes one attempt. Resolves when nothing more will happen in it; never rejects. */
 export function attempt(
@@ -75,12 +68,12 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   readonly #options: AttemptOptions;
   readonly #resolve: (report: AttemptReport) => void;
   readonly #clock: AttemptClock;
+  readonly #delivery: Delivery;
   readonly #held: HeldBytes;
   /** What a translation keeps beside what is held. */
   readonly #kept: CountedBytes;
 
   #state: State = 'waiting';
-  #isGiven = false;
   #credential: CredentialLeak | undefined;
   #call: UpstreamCall | undefined;
   /** There from the head of the answer on. */
@@ -104,6 +97,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#kept = new CountedBytes(options.budget);
     this.#resolve = resolve;
     this.#clock = new AttemptClock(exchange, options, (name) => this.#expired(name));
+    this.#delivery = new Delivery(exchange, options, this.#clock);
   }
 
   send(request: UpstreamRequest): void {
@@ -199,10 +193,8 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const answer = this.#answer!;
     this.#clock.bytes();
     this.#bytes += chunk.length;
-    const isUnpacked = answer.body.wasPacked && answer.reader.events === undefined;
-    if (this.#bytes > (isUnpacked ? maxUnpackedBytes : maxAnswerBytes)) {
-      return this.#cutOff(isUnpacked ? 'the answer exceeds 64 MiB unpacked' : 'the answer exceeds 1 GiB');
-    }
+    const excess = excessOf(this.#bytes, answer);
+    if (excess !== undefined) return this.#cutOff(excess);
     if (answer.isUntold && this.#state === 'holding') this.#findKind(answer, chunk);
     const isPassing = this.#state === 'passing';
     const judgement = this.#read(answer, chunk);
@@ -210,15 +202,15 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const bytes = transform.push(chunk);
     if (transform.fault !== undefined) {
       // What was said before the fault came in the same piece is the client's.
-      if (isPassing) this.#pass(bytes);
+      if (isPassing) this.#delivery.pass(bytes);
       return this.#cutOff(transform.fault);
     }
     const { written } = transform;
     if (written !== undefined && !this.#kept.follow(written.heldBytes)) {
-      if (isPassing) this.#pass(bytes);
+      if (isPassing) this.#delivery.pass(bytes);
       return this.#outOfRoom('no room for what a stream keeps to be translated');
     }
-    if (isPassing) return this.#pass(bytes);
+    if (isPassing) return this.#delivery.pass(bytes);
     const hasRoom = this.#held.push(bytes);
     if (judgement === 'pass' && written?.hasBegun !== false) this.#commit(answer);
     else if (judgement === 'refuse') this.#refuse(answer);
@@ -227,17 +219,17 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
 
   /** What is held has its bounds, whatever it is: beyond them an answer passes as it comes. */
   #bound(answer: ReceivedAnswer, hasRoom: boolean): void {
-    const { head, outcome, reader, isUndivided } = answer;
-    const isHttp10 = this.#exchange.request.httpVersionMinor === 0;
-    if (hasRoom && this.#held.length <= (isHttp10 ? maxHeldBytesForHttp10 : reader.mostHeldBytes)) return;
-    if (outcome === 'error_in_answer' || (isUndivided && outcome === 'request_refused'))
-      return this.#finishHeld(answer);
-    if (this.#state === 'refused') return this.#giveUp(outcome, `status ${head.status}, more than is held`);
-    if (answer.isUntold && outcome === 'answered') return this.#giveUp('unusable', 'nothing but blanks');
-    if (!isHttp10 && !isUndivided) return this.#commit(answer);
-    const needed = isHttp10 ? 'for a client of HTTP/1.0' : 'to be translated';
-    if (hasRoom) return this.#giveUp('unusable', `more than ${isHttp10 ? 50 : 64} MiB ${needed}`);
-    this.#outOfRoom(`no room for an answer ${needed}`);
+    const overflow = overflowOf(answer, {
+      bytes: this.#held.length,
+      hasRoom,
+      isHttp10: this.#exchange.request.httpVersionMinor === 0,
+      isRefused: this.#state === 'refused',
+    });
+    if (overflow === undefined) return;
+    if (overflow === 'pass') return this.#commit(answer);
+    if (overflow === 'finish') return this.#finishHeld(answer);
+    if (overflow.outcome === undefined) return this.#outOfRoom(overflow.detail);
+    this.#giveUp(overflow.outcome, overflow.detail);
   }
 
   /** The gateway has no memory for the rest: no fault of the deployment's. */
@@ -255,29 +247,14 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   /** The point of no return: the head goes to the client, and what was held follows. */
   #commit(answer: ReceivedAnswer): void {
     if (this.#isLeaking(answer)) return this.#giveUp('unusable', leak);
-    const { reader, upstream } = answer;
-    const head = this.#options.translation?.head(answer.head) ?? answer.head;
-    const { answer: sink } = this.#exchange;
-    const body = reader.events === undefined ? 'bytes' : 'events';
     this.#state = 'passing';
-    this.#isGiven = true;
-    sink.begin(downstreamHead(this.#exchange, head, body, this.#options.timeouts.idleMs), this);
-    // The headers were given to the client, and a stream can go on for minutes.
-    upstream.rawHeaders = keepAliveOf(upstream.rawHeaders);
-    answer.head = { ...head, kept: [], account: [] };
-    this.#options.committed(answer.outcome);
-    for (const chunk of this.#held.take()) this.#pass(chunk);
+    this.#delivery.begin(answer, this);
+    for (const chunk of this.#held.take()) this.#delivery.pass(chunk);
     this.#clock.committed();
   }
 
   #isLeaking({ head }: ReceivedAnswer): boolean {
     return this.#credential?.isIn(head, this.#held) === true;
-  }
-
-  #pass(bytes: Buffer): void {
-    if (bytes.length === 0) return;
-    this.#clock.passed();
-    this.#exchange.answer.write(bytes);
   }
 
   // The pace of the client.
@@ -318,10 +295,10 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const conclusion = reader.conclude(isPassing ? undefined : this.#held);
     if (isPassing) {
       const { outcome, detail, isWhole } = conclusion;
-      if (!isWhole && !this.#hasToldFailure(answer)) return this.#cut(detail);
-      this.#pass(transform.flush());
+      if (!isWhole && !this.#delivery.hasToldFailure(answer)) return this.#cut(detail);
+      this.#delivery.pass(transform.flush());
       if (transform.fault !== undefined) return this.#cut(transform.fault);
-      this.#exchange.answer.end();
+      this.#delivery.end();
       return this.#finish(outcome, detail);
     }
     const rest = transform.flush();
@@ -333,17 +310,9 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const { outcome, detail, given, body } = verdict;
     if (given !== undefined) {
       this.#held.take();
-      this.#isGiven = true;
-      deliver(this.#exchange, given, this.#options.timeouts.idleMs, this.#options.budget);
+      this.#delivery.whole(given);
     }
     this.#finish(outcome, detail, body);
-  }
-
-  /** Whether the end of a stream that has no mark of it is the backend's own error, which the client is told then. */
-  #hasToldFailure({ transform }: ReceivedAnswer): boolean {
-    if (transform.written === undefined) return false;
-    this.#pass(transform.flush());
-    return transform.written.isOver;
   }
 
   /** The connection to the backend ended before its answer did. */
@@ -372,20 +341,14 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     else this.#giveUp(this.#answer!.unusable, detail);
   }
 
-  /**
-   * Tells a client whose answer has begun that it will not be completed: an error event on a stream, and in any
-   * case a connection that ends without the mark of a complete message.
-   */
+  /** The client's answer has begun, and will not be completed. */
   #cut(
     detail: string,
     message: string = interruptionMessages.broken,
     outcome: Outcome = 'interrupted',
   ): void {
-    const exchange = this.#exchange;
     this.#call!.cancel();
-    exchange.errorCode = 'upstream_interrupted';
-    exchange.errorReason = detail;
-    exchange.answer.cut(this.#answer!.lastWords(message));
+    this.#delivery.cut(this.#answer!, detail, message);
     this.#finish(outcome, detail);
   }
 
@@ -414,7 +377,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   crashed(error: unknown): void {
     if (this.#state === 'over') return;
     this.#call?.cancel();
-    if (this.#state === 'passing') this.#exchange.response.destroy();
+    if (this.#state === 'passing') this.#delivery.breakOff();
     this.#finish('abandoned', 'the gateway failed', undefined, error);
   }
 
@@ -436,7 +399,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
       reportOf(answer, this.#call, this.#clock, {
         outcome,
         detail,
-        isGiven: this.#isGiven,
+        isGiven: this.#delivery.hasBegun,
         answer: typeof held === 'string' ? undefined : held,
         fault,
       }),
@@ -457,16 +420,14 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   #expire(name: LimitName): void {
     switch (name) {
       case 'heartbeat':
-        // A comment has no place inside an event.
-        if (!this.#answer!.isMidEvent) this.#exchange.answer.beat(this.#answer!.heartbeat);
-        return this.#clock.beaten();
+        return this.#delivery.beat(this.#answer!);
       case 'opening':
         return this.#commit(this.#answer!);
       case 'grace':
         this.#call!.cancel();
         return this.#conclude(this.#answer!);
       case 'client':
-        this.#exchange.response.destroy();
+        this.#delivery.breakOff();
         return this.#giveUp('abandoned', 'the client did not take its answer for timeouts.idle');
       case 'rest': {
         const { outcome, head } = this.#answer!;
@@ -480,10 +441,6 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
       }
     }
   }
-}
-
-function noRoom(): GatewayError {
-  return new GatewayError('overloaded', 'The gateway holds too much at once; try again shortly.');
 }
 
 function ignore(): void {}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { grammarFault } from '../../../src/api/body/json-fault.ts';
+import { grammarFault } from '../../../src/api/body/json-bytes/json-fault.ts';
 import { scanObject } from '../../../src/api/body/scan-json.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import { runs } from '../../helpers/full.ts';

@@ -204,7 +204,7 @@ test('stop-accepting.ts: a server that is closed as one of TCP leaves idle conne
   assert.equal(answered?.status, 200, 'the close of a TCP server ends idle connections of HTTP');
 });
 
-test('hand-on.ts: a server that is given the socket of another serves what connected before', async (t) => {
+test('hand-on-socket.ts: a server that is given the socket of another serves what connected before', async (t) => {
   const first = createServer(() => assert.fail('the first one serves on'));
   await new Promise<void>((resolve) => first.listen(0, '127.0.0.1', resolve));
   const { port } = first.address() as AddressInfo;

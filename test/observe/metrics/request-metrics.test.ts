@@ -273,6 +273,20 @@ test('what a scrape says is handed on in pieces, also a text that is longer than
   }
 });
 
+test('a field that requests have keeps its series, however many are made up below others', async () => {
+  const metrics = new RequestMetrics(isRequestField);
+  const record = metrics.recorder(config);
+  const told = { from: 'messages', to: 'chat_completions', changed: [], lost: [], leftOut: [], nearly: [] };
+  const tell = (field: string) =>
+    record(requestEvent({ ...answered, translation: { ...told, dropped: [field], unknown: [] } }));
+  for (let index = 0; index < 300; index += 1) tell(`metadata.made_up_${index}`);
+  tell('temperature');
+  const scrape = await scrapeOf(metrics);
+  const series = (field: string) =>
+    seriesValue(scrape, `gateway_translation_dropped_total{model="fast",deployment="main",field="${field}"}`);
+  assert.deepEqual([series('(other)'), series('temperature')], [100, 1]);
+});
+
 test('names that clients and backends make up name no series of translated requests', async () => {
   const metrics = new RequestMetrics(isRequestField);
   const record = metrics.recorder(config);

@@ -23,7 +23,7 @@ const held = /"(?:text"\s*:\s*"|input"\s*:\s*[{"])/g;
 export const bedrockConverse: Dialect = {
   usageOnRequest: false,
   stream: {
-    marks: /"(?:stopReason|usage|error)"\s*:/g,
+    prefilter: /"(?:stopReason|usage|error)"\s*:/g,
     held,
     read(event, _data, json) {
       return {

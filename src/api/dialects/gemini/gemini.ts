@@ -16,7 +16,7 @@ export const gemini: Dialect = {
 /** Each event is a whole `GenerateContentResponse`; there is no mark of the end but the reason that an answer finished for. */
 function stream(): StreamDialect {
   return {
-    marks: /"(?:finishReason|usageMetadata|blockReason|error)"\s*:/g,
+    prefilter: /"(?:finishReason|usageMetadata|blockReason|error)"\s*:/g,
     held: /"(?:text"\s*:\s*"|args"\s*:\s*\{)/g,
     read(_event, _data, json) {
       const candidates = objectsOf(json?.['candidates']);

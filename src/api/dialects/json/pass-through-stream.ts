@@ -14,9 +14,9 @@ export function passingStream(
   usageNames: readonly string[],
 ): StreamDialect {
   const named = usageInAll ? usageNames.map((name) => `"${name}"`) : [];
-  const marks = [...ends, ...named, '[DONE]'].map(escaped).join('|');
+  const words = [...ends, ...named, '[DONE]'].map(escaped).join('|');
   return {
-    marks: new RegExp(`${marks}|"error"\\s*:\\s*[^\\sn]|"error"\\s*[,}]|event:\\s?error`, 'g'),
+    prefilter: new RegExp(`${words}|"error"\\s*:\\s*[^\\sn]|"error"\\s*[,}]|event:\\s?error`, 'g'),
     held: undefined,
     ...(endsEach === true && { endsEach }),
     read(event, data, json) {

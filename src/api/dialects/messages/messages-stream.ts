@@ -10,7 +10,7 @@ export const messagesPing = 'event: ping\ndata: {"type":"ping"}\n\n';
  * and the usage so far, to `message_stop`. See "Streaming messages" in Anthropic's API documentation.
  */
 export const messagesStream: StreamDialect = {
-  marks: /message_stop|"(?:stop_reason|usage|error)"\s*:\s*[^\sn]|"error"\s*[,}]|event:\s?error/g,
+  prefilter: /message_stop|"(?:stop_reason|usage|error)"\s*:\s*[^\sn]|"error"\s*[,}]|event:\s?error/g,
   held: /"(?:text|thinking|partial_json)"\s*:\s*"/g,
   read(event, _data, json) {
     const type = typeof json?.['type'] === 'string' ? json['type'] : event;

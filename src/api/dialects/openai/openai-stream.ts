@@ -13,7 +13,8 @@ export const openaiHeld =
  * "Chat Completions streaming events" in OpenAI's API reference.
  */
 export const openaiStream: StreamDialect = {
-  marks: /\[DONE\]|"(?:finish_reason|usage|error)"\s*:\s*[^\sn]|"error"\s*[,}]|"base_resp"|event:\s?error/g,
+  prefilter:
+    /\[DONE\]|"(?:finish_reason|usage|error)"\s*:\s*[^\sn]|"error"\s*[,}]|"base_resp"|event:\s?error/g,
   held: openaiHeld,
   read(event, data, json) {
     const choices = objectsOf(json?.['choices']);

@@ -18,7 +18,7 @@ const openings: ReadonlySet<unknown> = new Set(['response.created', 'response.in
  * Some backends end with `response.done` or `[DONE]`.
  */
 export const responsesStream: StreamDialect = {
-  marks:
+  prefilter:
     /response\.(?:created|completed|failed|incomplete|done)|\[DONE\]|"error"\s*:\s*[^\sn]|"error"\s*[,}]|event:\s?error/g,
   held: /"delta"\s*:\s*"/g,
   read(event, data, json) {

@@ -325,6 +325,42 @@ export type Rates = string | Rate[];
  */
 export type Budget = string;
 /**
+ * How much a key may use: the name of one of `rate_limits`, or a rule of its own.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "rate_limit_or_name".
+ */
+export type RateLimitOrName =
+  | string
+  | {
+      /**
+       * How many requests, over a sliding window: one rate or several. No default: any number.
+       */
+      requests?: Rates;
+      /**
+       * How many tokens, of requests and answers together. No default: any number.
+       */
+      tokens?: Rates;
+      /**
+       * How many requests at once. No default: any number.
+       */
+      concurrency?: number;
+      /**
+       * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+       */
+      budget?: Budget;
+      /**
+       * What is reserved of the budgets of the rule until an answer says what it used: the input and the longest answer that the request allows, of that 4,096 tokens at most (`capped`) or all of it (`maximum`). Default: `capped`.
+       */
+      reserve?: 'capped' | 'maximum';
+      /**
+       * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+       */
+      per_model?: {
+        [k: string]: ModelLimits;
+      };
+    };
+/**
  * A text that is no secret.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -2260,36 +2296,7 @@ export interface Group {
   /**
    * How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.
    */
-  rate_limit?:
-    | string
-    | {
-        /**
-         * How many requests, over a sliding window: one rate or several. No default: any number.
-         */
-        requests?: Rates;
-        /**
-         * How many tokens, of requests and answers together. No default: any number.
-         */
-        tokens?: Rates;
-        /**
-         * How many requests at once. No default: any number.
-         */
-        concurrency?: number;
-        /**
-         * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
-         */
-        budget?: Budget;
-        /**
-         * What is reserved of the budgets of the rule until an answer says what it used: the input and the longest answer that the request allows, of that 4,096 tokens at most (`capped`) or all of it (`maximum`). Default: `capped`.
-         */
-        reserve?: 'capped' | 'maximum';
-        /**
-         * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
-         */
-        per_model?: {
-          [k: string]: ModelLimits;
-        };
-      };
+  rate_limit?: RateLimitOrName;
   /**
    * The models that its keys may use at most; `*` matches anything.
    */
@@ -2358,36 +2365,7 @@ export interface Key {
   /**
    * How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.
    */
-  rate_limit?:
-    | string
-    | {
-        /**
-         * How many requests, over a sliding window: one rate or several. No default: any number.
-         */
-        requests?: Rates;
-        /**
-         * How many tokens, of requests and answers together. No default: any number.
-         */
-        tokens?: Rates;
-        /**
-         * How many requests at once. No default: any number.
-         */
-        concurrency?: number;
-        /**
-         * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
-         */
-        budget?: Budget;
-        /**
-         * What is reserved of the budgets of the rule until an answer says what it used: the input and the longest answer that the request allows, of that 4,096 tokens at most (`capped`) or all of it (`maximum`). Default: `capped`.
-         */
-        reserve?: 'capped' | 'maximum';
-        /**
-         * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
-         */
-        per_model?: {
-          [k: string]: ModelLimits;
-        };
-      };
+  rate_limit?: RateLimitOrName;
   /**
    * Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.
    */
@@ -2407,36 +2385,7 @@ export interface Key {
     /**
      * How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.
      */
-    rate_limit:
-      | string
-      | {
-          /**
-           * How many requests, over a sliding window: one rate or several. No default: any number.
-           */
-          requests?: Rates;
-          /**
-           * How many tokens, of requests and answers together. No default: any number.
-           */
-          tokens?: Rates;
-          /**
-           * How many requests at once. No default: any number.
-           */
-          concurrency?: number;
-          /**
-           * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
-           */
-          budget?: Budget;
-          /**
-           * What is reserved of the budgets of the rule until an answer says what it used: the input and the longest answer that the request allows, of that 4,096 tokens at most (`capped`) or all of it (`maximum`). Default: `capped`.
-           */
-          reserve?: 'capped' | 'maximum';
-          /**
-           * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
-           */
-          per_model?: {
-            [k: string]: ModelLimits;
-          };
-        };
+    rate_limit: RateLimitOrName;
   };
   /**
    * Who answers for it; a remark without effect. No default.

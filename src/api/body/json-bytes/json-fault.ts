@@ -3,6 +3,13 @@
  * only in a message that quotes the text. This runs on refused bodies alone; strings in them are known to be
  * well formed.
  */
+import { GatewayError } from '../../../errors.ts';
+
+/** A body that is not the JSON we take; the text names a position at most, never what stands there. */
+export function notJson(what: string, at?: number): GatewayError {
+  const where = at === undefined ? '' : ` at byte ${at}`;
+  return new GatewayError('invalid_json', `The body is not a valid JSON object: ${what}${where}.`);
+}
 
 const openers = new Map([
   ['{', '}'],
