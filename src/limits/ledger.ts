@@ -12,7 +12,7 @@ import type { Clock } from './clock.ts';
 import { type Correction, changeByCorrection, momentOf } from './correction.ts';
 import { BudgetCounter, type Counter, counterFor, WindowCounter } from './counters.ts';
 import { costOn, type KnownUse, type LimitRefusal, type Reserved, reservedRetryMs } from './limit-store.ts';
-import { bucketsPerWindow, type Meter, type Meters, type QuotaStatus } from './rules.ts';
+import { bucketsPerWindow, type Meter, type Meters, type QuotaStatus, quotaLeft } from './rules.ts';
 
 /** Accounts that anybody can make us open, by failing to sign in, are kept up to this number, the latest ones. */
 const maxTransient = 10_000;
@@ -343,7 +343,7 @@ function isAnyClosed(accounts: readonly { readonly isClosed: boolean }[]): boole
 }
 
 function quotaOf({ limit }: Meter, counter: Counter): QuotaStatus {
-  return { remaining: Math.max(0, limit - counter.used()), resetMs: counter.emptyIn() };
+  return quotaLeft(limit - counter.used(), counter.emptyIn());
 }
 
 function forget(accounts: Map<string, Account>, name: string): void {

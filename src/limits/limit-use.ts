@@ -36,7 +36,7 @@ export function useOf(meter: Meter, quota: QuotaStatus | undefined): LimitUse {
   return {
     meter,
     limit: describeLimit(meter),
-    used: quota && (meter.limit - quota.remaining) / unit,
+    used: quota && (meter.limit - quota.remaining + (quota.over ?? 0)) / unit,
     most: meter.limit / unit,
     resetMs: quota?.resetMs ?? 0,
   };

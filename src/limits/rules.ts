@@ -186,11 +186,18 @@ export function atMostWindow(meter: Meter, ms: number): number {
 export interface QuotaStatus {
   /** What is left; billionths of a US dollar for a budget. Never negative. */
   readonly remaining: number;
+  /** What was used beyond the limit, such as by answers that were longer than what was reserved; left out for nothing. */
+  readonly over?: number;
   /**
    * Milliseconds until all of it is there again, 0 when it is; 0 for slots, which requests in flight decide; for a
    * budget until its period ends.
    */
   readonly resetMs: number;
+}
+
+/** Returns where a meter stands of whose limit so much is left, or less than nothing. */
+export function quotaLeft(left: number, resetMs: number): QuotaStatus {
+  return left < 0 ? { remaining: 0, over: -left, resetMs } : { remaining: left, resetMs };
 }
 
 /** What a store last said of a key, and when on `performance.now()`. */

@@ -76,13 +76,14 @@ export function exactModel(meters: Meters, bookedHours = Number.POSITIVE_INFINIT
   }
 
   function standing(meter: Meter): QuotaStatus {
-    const remaining = Math.max(0, meter.limit - used(meter, now));
-    if (meter.kind === 'concurrency') return { remaining, resetMs: 0 };
-    if (meter.kind === 'budget') return { remaining, resetMs: periodAt(meter.period, now).to - now };
+    const left = meter.limit - used(meter, now);
+    const remaining = { remaining: Math.max(0, left), ...(left < 0 && { over: -left }) };
+    if (meter.kind === 'concurrency') return { ...remaining, resetMs: 0 };
+    if (meter.kind === 'budget') return { ...remaining, resetMs: periodAt(meter.period, now).to - now };
     const ends = inWindow(meter, now)
       .filter((each) => amountOf(meter, each) > 0)
       .map((each) => endsAt(meter, each.at) - now);
-    return { remaining, resetMs: Math.max(0, ...ends) };
+    return { ...remaining, resetMs: Math.max(0, ...ends) };
   }
 
   return {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { callerOwner, endUserOwner } from '../../src/limits/accounts/owners.ts';
 import type { BudgetStore } from '../../src/limits/budget-change.ts';
 import type { Admission, Grant, LimitStore, Settlement, Verdict } from '../../src/limits/limit-store.ts';
+import { useOf } from '../../src/limits/limit-use.ts';
 import {
   budgetMeter,
   concurrencyMeter,
@@ -207,6 +208,9 @@ export function storeContract(
     const { index, retryAfterMs, quotas } = refused(await store.spend({ meters, tokens: 0 }));
     assert.deepEqual({ index, retryAfterMs }, { index: 0, retryAfterMs: 12 * 3_600_000 });
     assert.equal(quotas[0]!.remaining, 0);
+    const [read] = await store.read(meters);
+    assert.deepEqual([read!.remaining, Math.round(read!.over!)], [0, 499_999_999]);
+    assert.equal(useOf(meters.list[0]!, read).used, 10.499999999);
     await advance(12 * 3_600_000);
     admitted(await store.spend({ meters, tokens: 0 }));
   });

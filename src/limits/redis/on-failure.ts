@@ -20,7 +20,7 @@ import {
   type Verdict,
 } from '../limit-store.ts';
 import { changeBySettling, releasedBySettling } from '../memory-store.ts';
-import { type Meter, type Meters, metersOf, type QuotaStatus } from '../rules.ts';
+import { type Meter, type Meters, metersOf, type QuotaStatus, quotaLeft } from '../rules.ts';
 import type { RedisStore } from './redis-store.ts';
 
 /** `local`: each gateway applies its share; `allow`: everything passes; `deny`: nothing does. */
@@ -90,10 +90,9 @@ class Fallback implements LimitStore {
   /** What this gateway has used of its share, and the others taken to have used as much of theirs. */
   async #readLocally(meters: Meters): Promise<readonly QuotaStatus[]> {
     const quotas = await this.#options.local.read(this.#shareOf(meters));
-    return quotas.map(({ remaining, resetMs }, place) => ({
-      remaining: Math.min(meters.list[place]!.limit, remaining * this.#options.gateways),
-      resetMs,
-    }));
+    return quotas.map(({ remaining, over = 0, resetMs }, place) =>
+      quotaLeft(Math.min(meters.list[place]!.limit, (remaining - over) * this.#options.gateways), resetMs),
+    );
   }
 
   /** Where the shared store is away it is told when it is back, and what this host counts meanwhile is right as well. */

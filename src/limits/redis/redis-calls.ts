@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { accountOf } from '../accounts/owners.ts';
 import type { Clock } from '../clock.ts';
 import { periodAt } from '../period.ts';
-import type { Meter, Meters, QuotaStatus } from '../rules.ts';
+import { type Meter, type Meters, type QuotaStatus, quotaLeft } from '../rules.ts';
 
 /** One thing that the script does. */
 export interface Operation {
@@ -174,7 +174,7 @@ export function answersIn(
     }
     const quotas: QuotaStatus[] = [];
     for (let place = next + 2; place < next + width; place += 2) {
-      quotas.push({ remaining: reply[place], resetMs: reply[place + 1] });
+      quotas.push(quotaLeft(reply[place], reply[place + 1]));
     }
     const refused: number = reply[next];
     answers.push({

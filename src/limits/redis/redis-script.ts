@@ -205,7 +205,7 @@ local function answer(refused, wait)
   reply[#reply + 1] = wait
   for place = 1, #meters do
     local m = meters[place]
-    reply[#reply + 1] = math.max(0, m.limit - m.used)
+    reply[#reply + 1] = m.limit - m.used
     reply[#reply + 1] = kind_of[place].empty_in(m)
   end
 end
