@@ -190,6 +190,7 @@ test('what is wrong with an id does not show in how long it takes to find out', 
       took.get(name)!.push(Number(process.hrtime.bigint() - begun));
     }
   }
-  const medians = [...took.values()].map((all) => all.sort((a, b) => a - b)[all.length >> 1]!);
-  assert.ok(Math.max(...medians) < 1.5 * Math.min(...medians), medians.join(' '));
+  // What else the machine does only adds to them: those count that took less than most.
+  const least = [...took.values()].map((all) => all.sort((a, b) => a - b)[all.length >> 3]!);
+  assert.ok(Math.max(...least) < 1.5 * Math.min(...least), least.join(' '));
 });
