@@ -22,7 +22,7 @@ export interface UsageReport extends Readonly<Partial<Record<Figure, number>>> {
   readonly imageKind?: string;
   /** May be set by whoever made the report. */
   serviceTier?: string;
-  /** What each model that took part in it used; may be set by whoever made the report. */
+  /** The use of each model that took part in the answer; may be set by whoever made the report. */
   iterations?: readonly IterationUse[];
 }
 

@@ -43,7 +43,7 @@ export function useOfAnswer(line: string): BatchUse | undefined {
   return useOf(dialect.usage(body), body['model'], false);
 }
 
-/** Whether a message batch is over, so that there are results. */
+/** Returns true where a message batch is over, so that it has results. */
 export function hasResults(batch: JsonObject): boolean {
   return batch['processing_status'] === 'ended';
 }

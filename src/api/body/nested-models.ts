@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../lib/json.ts';
 import type { NestedModel, NestedModels, NestedPlace } from '../endpoints/nested-models.ts';
 import { anyElement, type FoundString, type JsonPath, JsonStrings } from '../signed-ids/json-strings.ts';
 
-/** Whether a body may name any, by the fields that lead there: most do not, and nothing more is done for them. */
+/** Returns true where a body has a field that may name further models. Most have none, and are looked at no further. */
 function mayName(body: JsonObject, places: readonly NestedPlace[]): boolean {
   for (const { at, mayBeOpen } of places) {
     const value = body[at[0]];

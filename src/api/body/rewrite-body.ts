@@ -15,7 +15,7 @@ export interface BodyChanges {
   readonly includeUsage?: boolean;
   /** What the backend calls the models of a list. */
   readonly renamed?: readonly ByteEdit[] | undefined;
-  /** What the backend calls each model that the body names beside its own. */
+  /** The backend's names of the models that the body names beside its own. */
   readonly nested?: ReadonlyMap<string, string> | undefined;
   /** What the backend's file changes. */
   readonly edits?: BodyEdits | undefined;

@@ -1,5 +1,5 @@
 /**
- * Where a string of JSON ends (RFC 8259, section 7), in bytes. Each string is checked on the way, four bytes at a time, and
+ * Finds the end of a JSON string (RFC 8259, section 7) in bytes. Each string is checked on the way, four bytes at a time, and
  * never decoded.
  */
 import { notJson } from './json-fault.ts';
@@ -8,7 +8,7 @@ const space = 0x20;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** What may follow a backslash: 1, or for `u` the 4 digits that have to follow. */
+/** 1 for each byte that may follow a backslash, but for `u`, whose four digits are checked apart. */
 const escapes = new Uint8Array(256);
 for (const char of '"\\/bfnrt') escapes[char.charCodeAt(0)] = 1;
 const hexDigits = new Uint8Array(256);

@@ -1,4 +1,4 @@
-/** Which of the names that matter the key of a member spells, with escapes or in another case. */
+/** Compares keys of JSON members with the names that a scan looks for, also with escapes and in another case. */
 
 /** Names of members of the root that a scan looks for. */
 export interface KeyNames {
@@ -12,7 +12,7 @@ export interface KeyNames {
   readonly once?: readonly string[];
 }
 
-/** What the key of a member of the root is to the scan. */
+/** The names that the key of a member of the root matches; all undefined for other keys. */
 export interface NamedKey {
   /** The wanted name that it spells, with escapes or without. */
   readonly wanted: string | undefined;
@@ -29,7 +29,7 @@ const backslash = 0x5c;
 const otherKey: NamedKey = { wanted: undefined, impersonated: undefined, once: undefined };
 const noNames: readonly string[] = [];
 
-/** What the key between two offsets, those of its content, spells. */
+/** Compares the key whose content lies between two offsets with the names. */
 export function namedKey(
   body: Buffer,
   from: number,
