@@ -6,8 +6,8 @@ import { compared } from './compared.ts';
 import { type MedianInterval, medianInterval } from './median-interval.ts';
 import { type Work, works } from './works.ts';
 
-const starts = 3;
-const pairsPerStart = 7;
+const starts = 4;
+const pairsPerStart = 6;
 /** A ratio of one is hard to tell from this on such machines. */
 const noDearer = 1.02;
 

@@ -9,14 +9,17 @@ import { rounds } from '../measure/rounds.ts';
 import { startGateway } from '../proxies/gateway.ts';
 import type { RunningProxy } from '../proxies/proxy.ts';
 import type { CommitBuild } from './build-of-commit.ts';
-import type { Work } from './works.ts';
+import type { HeldWork, Work } from './works.ts';
 
 export interface Slices {
   /** Of one slice. */
   readonly seconds: number;
-  /** Two processes of one program differ for as long as they run: so often both are started anew, */
+  /**
+   * Two processes of one program differ for as long as they run: so often both are started anew. The number is even: who is
+   * started, warmed and measured first costs up to a tenth more, and it is each build by turns.
+   */
   readonly starts: number;
-  /** and after each start so many pairs of slices are taken. */
+  /** So many pairs of slices are taken after each start. */
   readonly pairsPerStart: number;
 }
 
@@ -43,17 +46,15 @@ export async function compared(
   // Both run what the older one knows.
   const file = join(other.folder, 'bench/configs', `${work.config}.yaml`);
   if (!existsSync(file)) throw new Error(`${other.commit} has no bench/configs/${work.config}.yaml`);
+  const ours = { name: 'this build', file, program: lab.gateway, costs: own };
+  const theirs = { name: other.commit, file, program: other.program, costs: its };
   for (let start = 0; start < starts; start += 1) {
-    const ours = { name: 'this build', file, program: lab.gateway };
-    const theirs = { name: other.commit, file, program: other.program };
+    const order = start % 2 === 0 ? [ours, theirs] : [theirs, ours];
     const proxies: RunningProxy[] = [];
     try {
-      for (const each of start % 2 === 0 ? [ours, theirs] : [theirs, ours])
-        proxies.push(await startGateway(lab, each));
-      const [first, second] = start % 2 === 0 ? proxies : [...proxies].reverse();
-      const samples = await slices(lab, work, [first!, second!], { seconds, pairs: pairsPerStart });
-      own.push(...samples[0]);
-      its.push(...samples[1]);
+      for (const each of order) proxies.push(await startGateway(lab, each));
+      const samples = await slices(lab, work, proxies, { seconds, pairs: pairsPerStart });
+      for (const [at, { costs }] of order.entries()) costs.push(...samples[at]!);
     } finally {
       await Promise.all(proxies.map((proxy) => proxy.stop()));
     }
@@ -61,19 +62,19 @@ export async function compared(
   return { own, its, ratios: own.map((cost, pair) => cost / its[pair]!) };
 }
 
+/** The costs of each proxy, in their order. */
 async function slices(
   lab: Lab,
   work: Work,
-  [one, other]: readonly [RunningProxy, RunningProxy],
+  proxies: readonly RunningProxy[],
   { seconds, pairs }: { readonly seconds: number; readonly pairs: number },
-): Promise<readonly [readonly number[], readonly number[]]> {
-  const first = await work.hold(lab, one, seconds);
-  const second = await work.hold(lab, other, seconds);
+): Promise<readonly (readonly number[])[]> {
+  const held: HeldWork[] = [];
   try {
-    const samples = await rounds([first, second], pairs, (held) => held.slice());
-    return [samples.get(first)!, samples.get(second)!];
+    for (const proxy of proxies) held.push(await work.hold(lab, proxy, seconds));
+    const samples = await rounds(held, pairs, (one) => one.slice());
+    return held.map((one) => samples.get(one)!);
   } finally {
-    first.end();
-    second.end();
+    for (const one of held) one.end();
   }
 }

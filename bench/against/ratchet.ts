@@ -11,7 +11,7 @@ import { type MedianInterval, medianInterval } from './median-interval.ts';
 import { type Work, works } from './works.ts';
 
 /** A try of one work takes some forty seconds. */
-const slices = { seconds: 0.4, starts: 2, pairsPerStart: 9 };
+const slices = { seconds: 0.4, starts: 2, pairsPerStart: 10 };
 const mostTries = 5;
 /** So many failed tries are no accident. On a machine where others are busy one try of six fails without a reason. */
 const failedTries = 3;
