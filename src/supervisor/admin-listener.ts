@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import type { AdminConfig } from '../config/types/admin.ts';
 import type { Config } from '../config/types/gateway.ts';
@@ -10,7 +11,11 @@ import type { Logger } from '../observe/log/log.ts';
 import { loadTls } from '../process/loaded-tls.ts';
 import type { Prepared } from './reload/participant.ts';
 
-/** What a client may take to read the last answer of a listener that is replaced. */
+/** The system connects whoever asks, and resets those whom the listener has not accepted: for so long it goes on. */
+const acceptMs = 10;
+/** Whoever has connected to a listener that is replaced may have a request on its way for so long, */
+const requestMs = 250;
+/** and may take so long to read its last answer. */
 const lastAnswerMs = 1000;
 
 interface OpenedListener {
@@ -125,6 +130,11 @@ export class AdminListener {
 }
 
 async function closeGently(listener: Listener, limitMs: number = lastAnswerMs): Promise<void> {
+  await sleep(acceptMs);
+  // However late this process is, it has looked who is there once between these two.
+  await nextTurn();
+  await nextTurn();
+  await Promise.race([listener.retire(), sleep(requestMs)]);
   const late = setTimeout(() => listener.destroy(), limitMs);
   await listener.close();
   clearTimeout(late);

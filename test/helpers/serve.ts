@@ -70,11 +70,6 @@ export interface Served {
 
 const startLimitMs = 30_000;
 
-/** Who asks in the moment in which a reload replaces the admin listener may be cut off, and asks again. */
-function unlessReset(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ECONNRESET') throw error;
-}
-
 // One development certificate for all gateways of this process, each of which has a folder of its own.
 const stateDirs = mkdtempSync(join(tmpdir(), 'gateway-live-state-'));
 process.on('exit', () => rmSync(stateDirs, { recursive: true, force: true }));
@@ -158,8 +153,7 @@ export async function serve(owner: Owner, text: string, options: ServeOptions = 
       let found: Status['last_reload'] = null;
       await until(
         async () => {
-          const status = await served.status().catch(unlessReset);
-          if (status === undefined) return false;
+          const status = await served.status();
           const { reloads, recent_reloads: recent } = status;
           const count = reloads.applied + reloads.rejected + reloads.unchanged;
           found = recent.slice(0, count - seen).find((record) => record.outcome === outcome) ?? null;
