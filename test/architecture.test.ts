@@ -213,6 +213,11 @@ test('private parts of Node.js stand in two folders, whose README has a line for
     [],
     'canaries of files that are not there',
   );
+  assert.deepEqual(
+    files.filter((name) => !named.includes(name)),
+    [],
+    'files without a canary',
+  );
 });
 
 /** Where lists of models of a key or a group are read by themselves: the function that joins them, and what shows them. */

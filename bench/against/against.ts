@@ -4,7 +4,7 @@ import { spreadOf } from '../measure/spread.ts';
 import { buildOfCommit } from './build-of-commit.ts';
 import { compared } from './compared.ts';
 import { type MedianInterval, medianInterval } from './median-interval.ts';
-import { type Work, works } from './works.ts';
+import { usualWorks, type Work, works } from './works.ts';
 
 const starts = 4;
 const pairsPerStart = 6;
@@ -32,7 +32,7 @@ export async function compareWith(
   { commit, only, seconds, max }: AgainstOptions,
   say: (text: string) => void,
 ): Promise<boolean> {
-  const chosen = only.length === 0 ? works.filter(({ isUsual }) => isUsual) : only.map(workNamed);
+  const chosen = only.length === 0 ? usualWorks : only.map(workNamed);
   const other = buildOfCommit(commit, say);
   let isGood = true;
   for (const work of chosen) {

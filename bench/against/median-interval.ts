@@ -1,3 +1,5 @@
+import { inOrder, middleOf } from '../measure/spread.ts';
+
 /** A median, and between what it is with a probability of at least 95 %. */
 export interface MedianInterval {
   readonly median: number;
@@ -12,13 +14,10 @@ export interface MedianInterval {
  * @throws Error where there is no sample
  */
 export function medianInterval(samples: readonly number[]): MedianInterval {
-  if (samples.length === 0) throw new Error('nothing was measured');
-  const sorted = [...samples].sort((one, other) => one - other);
+  const sorted = inOrder(samples);
   const count = sorted.length;
   const rank = lowerRank(count);
-  const middle = count >> 1;
-  const median = count % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-  return { median, from: sorted[rank]!, to: sorted[count - 1 - rank]! };
+  return { median: middleOf(sorted), from: sorted[rank]!, to: sorted[count - 1 - rank]! };
 }
 
 /** The largest rank, from 0, at which both ends together leave out at most 5 %. */

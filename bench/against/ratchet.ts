@@ -8,7 +8,7 @@ import type { Lab } from '../lab.ts';
 import { buildOfCommit, type CommitBuild } from './build-of-commit.ts';
 import { compared } from './compared.ts';
 import { type MedianInterval, medianInterval } from './median-interval.ts';
-import { type Work, works } from './works.ts';
+import { usualWorks, type Work } from './works.ts';
 
 /** A try of one work takes some forty seconds. */
 const slices = { seconds: 0.4, starts: 2, pairsPerStart: 10 };
@@ -44,7 +44,7 @@ export function judged(tries: Tries): 'good' | 'dearer' | 'try again' {
 export async function holdsRatchet(lab: Lab, say: (text: string) => void): Promise<boolean> {
   const reference = buildOfCommit(referenceCommit(), say);
   const dearer: string[] = [];
-  for (const work of works.filter(({ isUsual }) => isUsual)) {
+  for (const work of usualWorks) {
     if (!(await isHeld(lab, work, reference))) dearer.push(work.name);
   }
   if (dearer.length === 0) return true;

@@ -17,24 +17,20 @@ export interface Work {
   readonly name: string;
   readonly title: string;
   readonly config: ConfigName;
-  /** Whether it is measured where no work is named. */
-  readonly isUsual: boolean;
   hold(lab: Lab, proxy: RunningProxy, seconds: number): Promise<HeldWork>;
 }
 
-export const works: readonly Work[] = [
+/** What is measured where no work is named. */
+export const usualWorks: readonly Work[] = [
   requests('request', '1 KB, 20 connections', { config: 'everything', body: 'small', connections: 20 }),
   requests('image', '1 MB, 8 connections', { config: 'everything', body: 'image', connections: 8 }),
   events('event', 'an event of 100 streams', 'everything'),
-  {
-    ...requests('translated', '1 KB by translation', {
-      config: 'translated',
-      body: 'small',
-      connections: 20,
-    }),
-    isUsual: false,
-  },
-  { ...events('translated-event', 'an event by translation', 'translated'), isUsual: false },
+];
+
+export const works: readonly Work[] = [
+  ...usualWorks,
+  requests('translated', '1 KB by translation', { config: 'translated', body: 'small', connections: 20 }),
+  events('translated-event', 'an event by translation', 'translated'),
 ];
 
 function requests(
@@ -50,7 +46,6 @@ function requests(
     name,
     title,
     config,
-    isUsual: true,
     async hold(lab, proxy, seconds) {
       const options = { connections, bodyFile: lab.bodies[body], sliceMs: seconds * 1000 };
       const load = await holdLoad(lab, proxy, options);
@@ -64,7 +59,6 @@ function events(name: string, title: string, config: ConfigName): Work {
     name,
     title,
     config,
-    isUsual: true,
     async hold(lab, proxy, seconds) {
       const load = { connections: 100, seconds, bodyFile: lab.bodies.stream };
       await streamLoad(lab, proxy, { ...load, seconds: 3, bodyFile: lab.bodies.shortStream });

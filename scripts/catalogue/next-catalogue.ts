@@ -57,9 +57,14 @@ export function nextCatalogue(
       continue;
     }
     if (known.length === 0 || chargedOnTop.includes(name)) continue;
-    const { date: _day, single_source: _only, retired: _gone, price: oldPrice, ...words } = old ?? {};
-    // What was known stays: sources mean different things by the length of a context.
-    const rest = { ...withoutPrice(known[0]!.entry), ...withoutPrice(newest ?? {}), ...words };
+    const { date: _day, single_source: oldOnly, retired: _gone, price: oldPrice, ...words } = old ?? {};
+    // What was known stays: sources mean different things by the length of a context. What a model takes changes.
+    const rest = {
+      ...withoutPrice(known[0]!.entry),
+      ...withoutPrice(newest ?? {}),
+      ...words,
+      ...takenBy(newest ?? {}),
+    };
     const [taken, ...more] = known;
     const agreeing = more.filter(({ price }) => agree(taken!.price, price));
     if (agreeing.length > 0) {
@@ -76,8 +81,11 @@ export function nextCatalogue(
       );
     }
     const confirmed = oldPrice && known.find(({ price }) => agree(price, oldPrice));
-    if (confirmed) models[name] = { price: together([oldPrice], confirmed.price), ...rest };
-    else if (oldPrice !== undefined && more.length > 0) continue;
+    if (confirmed) {
+      // A price that one source alone had is not confirmed by being there again.
+      const only = oldOnly === undefined ? {} : { single_source: confirmed.source.name };
+      models[name] = { price: together([oldPrice], confirmed.price), ...rest, ...only };
+    } else if (oldPrice !== undefined && more.length > 0) continue;
     else models[name] = { price: taken!.price, ...rest, single_source: taken!.source.name };
   }
   const source = sources.map(({ name }) => name).join(', ');
@@ -111,6 +119,18 @@ function together(others: readonly CataloguePrice[], price: CataloguePrice): Cat
 
 function withoutPrice({ price: _price, ...rest }: CatalogueEntry): Omit<CatalogueEntry, 'price'> {
   return rest;
+}
+
+/** What a model takes of what its dialect allows, as far as it is known. */
+function takenBy(
+  entry: CatalogueEntry,
+): Pick<CatalogueEntry, 'temperature' | 'efforts' | 'forced_tool_choice'> {
+  const { temperature, efforts, forced_tool_choice: forced } = entry;
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(efforts === undefined ? {} : { efforts }),
+    ...(forced === undefined ? {} : { forced_tool_choice: forced }),
+  };
 }
 
 function shown(price: CataloguePrice): string {

@@ -288,7 +288,7 @@ export class Passage {
         resetMs: left === meter.limit && meter.kind !== 'budget' ? 0 : resetMs,
       };
     }
-    if (quotas !== undefined) this.#limits.seen = { ...seen, quotas };
+    if (quotas !== undefined) this.#limits.seen = { meters: seen.meters, quotas, atMs: seen.atMs };
   }
 
   /** Whether the request counts for one of these meters. */

@@ -59,9 +59,7 @@ export function requestEvent(
     path: printable(withoutSecrets(exchange.path, exchange), maxPathLength)!,
     host: head.host === '' ? undefined : printable(head.host, maxHostLength),
     userAgent: printable(head.userAgent, maxApplicationLength),
-    ...(exchange.key !== undefined && whoseWork(exchange, asked, routes)),
     endpoint: endpoint?.name,
-    ...(endpoint?.answeredBy === 'deployments' && endpoint.model !== undefined && { route: endpoint.path }),
     asked: printable(asked, maxModelLength),
     isKnownModel,
     model,
@@ -70,7 +68,6 @@ export function requestEvent(
     // What a wildcard let through and nothing came of may be any name that a client made up.
     upstreamModel:
       counted === undefined && !isKnownModel ? undefined : printable(upstreamModel, maxModelLength),
-    ...(fellBackFrom !== undefined && { fellBackFrom }),
     chain: summary === undefined || summary.models.length === 0 ? none : chainOf(summary),
     tags: exchange.tags,
     needs: exchange.needs,
@@ -88,16 +85,19 @@ export function requestEvent(
     tokens: counted?.usage,
     certainty: counted?.certainty,
     costNanoUsd: counted && costOf(counted, price),
-    ...(exchange.relayed.isOverstated === true && { isOverstated: true }),
-    ...(corrects !== undefined && { corrects }),
-    ...(exchange.relayed.nested !== undefined && { nested: exchange.relayed.nested }),
     attempts: tried,
-    ...(exchange.relayed.translation !== undefined && { translation: exchange.relayed.translation }),
-    ...(exchange.untranslatable !== undefined && { untranslatable: exchange.untranslatable }),
     // Without a key both are what anybody makes up.
     title: exchange.key && printable(head.title, maxApplicationLength),
     referer: exchange.key && printable(head.referer, maxApplicationLength),
     upstreamId: printable(upstreamId, maxApplicationLength),
+    ...(exchange.key !== undefined && whoseWork(exchange, asked, routes)),
+    ...(endpoint?.answeredBy === 'deployments' && endpoint.model !== undefined && { route: endpoint.path }),
+    ...(fellBackFrom !== undefined && { fellBackFrom }),
+    ...(exchange.relayed.isOverstated === true && { isOverstated: true }),
+    ...(corrects !== undefined && { corrects }),
+    ...(exchange.relayed.nested !== undefined && { nested: exchange.relayed.nested }),
+    ...(exchange.relayed.translation !== undefined && { translation: exchange.relayed.translation }),
+    ...(exchange.untranslatable !== undefined && { untranslatable: exchange.untranslatable }),
   };
 }
 

@@ -202,13 +202,13 @@ function foundIn(bytes: Buffer, endpoint: ServedEndpoint, defaultModel: string |
     answers,
     copies: answers * productOf(parsed, endpoint.estimate.times),
     includeUsage: includeUsageOf(parsed),
-    ...(parsed['background'] === true && endpoint.keeps === 'response' && { isBackground: true }),
-    ...(nested !== undefined && { nested }),
     cacheKey: typeof cacheKey === 'string' ? cacheKey : undefined,
     bytes: bytes.length,
     blocks,
     blockBytes,
     units: unitsIn(bytes, parsed, isWhole, endpoint),
+    ...(parsed['background'] === true && endpoint.keeps === 'response' && { isBackground: true }),
+    ...(nested !== undefined && { nested }),
   };
   const hasDuplicates = duplicates.length > 0;
   return { summary, skeleton: parsed, isWhole, members, rootAt, hasDuplicates, namesModel, hasSeals };

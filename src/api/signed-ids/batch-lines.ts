@@ -8,6 +8,7 @@
  */
 import { GatewayError } from '../../errors.ts';
 import { GatheredBytes } from '../../lib/bytes/gathered-bytes.ts';
+import { LineEnds } from '../../lib/bytes/line-ends.ts';
 import { type JsonObject, parseObject } from '../../lib/json.ts';
 import type { ByteEdit } from './edit-bytes.ts';
 import { membersNamed } from './member-ranges.ts';
@@ -17,8 +18,6 @@ export type IdsOfRequest = (bytes: Buffer, body: JsonObject) => readonly ByteEdi
 
 /** A longer line is not held. */
 const longest = 8 * 1024 * 1024;
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 const quote = 0x22;
@@ -60,27 +59,28 @@ export class BatchLines {
    */
   take(bytes: Buffer): Buffer {
     const out: Buffer[] = [];
-    const ends = new LineEnds(bytes);
+    const lineEnds = new LineEnds();
     let from = 0;
     if (this.#isLong || this.#line.length > 0) {
-      const end = ends.next();
-      this.#hold(bytes.subarray(0, end), out);
-      if (end === undefined) return joined(out);
+      const lineEnd = lineEnds.next(bytes, 0);
+      this.#hold(lineEnd === -1 ? bytes : bytes.subarray(0, lineEnd + 1), out);
+      if (lineEnd === -1) return joined(out);
       this.#close(out);
-      from = end;
+      from = lineEnd + 1;
     }
-    this.#takeLines(bytes, from, ends, out);
+    this.#takeLines(bytes, from, lineEnds, out);
     return joined(out);
   }
 
   /** What is not changed goes on in as few pieces as can be. */
-  #takeLines(bytes: Buffer, begin: number, ends: LineEnds, out: Buffer[]): void {
+  #takeLines(bytes: Buffer, begin: number, lineEnds: LineEnds, out: Buffer[]): void {
     let from = begin;
     let kept = begin;
     let lastFrom = begin;
     let changed: Buffer | undefined;
     let brace = bytes.indexOf(openingBrace, begin);
-    for (let end = ends.next(); end !== undefined; end = ends.next()) {
+    for (let lineEnd = lineEnds.next(bytes, from); lineEnd !== -1; lineEnd = lineEnds.next(bytes, from)) {
+      const end = lineEnd + 1;
       if (brace !== -1 && brace < from) brace = bytes.indexOf(openingBrace, from);
       const mayTell = (brace !== -1 && brace < end) || mayBeWord(bytes, from, end);
       const line = mayTell ? bytes.subarray(from, end) : nothing;
@@ -193,32 +193,6 @@ export class BatchLines {
       }
     }
     return changed;
-  }
-}
-
-/** Where lines end, by the line feed or the carriage return. */
-class LineEnds {
-  readonly #bytes: Buffer;
-  #feed: number;
-  #back: number;
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-    this.#feed = bytes.indexOf(lineFeed);
-    this.#back = bytes.indexOf(carriageReturn);
-  }
-
-  /** Behind the next one; undefined where there is none. */
-  next(): number | undefined {
-    const feed = this.#feed;
-    const back = this.#back;
-    if (feed === -1 && back === -1) return undefined;
-    if (back === -1 || (feed !== -1 && feed < back)) {
-      this.#feed = this.#bytes.indexOf(lineFeed, feed + 1);
-      return feed + 1;
-    }
-    this.#back = this.#bytes.indexOf(carriageReturn, back + 1);
-    return back + 1;
   }
 }
 

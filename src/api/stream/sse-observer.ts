@@ -2,13 +2,16 @@
  * Watches a stream of server-sent events go by (WHATWG HTML, "Server-sent events"). The bytes are passed on as
  * they come; this only finds where events end, across any split, and decodes the few that mean something for
  * the life of the answer. An ordinary delta costs a search for line ends and one by the dialect's prefilter.
+ * Where a listener has to know what all events say, each is decoded and parsed once, for both.
  */
 
-import { parseObject } from '../../lib/json.ts';
+import { carriageReturn, LineEnds, lineFeed } from '../../lib/bytes/line-ends.ts';
+import { type JsonObject, parseObject } from '../../lib/json.ts';
 import type { Usage } from '../../observe/usage.ts';
 import { heldBytes } from '../answer-text-bytes.ts';
 import { type AnswerUse, UsageSoFar } from '../answer-usage.ts';
 import type { StreamDialect } from '../dialects/dialect.ts';
+import { eventText, hasData } from './event-text.ts';
 
 /** Of an event that is larger only the beginning is read. */
 const maxEventBytes = 16 * 1024 * 1024;
@@ -18,11 +21,7 @@ const beginningBytes = 4096;
 /** So many pieces of an incomplete event are kept apart. */
 const maxPieces = 1024;
 
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-const colon = 0x3a;
 const nothing = Buffer.alloc(0);
-const lineEnds = /\r\n|\r|\n/;
 
 /** What is known of a stream so far. */
 export interface SseObserver {
@@ -62,6 +61,22 @@ export interface SseObserver {
   skipEvent(): void;
 }
 
+/** Is told all that the events of a stream say, each when it is complete. */
+export interface StreamListener {
+  /**
+   * @param type The event's name, '' where it has none.
+   * @param data Its data, lines joined.
+   * @param json The same parsed; undefined where it is no JSON object.
+   */
+  event(type: string, data: string, json: JsonObject | undefined): void;
+  /** Lines that are no field of an event: some backends put a bare JSON error behind their events. */
+  stray(text: string): void;
+  /** An event is not kept: nothing more is told. */
+  overfull(): void;
+  /** So many bytes of an event that is not complete are kept, after each piece of the stream. */
+  pending(bytes: number): void;
+}
+
 /** Stands for a beginning that lies before the bytes at hand. */
 export const beganEarlier = -1;
 
@@ -77,9 +92,10 @@ const nowhere: readonly EventPlace[] = [];
  * Starts to observe one stream.
  *
  * @param answers How many answers were asked for, all of which it brings.
+ * @param listener Left out where nobody has to know more than the life of the answer: most events are not decoded then.
  */
-export function sseObserver(dialect: StreamDialect, answers = 1): SseObserver {
-  return new Observer(dialect, dialect.endsEach === true ? answers : 1);
+export function sseObserver(dialect: StreamDialect, answers = 1, listener?: StreamListener): SseObserver {
+  return new Observer(dialect, dialect.endsEach === true ? answers : 1, listener);
 }
 
 class Observer implements SseObserver {
@@ -96,14 +112,13 @@ class Observer implements SseObserver {
 
   readonly #dialect: StreamDialect;
   readonly #used = new UsageSoFar();
+  readonly #lineEnds = new LineEnds();
   /** Bytes of all chunks before the present one. */
   #bytes = 0;
   /** The next byte begins a line. */
   #lineStart = true;
   /** The last line ended with a carriage return: a line feed that follows belongs to it. */
   #afterReturn = false;
-  /** The next carriage return in the present chunk, -1 for none, -2 where it has not been looked for. */
-  #nextReturn = -2;
   /** What has come of an event that is not complete. */
   #pending: Buffer[] = [];
   #pendingBytes = 0;
@@ -113,9 +128,12 @@ class Observer implements SseObserver {
   /** So many events that end it are still to come. */
   #endsToCome: number;
 
-  constructor(dialect: StreamDialect, ends: number) {
+  #listener: StreamListener | undefined;
+
+  constructor(dialect: StreamDialect, ends: number, listener: StreamListener | undefined) {
     this.#dialect = dialect;
     this.#endsToCome = ends;
+    this.#listener = listener;
   }
 
   get usage(): Usage | undefined {
@@ -138,13 +156,15 @@ class Observer implements SseObserver {
     if (this.#isSkipped) return;
     this.#isSkipped = true;
     this.#pending = [Buffer.from(Buffer.concat(this.#pending).subarray(0, beginningBytes))];
+    this.#listener?.overfull();
+    this.#listener = undefined;
   }
 
   push(chunk: Buffer): void {
     this.usageOnly = nowhere;
     const prefilter = new Prefilter(this.#dialect.prefilter, chunk);
+    this.#lineEnds.restart();
     let at = 0;
-    this.#nextReturn = -2;
     for (let end = this.#eventEnd(chunk, 0); end >= 0; end = this.#eventEnd(chunk, at)) {
       const isLate = this.#pendingBytes > 0;
       const isUsageOnly = isLate ? this.#lateEvent(chunk, end) : this.#event(chunk, at, end, prefilter);
@@ -155,6 +175,7 @@ class Observer implements SseObserver {
     this.openFrom = this.#pendingBytes > 0 ? beganEarlier : at;
     if (at < chunk.length) this.#addPending(chunk.subarray(at));
     this.#bytes += chunk.length;
+    this.#listener?.pending(this.#pendingBytes);
   }
 
   end(): void {
@@ -196,15 +217,10 @@ class Observer implements SseObserver {
         this.#afterReturn = true;
         return at + 1;
       }
-      const nextFeed = chunk.indexOf(lineFeed, at);
-      if (this.#nextReturn !== -1 && this.#nextReturn < at) {
-        this.#nextReturn = chunk.indexOf(carriageReturn, at);
-      }
-      const nextReturn = this.#nextReturn;
-      const lineEnd = nextReturn === -1 || (nextFeed !== -1 && nextFeed < nextReturn) ? nextFeed : nextReturn;
+      const lineEnd = this.#lineEnds.next(chunk, at);
       this.#lineStart = lineEnd !== -1;
       if (lineEnd === -1) return -1;
-      this.#afterReturn = lineEnd !== nextFeed;
+      this.#afterReturn = chunk[lineEnd] === carriageReturn;
       at = lineEnd + 1;
     }
     return -1;
@@ -222,15 +238,44 @@ class Observer implements SseObserver {
 
   /** Takes note of a complete event; whether it holds usage and nothing else. `end` may differ in the chunk. */
   #event(bytes: Buffer, from: number, to: number, prefilter: Prefilter, end = to): boolean {
+    if (this.#listener !== undefined) return this.#told(this.#listener, bytes, from, to, prefilter, end);
     if (!hasData(bytes, from, to)) return false;
+    this.#count(from, to, prefilter, end);
+    // An opening is waited out, and after a finish reason what is more than that takes it back.
+    if (this.begun && !this.finished && !prefilter.isWithin(from, to)) return false;
+    const { type, data } = eventText(bytes, from, to);
+    return this.#read(type, data!, parseObject(data!));
+  }
+
+  /** The same where somebody is told all that it says, and each event has to be parsed. */
+  #told(
+    listener: StreamListener,
+    bytes: Buffer,
+    from: number,
+    to: number,
+    prefilter: Prefilter,
+    end: number,
+  ): boolean {
+    const { type, data, stray } = eventText(bytes, from, to);
+    let isUsageOnly = false;
+    if (data !== undefined) {
+      this.#count(from, to, prefilter, end);
+      const json = parseObject(data);
+      isUsageOnly = this.#read(type, data, json);
+      listener.event(type, data, json);
+    }
+    if (stray !== '') listener.stray(stray);
+    return isUsageOnly;
+  }
+
+  #count(from: number, to: number, prefilter: Prefilter, end: number): void {
     this.events++;
     this.#used.hold(prefilter.heldBytes(this.#dialect.held, from, to));
     if (this.events === 1) this.firstEventEnd = this.#bytes + end;
-    // An opening is waited out, and after a finish reason what is more than that takes it back.
-    else if (this.begun && !this.finished && !prefilter.isWithin(from, to)) return false;
+  }
 
-    const { event, data } = decode(bytes, from, to);
-    const sign = this.#dialect.read(event, data, parseObject(data));
+  #read(type: string, data: string, json: JsonObject | undefined): boolean {
+    const sign = this.#dialect.read(type, data, json);
     if (sign.terminal) this.#endsToCome -= 1;
     this.terminal ||= sign.terminal && this.#endsToCome <= 0;
     this.finished = sign.finished || (this.finished && !sign.content);
@@ -273,37 +318,4 @@ class Prefilter {
     this.#text ??= this.#bytes.toString('latin1');
     return this.#text;
   }
-}
-
-/** Where the lines begin: after a byte order mark, which only the first event of a stream can have. */
-function afterMark(bytes: Buffer, from: number): number {
-  return bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf ? from + 3 : from;
-}
-
-/** Whether an event has a `data` field; one without is a comment to the client, or just its blank line. */
-function hasData(bytes: Buffer, from: number, to: number): boolean {
-  let at = afterMark(bytes, from);
-  while (at < to) {
-    if (bytes[at] === 0x64 && bytes[at + 1] === 0x61 && bytes[at + 2] === 0x74 && bytes[at + 3] === 0x61) {
-      const next = bytes[at + 4];
-      if (next === colon || next === lineFeed || next === carriageReturn) return true;
-    }
-    while (at < to && bytes[at] !== lineFeed && bytes[at] !== carriageReturn) at++;
-    at++;
-  }
-  return false;
-}
-
-/** The name and the data of one event. */
-function decode(bytes: Buffer, from: number, to: number): { event: string; data: string } {
-  let event = '';
-  const data: string[] = [];
-  for (const line of bytes.toString('utf8', afterMark(bytes, from), to).split(lineEnds)) {
-    const separator = line.indexOf(':');
-    const field = separator < 0 ? line : line.slice(0, separator);
-    const value = separator < 0 ? '' : line.slice(separator + (line[separator + 1] === ' ' ? 2 : 1));
-    if (field === 'data') data.push(value);
-    else if (field === 'event') event = value;
-  }
-  return { event, data: data.join('\n') };
 }

@@ -33,7 +33,7 @@ export function show(names: readonly string[], { list, format }: ListOptions, te
 }
 
 function described(name: string, { entry, date, source, onlySource }: FoundEntry): string {
-  const { price, context, max_output: maxOutput, modalities, reasoning, function_calling: calls } = entry;
+  const { price, context, max_output: maxOutput, modalities } = entry;
   const yesOrNo = (flag: boolean | undefined) => (flag === undefined ? undefined : flag ? 'yes' : 'no');
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['price', priceText(price)],
@@ -41,8 +41,11 @@ function described(name: string, { entry, date, source, onlySource }: FoundEntry
     ['max_output', maxOutput?.toString()],
     ['takes', modalities?.input.join(', ')],
     ['gives', modalities?.output.join(', ')],
-    ['reasoning', yesOrNo(reasoning)],
-    ['function_calling', yesOrNo(calls)],
+    ['reasoning', yesOrNo(entry.reasoning)],
+    ['efforts', entry.efforts?.join(', ')],
+    ['function_calling', yesOrNo(entry.function_calling)],
+    ['forced tools', yesOrNo(entry.forced_tool_choice)],
+    ['temperature', yesOrNo(entry.temperature)],
     ['as of', `${date}, ${source}`],
     ['only by', onlySource],
   ];

@@ -43,6 +43,12 @@ export interface CatalogueEntry {
   readonly modalities?: { readonly input: readonly string[]; readonly output: readonly string[] };
   readonly reasoning?: boolean;
   readonly function_calling?: boolean;
+  /** Whether it takes `temperature`, `top_p` and `top_k`. */
+  readonly temperature?: boolean;
+  /** Words of effort that it takes, where it does not take all. */
+  readonly efforts?: readonly string[];
+  /** Whether it can be told that it has to call a tool. */
+  readonly forced_tool_choice?: boolean;
   /** The source no longer lists it. */
   readonly retired?: true;
   /** The source that alone has this price, or has another one than the rest. */

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { plain } from '../schema/price-words.ts';
+import { type Effort, efforts } from '../translation-settings.ts';
 import type { CatalogueEntry, CataloguePrice, CatalogueRates, CatalogueTier } from './entry.ts';
 
 /** The names that LiteLLM has for rates, in US dollars for one token. */
@@ -71,6 +72,9 @@ function entryOf(model: JsonObject): CatalogueEntry {
   const output = words(model['supported_output_modalities']);
   const reasoning = model['supports_reasoning'];
   const calls = model['supports_function_calling'];
+  const temperature = model['supports_sampling_params'];
+  const forced = model['supports_forced_tool_use'];
+  const known = effortsOf(model);
   return {
     ...(price === undefined ? {} : { price }),
     ...(context === undefined ? {} : { context }),
@@ -78,7 +82,23 @@ function entryOf(model: JsonObject): CatalogueEntry {
     ...(input === undefined || output === undefined ? {} : { modalities: { input, output } }),
     ...(typeof reasoning === 'boolean' ? { reasoning } : {}),
     ...(typeof calls === 'boolean' ? { function_calling: calls } : {}),
+    ...(typeof temperature === 'boolean' ? { temperature } : {}),
+    ...(known === undefined ? {} : { efforts: known }),
+    ...(typeof forced === 'boolean' ? { forced_tool_choice: forced } : {}),
   };
+}
+
+/** Words that a model takes only where its entry says so, once it says something of any word. */
+const rareEfforts: readonly Effort[] = ['xhigh', 'max'];
+
+/** The words of effort that a model takes; undefined where they are all, or nothing is said of them. */
+function effortsOf(model: JsonObject): readonly Effort[] | undefined {
+  const levels = words(model['reasoning_effort_levels']);
+  const said = (effort: Effort) => model[`supports_${effort}_reasoning_effort`];
+  if (levels === undefined && efforts.every((effort) => said(effort) === undefined)) return undefined;
+  const isTaken = (effort: Effort) => said(effort) ?? !rareEfforts.includes(effort);
+  const taken = efforts.filter((effort) => levels?.includes(effort) ?? isTaken(effort) === true);
+  return taken.length === 0 || taken.length === efforts.length ? undefined : taken;
 }
 
 function priceOf(model: JsonObject): CataloguePrice | undefined {

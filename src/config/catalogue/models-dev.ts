@@ -49,6 +49,7 @@ function entryOf(model: JsonObject): CatalogueEntry {
       : {}),
     ...field('reasoning', flag(model['reasoning'])),
     ...field('function_calling', flag(model['tool_call'])),
+    ...field('temperature', flag(model['temperature'])),
   };
 }
 

@@ -8,6 +8,7 @@ import { parseJson } from '../text/parse-json.ts';
 import { parseYaml } from '../text/parse-yaml.ts';
 import { readText } from '../text/read-text.ts';
 import type { Path, Tree } from '../text/tree.ts';
+import { efforts } from '../translation-settings.ts';
 import { type CatalogueEntry, type PriceList, rateNames } from './entry.ts';
 
 /** USD for a million tokens below which no model is sold: a price for one token looks like that. */
@@ -81,6 +82,11 @@ function priceListOf(tree: Tree, report: Report): PriceList | undefined {
     if (!Array.isArray(value) || value.some((word) => typeof word !== 'string'))
       wrong(path, 'must be a list such as ["text", "image"]');
   };
+  const effortWords: Check = (path, value) => {
+    const isWord = (word: unknown) => efforts.some((effort) => effort === word);
+    if (!Array.isArray(value) || value.length === 0 || !value.every(isWord))
+      wrong(path, `must be a list of ${efforts.join(', ')}`);
+  };
   const rate: Check = (path, value) => {
     if (typeof value === 'string')
       wrong(path, 'must be a number, not text', rateHint(String(path.at(-1)), value));
@@ -132,6 +138,9 @@ function priceListOf(tree: Tree, report: Report): PriceList | undefined {
       modalities,
       reasoning: flag,
       function_calling: flag,
+      temperature: flag,
+      efforts: effortWords,
+      forced_tool_choice: flag,
       retired: flag,
       single_source: text,
       date: day,

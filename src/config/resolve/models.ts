@@ -4,7 +4,7 @@ import { capabilityNames } from '../capability-names.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Deployment, Model, ServedEndpoint } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import type { TranslatedEndpoint } from '../translation-settings.ts';
+import type { Accepts, TranslatedEndpoint } from '../translation-settings.ts';
 import type { BackendConfig } from '../types/backends.ts';
 import type { DeploymentConfig, ModelConfig } from '../types/models.ts';
 import { framing, gatewaysOwn } from './backends/headers.ts';
@@ -120,10 +120,11 @@ function resolveDeployment(
     'backend',
   );
   const common = checkCapabilities(context, [...path, 'capabilities'], written.capabilities, references);
-  const { endpoints, translations } = resolveServed(context, path, written, common, references);
   const upstreamModel = written.model ?? model;
   const vendor = references.vendors.get(written.backend);
   const catalogue = catalogueName(context, path, written, upstreamModel, vendor);
+  const accepts = acceptsOf(context, path, written, references.prices, catalogue);
+  const { endpoints, translations } = resolveServed(context, path, written, { common, accepts }, references);
   return {
     name: written.id ?? written.backend,
     at: placeOf(context, path),
@@ -138,7 +139,7 @@ function resolveDeployment(
     price: resolvePrice(context, path, written, references, catalogue),
     endpoints,
     translations,
-    accepts: acceptsOf(context, path, written),
+    accepts,
   };
 }
 
@@ -147,7 +148,7 @@ function resolveServed(
   context: Context,
   path: Path,
   written: Deployment,
-  common: readonly string[],
+  { common, accepts }: { readonly common: readonly string[]; readonly accepts: Accepts | undefined },
   references: ModelReferences,
 ): Pick<DeploymentConfig, 'endpoints' | 'translations'> {
   const { endpoints: all } = references;
@@ -178,6 +179,7 @@ function resolveServed(
     vias,
     { common, native },
     backend,
+    accepts,
   );
   const served: DeploymentConfig['endpoints'] = { ...native, ...capabilities };
   // In the order of their names, as all that goes by endpoint.

@@ -25,6 +25,7 @@ import {
   InsteadOfAnswer,
   OpaqueReader,
   RefusalReader,
+  RefusedEvents,
   WholeReader,
 } from './answer/answer-reader.ts';
 import { unwrapped } from './answer/wired-answer.ts';
@@ -132,8 +133,9 @@ export class ReceivedAnswer {
         return 'whole';
       case 'events': {
         if (this.head.kind === 'untold') this.head = withKind(this.head, 'events');
-        const reader = new EventsReader(dialect.stream!, options.budget, exchange.summary!);
-        if (translation !== undefined) this.transform = translation.stream();
+        const translated = translation?.stream();
+        const reader = new EventsReader(dialect.stream!, options.budget, exchange.summary!, translated);
+        if (translated !== undefined) this.transform = translated;
         else if (options.asksForUsage) this.transform = new WithoutUsage(reader.events);
         else if (signing !== undefined) this.transform = signing.events(reader.events);
         this.reader = reader;
@@ -152,10 +154,14 @@ export class ReceivedAnswer {
 
   /** What else comes is read as the body of a refusal is: it may be what the client gets if nobody else answers. */
   refuse(): void {
-    this.outcome = 'error_in_answer';
-    this.reader = new OpaqueReader(this.outcome, `an error with status ${this.head.status}`);
-    // What is translated has told the error already, and says nothing more.
-    if (this.transform.written === undefined) this.transform = identity;
+    const outcome = 'error_in_answer';
+    const detail = `an error with status ${this.head.status}`;
+    const { events } = this.reader;
+    this.outcome = outcome;
+    if (this.transform.written === undefined || events === undefined) {
+      this.reader = new OpaqueReader(outcome, detail);
+      this.transform = identity;
+    } else this.reader = new RefusedEvents(outcome, detail, events);
   }
 
   /** Lets go of what the client may take its time with. */

@@ -38,6 +38,7 @@ test('the shipped prices are those of fourteen vendors, per million tokens', () 
     context: 400_000,
     max_output: 128_000,
     modalities: { input: ['text', 'image'], output: ['text'] },
+    efforts: ['minimal', 'low', 'medium', 'high'],
     reasoning: true,
     function_calling: true,
   });
@@ -134,6 +135,25 @@ test('a price of one source alone is marked, unless the list before had it; what
     'v/a': { price: { input: 2 }, context: 1 },
     'v/new': { price: { input: 7 }, context: 1, single_source: 'one' },
     'v/old': { price: { input: 5 }, date: '2026-01-01' },
+  });
+});
+
+test('a mark stays while one source alone has the price, and what a model takes is as the first source has it', () => {
+  const before = listOf({
+    'v/a': { price: { input: 2 }, efforts: ['low'], single_source: 'older one' },
+    'v/b': { price: { input: 2 }, temperature: false, single_source: 'older one' },
+  });
+  const one: PriceSource = {
+    name: 'one',
+    entries: new Map([
+      ['v/a', { price: { input: 2 }, efforts: ['low', 'high'] }],
+      ['v/b', { price: { input: 2 } }],
+    ]),
+  };
+  const two = sourceOf('two', { 'v/b': { input: 2 } });
+  assert.deepEqual(nextCatalogue(before, [one, two], today).list.models, {
+    'v/a': { price: { input: 2 }, efforts: ['low', 'high'], single_source: 'one' },
+    'v/b': { price: { input: 2 }, temperature: false },
   });
 });
 

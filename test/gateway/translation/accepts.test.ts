@@ -49,3 +49,19 @@ test('a model gets what it takes, clients are told, and a forced tool goes to an
   assert.deepEqual([sent.model, sent.temperature, sent.output_config.effort], ['new', 0.5, 'medium']);
   assert.equal(headers['x-gateway-dropped'], undefined);
 });
+
+test('a deployment with a name in the price list gets what its model takes', async (t) => {
+  const backend = await startBackend(t, json(answer));
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ claude: { url: "${backend.url}" } }`,
+      models: `{ claude: { deployments: [ { backend: claude, catalogue: anthropic/claude-opus-5-5,
+        endpoints: { chat_completions: { via: messages } }, translation: { max_tokens: 64 } } ] } }`,
+    }),
+  );
+  const body = { model: 'claude', temperature: 0.5, messages: [{ role: 'user', content: 'hello' }] };
+  const { status, headers } = await gateway.call('/v1/chat/completions', { body });
+  assert.deepEqual([status, headers['x-gateway-dropped']], [200, 'temperature']);
+  assert.equal(JSON.parse(backend.seen.at(-1)!.body.toString()).temperature, undefined);
+});

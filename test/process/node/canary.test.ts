@@ -108,6 +108,17 @@ test('connection-handoffs.ts: Node.js forgets a connection on its way to a worke
   );
 });
 
+test('held-ports.ts: a port that the cluster is told of one more worker at stays open while there is none', async (t) => {
+  const primary = fork(new URL('./held-primary.ts', import.meta.url), { execArgv: [...typescriptOptions] });
+  t.after(() => void primary.kill('SIGKILL'));
+  const [{ isHeld, greeting, released }] = (await once(primary, 'message')) as [
+    { readonly isHeld: boolean; readonly greeting: string; readonly released: string },
+  ];
+  assert.ok(isHeld, 'the cluster module does not answer a query that it is given by internalMessage');
+  assert.equal(greeting, 'hello', 'who connects while there is no worker is not handed to the next one');
+  assert.equal(released, 'ECONNREFUSED', 'close of the worker that is none does not close the port');
+});
+
 test('listening-handles.ts: the channel of listening servers tells of those of the cluster, with a handle that closes', async (t) => {
   const primary = fork(new URL('./listening-primary.ts', import.meta.url), {
     execArgv: [...typescriptOptions],

@@ -1,7 +1,7 @@
 import { objectsOf, reportsError } from '../../../lib/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { isGiven, isReasoningEffort, readContent, readReasoning, readTools, readToolUse } from '../needs.ts';
-import { hasBrokenOff } from '../openai/broken-off.ts';
+import { isInterrupted } from '../openai/interrupted-stream.ts';
 import { openaiHeld, openaiStream } from '../openai/openai-stream.ts';
 import { openaiUsage } from '../openai/openai-usage.ts';
 
@@ -11,7 +11,7 @@ export const chatCompletions: Dialect = {
   stream: openaiStream,
   held: openaiHeld,
   usage: openaiUsage,
-  isError: (json) => reportsError(json) || hasBrokenOff(json),
+  isError: (json) => reportsError(json) || isInterrupted(json),
   readNeeds(body, needs) {
     const messages = objectsOf(body['messages']);
     for (const message of messages) readContent(message, needs);

@@ -1,6 +1,6 @@
 import { reportsError } from '../../../lib/json.ts';
 import type { Dialect } from '../dialect.ts';
-import { hasBrokenOff } from '../openai/broken-off.ts';
+import { isInterrupted } from '../openai/interrupted-stream.ts';
 import { openaiHeld, openaiStream } from '../openai/openai-stream.ts';
 import { openaiUsage } from '../openai/openai-usage.ts';
 
@@ -10,7 +10,7 @@ export const completions: Dialect = {
   stream: openaiStream,
   held: openaiHeld,
   usage: openaiUsage,
-  isError: (json) => reportsError(json) || hasBrokenOff(json),
+  isError: (json) => reportsError(json) || isInterrupted(json),
   readNeeds() {
     // A prompt is text, and nothing else of the body asks for a capability.
   },

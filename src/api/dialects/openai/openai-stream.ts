@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, objectsOf, reportsError } from '../../../lib/json.ts';
 import type { StreamDialect } from '../dialect.ts';
-import { hasBrokenOff, isWhole } from './broken-off.ts';
+import { isInterrupted, isWhole } from './interrupted-stream.ts';
 import { openaiUsage } from './openai-usage.ts';
 
 /** Text, reasoning, refusals, what was spoken, and arguments of calls. */
@@ -26,7 +26,7 @@ export const openaiStream: StreamDialect = {
       opening: Array.isArray(json?.['choices']) && !content && !finished,
       content,
       finished,
-      failed: event === 'error' || (json !== undefined && (reportsError(json) || hasBrokenOff(json))),
+      failed: event === 'error' || (json !== undefined && (reportsError(json) || isInterrupted(json))),
       usage,
       responseId: undefined,
       usageOnly: usage !== undefined && choices.length === 0,

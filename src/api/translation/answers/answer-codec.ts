@@ -1,4 +1,5 @@
 /** What reads a backend's answer, and what says it in the client's dialect: whole or as a stream, of the same events. */
+import type { JsonObject } from '../../../lib/json.ts';
 import type { JsonObjectNode, Raw } from '../json/json-node.ts';
 import type { AnswerEvent, Failure, TakeEvent } from '../neutral/answer-event.ts';
 import type { BackendDialect, ClientDialect } from '../neutral/dialects.ts';
@@ -20,8 +21,12 @@ export interface AnswerNotes {
 
 /** Reads the events of a backend's stream. Nothing throws: what can't be read is a `fail` of kind `invalid`. */
 export interface StreamDecoder {
-  /** @param type The event's name, '' where it has none. @param data Its data, lines joined. */
-  event(type: string, data: string): void;
+  /**
+   * @param type The event's name, '' where it has none.
+   * @param data Its data, lines joined.
+   * @param json The same parsed; undefined where it is no JSON object.
+   */
+  event(type: string, data: string, json: JsonObject | undefined): void;
   /** Lines that are no field of an event: some backends put a bare JSON error behind their events. */
   stray(text: string): void;
   /** The connection ended as complete ones do. What has no mark and no finish reason then was cut: nothing is told. */

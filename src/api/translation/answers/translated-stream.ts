@@ -1,23 +1,28 @@
+import type { JsonObject } from '../../../lib/json.ts';
+import type { StreamListener } from '../../stream/sse-observer.ts';
 import type { AnswerEvent, Failure } from '../neutral/answer-event.ts';
 import type { AnswerContext, StreamDecoder, StreamEncoder } from './answer-codec.ts';
 import { answerDecoders } from './decode/index.ts';
 import { answerEncoders } from './encode/index.ts';
-import { EventLines } from './event-lines.ts';
 import { ClientView } from './events-for-client.ts';
 import type { Sequencer } from './sequencer.ts';
 
 const nothing = Buffer.alloc(0);
 const mostKeptBytes = 16 * 1024 * 1024;
 
-/** A backend's stream as its client reads it: what was decoded of some bytes is written at once. */
-export class TranslatedStream {
+/**
+ * A backend's stream as its client reads it. Whoever observes the stream tells it the events of some bytes, before it is
+ * asked what the client gets for them: that is written at once.
+ */
+export class TranslatedStream implements StreamListener {
   readonly written = this;
-  readonly #lines: EventLines;
   readonly #decoder: StreamDecoder;
   readonly #encoder: StreamEncoder;
   readonly #sequencer: Sequencer | undefined;
   readonly #view: ClientView;
   readonly #heartbeat: Buffer;
+  /** Of an event that is not complete. */
+  #pendingBytes = 0;
   #fault: string | undefined;
   #failedFirst: Failure | undefined;
 
@@ -28,7 +33,6 @@ export class TranslatedStream {
     this.#view = view;
     this.#sequencer = view.sequencer;
     this.#decoder = answerDecoders[context.from].stream(view.take, context.notes);
-    this.#lines = new EventLines(this.#decoder);
     this.#heartbeat = Buffer.from(this.#encoder.heartbeat);
   }
 
@@ -57,7 +61,7 @@ export class TranslatedStream {
 
   /** So many bytes are kept for later: of an event that is not complete, and of blocks that wait for one before them. */
   get keptBytes(): number {
-    return this.#lines.keptBytes + (this.#sequencer?.keptBytes ?? 0);
+    return this.#pendingBytes + (this.#sequencer?.keptBytes ?? 0);
   }
 
   /** So many bytes are in memory for it, those that have been handed on and are told once more at the end among them. */
@@ -79,31 +83,58 @@ export class TranslatedStream {
     return this.#heartbeat;
   }
 
-  /** What the client gets for the next bytes; empty for those that say nothing to it. */
-  push(bytes: Buffer): Buffer {
-    if (this.isOver || this.#fault !== undefined) return nothing;
+  event(type: string, data: string, json: JsonObject | undefined): void {
+    if (this.#isDone) return;
     try {
-      this.#lines.push(bytes);
+      this.#decoder.event(type, data, json);
     } catch (error) {
       this.#unreadable(error);
     }
-    if (this.#lines.isOverfull) this.#fault ??= 'an event of the stream is larger than 16 MiB';
-    if (this.keptBytes > mostKeptBytes)
-      this.#fault ??= 'more than 16 MiB of the stream wait for what came before';
+  }
+
+  stray(text: string): void {
+    if (this.#isDone) return;
+    try {
+      this.#decoder.stray(text);
+    } catch (error) {
+      this.#unreadable(error);
+    }
+  }
+
+  overfull(): void {
+    this.#pendingBytes = 0;
+    if (!this.#isDone) this.#fault = 'an event of the stream is larger than 16 MiB';
+  }
+
+  pending(bytes: number): void {
+    this.#pendingBytes = bytes;
+    if (!this.#isDone && this.keptBytes > mostKeptBytes)
+      this.#fault = 'more than 16 MiB of the stream wait for what came before';
+  }
+
+  /** What the client gets for bytes whose events have been told; empty for those that say nothing to it. */
+  push(): Buffer {
     return this.#written();
   }
 
-  /** The backend's connection ended as complete ones do. What has no end then was cut, and is a fault. */
+  /** The backend's connection ended as complete ones do, and all was told. What has no end then was cut, and is a fault. */
   flush(): Buffer {
-    if (this.isOver || this.#fault !== undefined) return nothing;
+    if (!this.#isDone) this.#end();
+    return this.#written();
+  }
+
+  #end(): void {
     try {
-      this.#lines.end();
       this.#decoder.end();
     } catch (error) {
       this.#unreadable(error);
     }
     if (!this.isOver) this.#fault ??= 'the stream ended before the answer was complete';
-    return this.#written();
+  }
+
+  /** Nothing more is handed on, whatever comes. */
+  get #isDone(): boolean {
+    return this.isOver || this.#fault !== undefined;
   }
 
   /** The event that tells the client that its stream was cut. */

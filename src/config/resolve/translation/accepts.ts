@@ -1,16 +1,34 @@
+import type { CatalogueEntry } from '../../catalogue/entry.ts';
 import type { Deployment } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
 import { type Accepts, choiceModes, type Effort, efforts } from '../../translation-settings.ts';
-import type { Context } from '../context.ts';
+import { type Context, isAbsent } from '../context.ts';
+import type { Prices } from '../prices/prices.ts';
 
-/** What the model of a deployment takes, where the file says that it is not all that its dialect allows. */
+type Written = NonNullable<Deployment['accepts']>;
+
+/**
+ * What the model of a deployment takes; undefined where that is all that its dialect allows. What the file says holds, and
+ * beside it what the price list says under the name that the deployment has there. That is filled in where it stands in the
+ * file's data, as prices are.
+ */
 export function acceptsOf(
   context: Context,
   path: Path,
-  { accepts: written }: Deployment,
+  written: Deployment,
+  { catalogue }: Prices,
+  name: string | undefined,
 ): Accepts | undefined {
-  if (written === undefined || !context.intact([...path, 'accepts'])) return undefined;
-  const { temperature = true, thinking = true, efforts: known, tool_choice: choices } = written;
+  if (written.accepts !== undefined && !context.intact([...path, 'accepts'])) return undefined;
+  const entry =
+    name === undefined || isAbsent(context, [...path, 'catalogue'])
+      ? undefined
+      : catalogue?.find(name)?.entry;
+  const listed = entry === undefined ? {} : listedAs(entry);
+  // A new map: an anchor may share the one that is written among deployments.
+  if (Object.keys(listed).length > 0) written.accepts = { ...listed, ...written.accepts };
+  if (written.accepts === undefined) return undefined;
+  const { temperature = true, thinking = true, efforts: known, tool_choice: choices } = written.accepts;
   return {
     temperature,
     thinking,
@@ -19,8 +37,24 @@ export function acceptsOf(
   };
 }
 
-/** From the least, whatever order the file has. */
-function inOrder(known: readonly Effort[]): Accepts['efforts'] {
-  const [least, ...others] = efforts.filter((one) => known.includes(one));
+/** What an entry of the price list says in the words of the file: what a model does not take. */
+function listedAs({
+  temperature,
+  reasoning,
+  efforts: known,
+  forced_tool_choice: forced,
+}: CatalogueEntry): Written {
+  const listed = known === undefined ? undefined : inOrder(known);
+  return {
+    ...(temperature === false ? { temperature } : {}),
+    ...(reasoning === false ? { thinking: false } : {}),
+    ...(listed === undefined ? {} : { efforts: [...listed] }),
+    ...(forced === false ? { tool_choice: ['auto', 'none'] } : {}),
+  };
+}
+
+/** From the least, whatever order a list has. */
+function inOrder(known: readonly string[]): Accepts['efforts'] {
+  const [least, ...others] = efforts.filter((one): one is Effort => known.includes(one));
   return least === undefined ? undefined : [least, ...others];
 }

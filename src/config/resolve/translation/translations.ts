@@ -13,7 +13,6 @@ import {
 } from '../../translation-settings.ts';
 import type { BackendConfig } from '../../types/backends.ts';
 import { type Context, wrong } from '../context.ts';
-import { acceptsOf } from './accepts.ts';
 import { checkDropped } from './dropped-paths.ts';
 import { flavors } from './flavors.ts';
 import { usualBudgets } from './reasoning.ts';
@@ -44,6 +43,7 @@ const nothing: Served = { translations: undefined, capabilities: {} };
  * @param path Of the deployment
  * @param own Its capabilities, and those of each endpoint that its backend itself has
  * @param backend Undefined where there is none, which is reported
+ * @param accepts What its model takes of what the dialects allow
  */
 export function resolveTranslations(
   context: Context,
@@ -55,6 +55,7 @@ export function resolveTranslations(
     readonly native: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
   },
   backend: BackendConfig | undefined,
+  accepts: Accepts | undefined,
 ): Served {
   const settings = context.intact([...path, 'translation']) ? written.translation : undefined;
   const isReadable = context.intact([...path, 'endpoints']);
@@ -63,7 +64,6 @@ export function resolveTranslations(
     if (isReadable) checkUse(context, [...path, 'translation'], settings, vias);
   }
   if (vias.length === 0 || backend === undefined) return nothing;
-  const accepts = acceptsOf(context, path, written);
   const translations: Partial<Record<TranslatedEndpoint, Translation>> = {};
   const capabilities: Partial<Record<TranslatedEndpoint, readonly string[]>> = {};
   for (const one of vias) {

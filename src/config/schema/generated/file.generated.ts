@@ -2204,7 +2204,7 @@ export interface Deployment {
    */
   capabilities: Capability[];
   /**
-   * What its model takes of what its dialect allows. What is translated is made so that the model takes it; what is native stays as it is. Default: all.
+   * What its model takes of what its dialect allows. What is translated is made so that the model takes it; what is native stays as it is. Default: as the price list has it for `catalogue`, else all.
    */
   accepts?: Accepts;
   /**

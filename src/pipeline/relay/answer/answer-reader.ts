@@ -3,7 +3,7 @@ import type { BodySummary } from '../../../api/body/body-summary.ts';
 import type { Dialect, StreamDialect } from '../../../api/dialects/dialect.ts';
 import type { OtherJson } from '../../../api/endpoints/endpoint.ts';
 import { refusalStatus } from '../../../api/families/refusal-status.ts';
-import { type SseObserver, sseObserver } from '../../../api/stream/sse-observer.ts';
+import { type SseObserver, type StreamListener, sseObserver } from '../../../api/stream/sse-observer.ts';
 import { AnswerTail, inspectAnswer } from '../../../api/stream/whole-answer.ts';
 import { type Outcome, outcomeOfStatus } from '../../../routing/outcomes.ts';
 import { mostTranslatedBytes } from '../../translation/answer-translation.ts';
@@ -68,7 +68,7 @@ export class OpaqueReader implements AnswerReader {
     this.#conclusion = { outcome, detail, isWhole: true };
   }
 
-  read(): Judgement {
+  read(_bytes: Buffer): Judgement {
     return 'hold';
   }
 
@@ -246,8 +246,8 @@ export class EventsReader implements AnswerReader {
   readonly mostHeldBytes = 16 * mib;
   readonly events: SseObserver;
   awaited: Awaited = 'more';
-  /** Of the event that is not complete, as far as it is kept beside what was passed on. */
-  readonly #kept: CountedBytes;
+  /** Of the event that is not complete, as far as it is kept beside what was passed on. Who listens counts it himself. */
+  readonly #kept: CountedBytes | undefined;
   /** One choice's finish reason ends the answer. */
   readonly #isOneAnswer: boolean;
 
@@ -255,9 +255,10 @@ export class EventsReader implements AnswerReader {
     dialect: StreamDialect,
     budget: ByteBudget,
     { answers, isOneAnswer }: Pick<BodySummary, 'answers' | 'isOneAnswer'>,
+    listener?: StreamListener,
   ) {
-    this.events = sseObserver(dialect, answers);
-    this.#kept = new CountedBytes(budget);
+    this.events = sseObserver(dialect, answers, listener);
+    this.#kept = listener === undefined ? new CountedBytes(budget) : undefined;
     this.#isOneAnswer = isOneAnswer;
   }
 
@@ -273,7 +274,7 @@ export class EventsReader implements AnswerReader {
     const { events } = this;
     events.push(bytes);
     // What is kept of a large event counts as what is held does; where there is no room it passes unread.
-    if (isPassing && !this.#kept.follow(events.keptBytes)) events.skipEvent();
+    if (isPassing && this.#kept?.follow(events.keptBytes) === false) events.skipEvent();
     this.awaited = this.#awaits(isPassing);
     if (events.failedFirst) return 'refuse';
     return events.begun ? 'pass' : 'hold';
@@ -287,7 +288,7 @@ export class EventsReader implements AnswerReader {
   }
 
   close(): void {
-    this.#kept.release();
+    this.#kept?.release();
   }
 
   conclude(held: HeldBytes | undefined): Conclusion {
@@ -298,6 +299,26 @@ export class EventsReader implements AnswerReader {
     if (terminal || finished) return streamed;
     if (isPassing) return unended;
     return events === 0 ? noEvent : noAnswer;
+  }
+}
+
+/** A stream that began with an error: whoever listens to it is told the rest. */
+export class RefusedEvents extends OpaqueReader {
+  readonly #stream: SseObserver;
+
+  constructor(outcome: Outcome, detail: string, stream: SseObserver) {
+    super(outcome, detail);
+    this.#stream = stream;
+  }
+
+  override read(bytes: Buffer): Judgement {
+    this.#stream.push(bytes);
+    return 'hold';
+  }
+
+  override conclude(held: HeldBytes | undefined): Conclusion {
+    this.#stream.end();
+    return super.conclude(held);
   }
 }
 

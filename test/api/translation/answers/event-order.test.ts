@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { TranslatedStream } from '../../../../src/api/translation/answers/translated-stream.ts';
 import type { BackendDialect } from '../../../../src/api/translation/neutral/dialects.ts';
 import { runs } from '../../../helpers/full.ts';
 import { answerWriters, arbitraryAnswers } from '../../../helpers/translation/arbitrary-answers.ts';
 import { assertStreamRules, sseEvents } from '../../../helpers/translation-judges.ts';
-import { contextOf } from './translating.ts';
+import { contextOf, StreamOfBytes } from './translating.ts';
 
 const judged = { chat_completions: 'chat', messages: 'messages', responses: 'responses' } as const;
 const clients = Object.keys(judged) as (keyof typeof judged)[];
@@ -47,7 +46,7 @@ for (const [from, client] of directions) {
       answerWriters[from].stream(one);
     fc.assert(
       fc.property(arbitraryAnswers, fc.array(slip, { minLength: 1, maxLength: 4 }), (one, slips) => {
-        const translated = new TranslatedStream(contextOf(from, client));
+        const translated = new StreamOfBytes(contextOf(from, client));
         let text = translated.push(Buffer.from(withSlips(stream(one), slips))).toString();
         text += translated.flush().toString();
         // What was ended is not ended a second time.

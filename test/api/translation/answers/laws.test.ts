@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { targetDialect } from '../../../../src/api/dialects/index.ts';
+import { sseObserver } from '../../../../src/api/stream/sse-observer.ts';
 import type { AnswerContext } from '../../../../src/api/translation/answers/answer-codec.ts';
 import { answerDecoders } from '../../../../src/api/translation/answers/decode/index.ts';
 import { answerEncoders } from '../../../../src/api/translation/answers/encode/index.ts';
-import { EventLines } from '../../../../src/api/translation/answers/event-lines.ts';
 import { ClientView } from '../../../../src/api/translation/answers/events-for-client.ts';
-import { TranslatedStream } from '../../../../src/api/translation/answers/translated-stream.ts';
 import { type JsonObjectNode, parseJson } from '../../../../src/api/translation/json/json-node.ts';
 import type { AnswerEvent, AnswerTokens } from '../../../../src/api/translation/neutral/answer-event.ts';
 import type { BackendDialect, ClientDialect } from '../../../../src/api/translation/neutral/dialects.ts';
 import { totalInput } from '../../../../src/api/translation/shared/answer-tokens.ts';
 import { isFull, runs } from '../../../helpers/full.ts';
 import { assertStreamRules, finalOf } from '../../../helpers/translation-judges.ts';
-import { contextOf, streamed } from './translating.ts';
+import { contextOf, StreamOfBytes, streamed } from './translating.ts';
 
 /** In `npm test` every so many places are tried; single bytes are split at each one either way. */
 const step = isFull ? 1 : 7;
@@ -85,7 +85,7 @@ for (const [from, client] of directions) {
     // What says that an answer is complete. Without the blank line behind it, it still says so.
     const completeFrom = bytes.lastIndexOf(lastWords[from]) + lastWords[from].length;
     for (let at = 0; at < bytes.length; at += step) {
-      const stream = new TranslatedStream(context);
+      const stream = new StreamOfBytes(context);
       const text = stream.push(bytes.subarray(0, at)).toString() + stream.flush().toString();
       if (stream.fault === undefined) {
         assert.ok(at >= completeFrom, `a clean end at ${at}`);
@@ -189,9 +189,14 @@ function decoded(from: ClientDialect, { stream, whole }: { stream: string; whole
   const { notes } = contextFor(from);
   const events: AnswerEvent[] = [];
   const decoder = answerDecoders[from].stream((event) => events.push(event), notes);
-  const lines = new EventLines(decoder);
-  lines.push(Buffer.from(stream));
-  lines.end();
+  const bytes = sseObserver(targetDialect(from).stream!, 1, {
+    event: (type, data, json) => decoder.event(type, data, json),
+    stray: (text) => decoder.stray(text),
+    overfull: () => assert.fail('an event is not kept'),
+    pending: () => undefined,
+  });
+  bytes.push(Buffer.from(stream));
+  bytes.end();
   decoder.end();
   const all: AnswerEvent[] = [];
   answerDecoders[from].whole(parseJson(whole) as JsonObjectNode, (event) => all.push(event), notes);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { translateWhole } from '../../../../src/api/translation/answers/translated-answer.ts';
-import { TranslatedStream } from '../../../../src/api/translation/answers/translated-stream.ts';
 import type { BackendDialect } from '../../../../src/api/translation/neutral/dialects.ts';
 import { assertStreamRules } from '../../../helpers/translation-judges.ts';
-import { contextOf } from './translating.ts';
+import { contextOf, StreamOfBytes } from './translating.ts';
 
 const tokens = [
   { token: 'A', logprob: -1, bytes: [65], top_logprobs: [{ token: 'B', logprob: -2, bytes: null }] },
@@ -166,7 +165,7 @@ test('whatever an event holds, a stream keeps the rules of its client to its end
   for (const [client, judged] of Object.entries(clients) as [keyof typeof clients, 'chat'][]) {
     if (client === 'chat_completions') continue;
     for (const event of oddities(chunk)) {
-      const stream = new TranslatedStream(contextOf('chat_completions', client));
+      const stream = new StreamOfBytes(contextOf('chat_completions', client));
       const text = stream.push(Buffer.from(`data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`)).toString();
       const end = stream.isOver ? '' : stream.flush().toString() + stream.cut('It was cut.').toString();
       assertStreamRules(judged, text + end, { oddArguments: true });

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TranslatedStream } from '../../../../src/api/translation/answers/translated-stream.ts';
 import type { Raw } from '../../../../src/api/translation/json/json-node.ts';
 import { assertStreamRules, judgeAnswer, type SseEvent } from '../../../helpers/translation-judges.ts';
-import { at, chatStream, contextOf, eventsOf, namedStream, streamed, wholeOf } from './translating.ts';
+import {
+  at,
+  chatStream,
+  contextOf,
+  eventsOf,
+  namedStream,
+  StreamOfBytes,
+  streamed,
+  wholeOf,
+} from './translating.ts';
 
 const context = contextOf('chat_completions', 'responses');
 
@@ -237,7 +245,7 @@ test("a backend's error is the failure of the response, in words that its client
 });
 
 test('a stream that is cut says so under the id and the number that are due', () => {
-  const stream = new TranslatedStream(context);
+  const stream = new StreamOfBytes(context);
   const before = stream.push(Buffer.from(chatStream([{ content: 'A' }], { finish: null, isDone: false })));
   stream.flush();
   assert.match(stream.fault ?? '', /before the answer was complete/);

@@ -1,3 +1,5 @@
+import { targetDialect } from '../../../../src/api/dialects/index.ts';
+import { type SseObserver, sseObserver } from '../../../../src/api/stream/sse-observer.ts';
 import type { AnswerContext } from '../../../../src/api/translation/answers/answer-codec.ts';
 import { translateWhole } from '../../../../src/api/translation/answers/translated-answer.ts';
 import { TranslatedStream } from '../../../../src/api/translation/answers/translated-stream.ts';
@@ -42,9 +44,42 @@ export function contextOf(
   };
 }
 
+/** A backend's stream as its client gets it, with what observes it: its own bytes go in. */
+export class StreamOfBytes {
+  readonly #stream: TranslatedStream;
+  readonly #events: SseObserver;
+
+  constructor(context: AnswerContext) {
+    this.#stream = new TranslatedStream(context);
+    this.#events = sseObserver(targetDialect(context.from).stream!, 1, this.#stream);
+  }
+
+  get fault(): string | undefined {
+    return this.#stream.fault;
+  }
+
+  get isOver(): boolean {
+    return this.#stream.isOver;
+  }
+
+  push(bytes: Buffer): Buffer {
+    this.#events.push(bytes);
+    return this.#stream.push();
+  }
+
+  flush(): Buffer {
+    this.#events.end();
+    return this.#stream.flush();
+  }
+
+  cut(message: string): Buffer {
+    return this.#stream.cut(message);
+  }
+}
+
 /** What a client gets of a stream, given in pieces, whose connection ends as a complete one does. */
 export function streamed(context: AnswerContext, pieces: Iterable<Buffer>): { text: string; fault?: string } {
-  const stream = new TranslatedStream(context);
+  const stream = new StreamOfBytes(context);
   const out: Buffer[] = [];
   for (const piece of pieces) out.push(stream.push(piece));
   out.push(stream.flush());

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { translateWhole } from '../../../../src/api/translation/answers/translated-answer.ts';
-import { TranslatedStream } from '../../../../src/api/translation/answers/translated-stream.ts';
 import type { ClientDialect } from '../../../../src/api/translation/neutral/dialects.ts';
 import { callIdFor, callIdOf } from '../../../../src/api/translation/shared/call-ids.ts';
 import {
@@ -22,7 +21,7 @@ import {
   judgeEvents,
   sseEvents,
 } from '../../../helpers/translation-judges.ts';
-import { contextOf, streamed } from '../answers/translating.ts';
+import { contextOf, StreamOfBytes, streamed } from '../answers/translating.ts';
 
 const numRuns = 30;
 
@@ -195,7 +194,7 @@ for (const [from, client] of pairs) {
           const bytes = Buffer.from(answerWriters[from].stream(answer));
           for (const at of cuts.map((cut) => cut % bytes.length)) {
             const part = bytes.subarray(0, at);
-            const stream = new TranslatedStream(contextOf(from, client));
+            const stream = new StreamOfBytes(contextOf(from, client));
             const written = Buffer.concat([stream.push(part), stream.flush()]).toString();
             if (stream.fault === undefined) {
               assert.match(part.toString(), ended);

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseObject, reportsError } from '../../../../lib/json.ts';
+import { isObject, type JsonObject, reportsError } from '../../../../lib/json.ts';
 import type { TakeEvent } from '../../neutral/answer-event.ts';
 import type { StreamDecoder } from '../answer-codec.ts';
 import { invalidAnswer, reportedFailure } from '../backend-errors.ts';
@@ -30,9 +30,8 @@ export class BackendStream implements StreamDecoder {
     return this.#reader.rememberedBytes ?? 0;
   }
 
-  event(type: string, data: string): void {
+  event(type: string, data: string, json: JsonObject | undefined): void {
     if (this.#isOver) return;
-    const json = parseObject(data);
     if (json === undefined) return this.#text(type, data.trim());
     if (type === 'error' || reportsError(json)) return this.#fail(json);
     this.#isOver = this.#reader.event(type, json, data);

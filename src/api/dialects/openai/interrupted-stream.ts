@@ -7,7 +7,7 @@ import { type JsonObject, objectsOf } from '../../../lib/json.ts';
 const failures: ReadonlySet<unknown> = new Set(['insufficient_system_resource', 'error']);
 
 /** Whether a choice of an answer, or of one of its events, ended with a failure: it is no whole answer. */
-export function hasBrokenOff(json: JsonObject): boolean {
+export function isInterrupted(json: JsonObject): boolean {
   return objectsOf(json['choices']).some(({ finish_reason: reason }) => failures.has(reason));
 }
 
