@@ -1,7 +1,8 @@
 /** Answers of messages and of their counting as Amazon Bedrock writes them. */
-import { isObject, parseObject } from '../../lib/json.ts';
+import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
+import { messagesStream } from '../dialects/messages/messages-stream.ts';
 import { amazonFrame } from '../stream/amazon-frames.ts';
-import { EventLines } from '../translation/answers/event-lines.ts';
+import { sseObserver } from '../stream/sse-observer.ts';
 import { exceptionOfType } from './amazon-names.ts';
 
 export const amazonStreamType = 'application/vnd.amazon.eventstream';
@@ -49,22 +50,23 @@ export class AmazonEvents {
   /** An exception was written, and nothing is behind one. */
   isOver = false;
   #frames: Buffer[] = [];
-  readonly #lines = new EventLines({
-    event: (type, data) => this.#event(type, data),
+  readonly #observer = sseObserver(messagesStream, 1, {
+    event: (type, data, json) => this.#event(type, data, json),
+    overfull: () => this.#fail('api_error', tooLong),
     stray: () => {},
+    pending: () => {},
   });
 
   /** The frames of the events that are complete with these bytes. */
   push(bytes: Buffer): Buffer {
     if (this.isOver) return nothing;
-    this.#lines.push(bytes);
-    if (this.#lines.isOverfull && !this.isOver) this.#fail('api_error', tooLong);
+    this.#observer.push(bytes);
     return this.#taken();
   }
 
   /** No more bytes come. */
   end(): Buffer {
-    if (!this.isOver) this.#lines.end();
+    if (!this.isOver) this.#observer.end();
     return this.#taken();
   }
 
@@ -77,16 +79,16 @@ export class AmazonEvents {
     return wasOver ? nothing : Buffer.concat(frames);
   }
 
-  #event(type: string, data: string): void {
+  #event(type: string, data: string, json: JsonObject | undefined): void {
     if (this.isOver) return;
-    const failed = type === 'error' || type === '' ? parseObject(data) : undefined;
-    if (failed === undefined || (type === '' && failed['type'] !== 'error')) {
+    if (type !== 'error' && json?.['type'] !== 'error') {
       this.#frames.push(chunk(data));
       return;
     }
-    const error = isObject(failed['error']) ? failed['error'] : failed;
-    const message = error['message'];
-    this.#fail(error['type'], typeof message === 'string' ? message : data);
+    const told = json?.['error'];
+    const error = isObject(told) ? told : json;
+    const message = error?.['message'];
+    this.#fail(error?.['type'], typeof message === 'string' ? message : data);
   }
 
   #fail(type: unknown, message: string): void {
