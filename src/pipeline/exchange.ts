@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnswerUse, CountedUse } from '../api/answer-usage.ts';
 import type { RequestBody } from '../api/body/body-kinds.ts';
 import type { BodySummary } from '../api/body/body-summary.ts';
+import type { CloudAddress } from '../api/endpoints/clouds/cloud-addresses.ts';
 import type { Endpoint, ServedEndpoint } from '../api/endpoints/index.ts';
 import type { OpenedId } from '../api/signed-ids/id-signer.ts';
 import type { TranslatedRequest } from '../api/translation/translated-request.ts';
@@ -117,6 +118,8 @@ export class Exchange implements SwapListed {
   quota: QuotaSeen | undefined;
   /** Set by classify: what was called. */
   endpoint: Endpoint | undefined;
+  /** Set by classify: what the path says, where it is a cloud's address of the endpoint. */
+  cloud: CloudAddress | undefined;
   /** Set by classify: the ids in the path of an object, as they were sent, */
   objectIds: readonly string[] = [];
   /** the model in it, decoded, where the path of an endpoint has `{model}`, */

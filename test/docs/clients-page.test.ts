@@ -64,6 +64,37 @@ test('the environment for Claude Code leads a client of that family to the quick
   assert.equal(printed, 'text\n');
 });
 
+test('the environments for clouds have the address, the key and the model of the quickstart', async (t) => {
+  const { url, caFile } = await serveQuickstart(t);
+  const folder = programFolder(t);
+  const body = '{ max_tokens: 10, messages: [{ role: "user", content: "Hello" }] }';
+  const clouds = {
+    ANTHROPIC_BEDROCK_BASE_URL:
+      '[`${e.ANTHROPIC_BEDROCK_BASE_URL}/model/${e.ANTHROPIC_MODEL}/invoke`, e.AWS_BEARER_TOKEN_BEDROCK]',
+    ANTHROPIC_VERTEX_BASE_URL:
+      '[`${e.ANTHROPIC_VERTEX_BASE_URL}/projects/${e.ANTHROPIC_VERTEX_PROJECT_ID}/locations/${e.CLOUD_ML_REGION}/publishers/anthropic/models/${e.ANTHROPIC_MODEL}:rawPredict`, e.ANTHROPIC_AUTH_TOKEN]',
+  };
+  for (const [variable, called] of Object.entries(clouds)) {
+    const lines = blockWith(page, 'sh', variable).matchAll(/^export (\w+)=(.*)$/gm);
+    const shown = Object.fromEntries([...lines].map(([, name = '', value]) => [name, value]));
+    const client = writeProgram(
+      folder,
+      variable.toLowerCase(),
+      `const e = process.env;
+      const [address, key] = ${called};
+      const headers = { authorization: \`Bearer \${key}\`, 'content-type': 'application/json' };
+      const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(${body}) });
+      console.log(((await answer.json()) as { type: string }).type);`,
+    );
+    const here = { NODE_EXTRA_CA_CERTS: caFile, [variable]: shown[variable]?.replace(quickstartUrl, url) };
+    const printed = await output(process.execPath, [client], {
+      cwd: root,
+      env: { ...process.env, ...shown, ...here },
+    });
+    assert.equal(printed, 'message\n', variable);
+  }
+});
+
 test('the settings for Codex name an address, an endpoint and a model that the quickstart serves', async (t) => {
   const { url, caFile } = await serveQuickstart(t);
   const toml = blockWith(page, 'toml', 'model_providers');

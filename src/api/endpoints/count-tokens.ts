@@ -1,4 +1,5 @@
 import { messages as turns } from './body-fields.ts';
+import { vertexPath } from './clouds/vertex-path.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { nestedInMessages } from './nested-models.ts';
 
@@ -7,6 +8,11 @@ export const countTokens = defineEndpoint({
   name: 'count_tokens',
   methods: ['POST'],
   path: '/v1/messages/count_tokens',
+  clouds: [
+    { cloud: 'bedrock', path: '/model/{model}/count-tokens' },
+    // One address for all models: the body names the one.
+    { cloud: 'vertex', path: vertexPath('count-tokens:rawPredict') },
+  ],
   family: 'anthropic',
   answeredBy: 'deployments',
   dialect: 'json',

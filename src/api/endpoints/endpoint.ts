@@ -270,6 +270,18 @@ export type ModelPlace =
   | { readonly in: 'body' | 'form' | 'query' | 'header'; readonly field: string }
   | { readonly in: 'path' | 'none' };
 
+/** The clouds in whose form an endpoint can be called: InvokeModel of Amazon Bedrock, and rawPredict of Vertex AI. */
+export type Cloud = 'bedrock' | 'vertex';
+
+/** An address of an endpoint in a cloud's form. */
+export interface CloudPath {
+  readonly cloud: Cloud;
+  /** What stands in braces is one segment of it, or a part of one; `{model}` is the model's name, with its escapes. */
+  readonly path: string;
+  /** Whether its answers stream: the path says it. Left out where there are no streams. */
+  readonly streams?: boolean;
+}
+
 interface Called {
   /** What configurations, tags, logs and metrics call it. */
   readonly name: string;
@@ -282,6 +294,8 @@ interface Called {
    * one for the endpoint.
    */
   readonly otherPaths?: readonly string[];
+  /** Where clients call it that speak to a cloud, in that cloud's form. */
+  readonly clouds?: readonly CloudPath[];
   readonly family: Family;
 }
 

@@ -3,6 +3,7 @@
  * (names and grants in the configuration, the enums of its schema, tables of routing, metrics, pages, the simulator)
  * comes from here.
  */
+import { cloudAddressAt } from './clouds/cloud-addresses.ts';
 import type {
   BodyRules,
   Family,
@@ -184,9 +185,13 @@ export function itemAt(endpointPath: string, path: string): string {
 
 const anthropicPaths = served.filter(({ family }) => family === 'anthropic').flatMap(pathsOf);
 
-/** Whose errors a path is answered with: those below an endpoint of Anthropic's are too, also where nothing is. */
+/**
+ * Whose errors a path is answered with: those below an endpoint of Anthropic's are too, also where nothing is. Clients of
+ * clouds have only such.
+ */
 export function familyOfPath(path: string): Family {
-  return anthropicPaths.some((root) => isUnder(root, path)) ? 'anthropic' : 'openai';
+  if (anthropicPaths.some((root) => isUnder(root, path))) return 'anthropic';
+  return cloudAddressAt(path.split('?', 1)[0]!) === undefined ? 'openai' : 'anthropic';
 }
 
 /** The paths at and below which `x-api-key` counts. */

@@ -1,4 +1,5 @@
 import { messages as turns } from './body-fields.ts';
+import { vertexPath } from './clouds/vertex-path.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { nestedInMessages } from './nested-models.ts';
 import { citedInMessageEvents, citedInMessages } from './stored-objects/cited-ids.ts';
@@ -8,6 +9,13 @@ export const messages = defineEndpoint({
   name: 'messages',
   methods: ['POST'],
   path: '/v1/messages',
+  // Claude Code's "Gateway protocol reference", "API formats"; the paths are those of the two vendors' SDKs.
+  clouds: [
+    { cloud: 'bedrock', path: '/model/{model}/invoke', streams: false },
+    { cloud: 'bedrock', path: '/model/{model}/invoke-with-response-stream', streams: true },
+    { cloud: 'vertex', path: vertexPath('{model}:rawPredict'), streams: false },
+    { cloud: 'vertex', path: vertexPath('{model}:streamRawPredict'), streams: true },
+  ],
   family: 'anthropic',
   answeredBy: 'deployments',
   dialect: 'messages',

@@ -140,3 +140,27 @@ function readHeaders(bytes: Buffer): ReadonlyMap<string, string> {
   }
   return headers;
 }
+
+/** A frame whose headers are all texts. */
+export function amazonFrame(headers: Readonly<Record<string, string>>, payload: string): Buffer {
+  let headersLength = 0;
+  for (const name in headers)
+    headersLength += 4 + Buffer.byteLength(name) + Buffer.byteLength(headers[name]!);
+  const length = leastBytes + headersLength + Buffer.byteLength(payload);
+  const frame = Buffer.allocUnsafe(length);
+  frame.writeUInt32BE(length, 0);
+  frame.writeUInt32BE(headersLength, 4);
+  frame.writeUInt32BE(crc32(frame.subarray(0, 8)), 8);
+  let at = preludeBytes;
+  for (const name in headers) {
+    const value = headers[name]!;
+    at = frame.writeUInt8(Buffer.byteLength(name), at);
+    at += frame.write(name, at);
+    at = frame.writeUInt8(textType, at);
+    at = frame.writeUInt16BE(Buffer.byteLength(value), at);
+    at += frame.write(value, at);
+  }
+  at += frame.write(payload, at);
+  frame.writeUInt32BE(crc32(frame.subarray(0, at)), at);
+  return frame;
+}

@@ -20,6 +20,17 @@ const refusal = 'The API key is not valid; check it with whoever runs this gatew
 /** But for this, which the client knows itself. */
 const severalKeys = 'Two API keys came with this request; send one, in one header.';
 
+/**
+ * What clients of Amazon Bedrock send that have no API key. It is no try at a secret, so that nobody is shut out for it;
+ * what they are to set is in the references of the AWS SDKs ("AWS_BEARER_TOKEN_BEDROCK") and of Claude Code.
+ */
+const signed =
+  'This request is signed with AWS credentials (SigV4), which the gateway does not take; set AWS_BEARER_TOKEN_BEDROCK to your key of the gateway instead, so that it comes as "Authorization: Bearer YOUR_KEY".';
+
+function isAmazonSignature(authorization: string | undefined): boolean {
+  return authorization?.startsWith('AWS4-HMAC-SHA256') === true;
+}
+
 /** How often the log says that failures are being refused, at most. */
 const warnEveryMs = 10_000;
 
@@ -70,6 +81,11 @@ export function authenticate({
         { reason: whyMissing(exchange, shown, endpoints), headers: challenge },
       );
     }
+    if (presented.kind === 'invalid' && isAmazonSignature(headers.authorization))
+      throw new GatewayError('invalid_api_key', signed, {
+        reason: "A signature with an account's own credential came, which proves nothing here.",
+        headers: challenge,
+      });
     const now = Date.now();
     const key = presented.kind === 'secret' ? keys.find(presented.secret, now) : undefined;
     if (key === undefined || !key.isActive(now)) {

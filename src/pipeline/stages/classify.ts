@@ -3,6 +3,7 @@ import { allPaths, type Endpoint, endpointAt } from '../../api/endpoints/index.t
 import type { ObjectPath } from '../../api/endpoints/stored-objects/object-calls.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
 import { GatewayError } from '../../errors.ts';
+import { enterCloud } from '../clients/cloud-client.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
@@ -28,7 +29,7 @@ export function classify({
       );
     }
     const own = declared === undefined ? undefined : declared.paths.at(path);
-    const endpoint = own === undefined ? builtInAt(path) : declaredCall(exchange, own);
+    const endpoint = own === undefined ? (builtInAt(path) ?? atCloud(exchange)) : declaredCall(exchange, own);
     const object = endpoint === undefined ? objects?.paths.at(path) : undefined;
     if (endpoint === undefined && object === undefined) {
       throw new GatewayError('unknown_path', unknownPath(path, paths));
@@ -50,6 +51,14 @@ export function classify({
     if (declared === undefined || endpoint === undefined || endpoint.answeredBy === 'gateway')
       return endpoint;
     return endpoints.of(endpoint.name) === endpoint ? endpoint : undefined;
+  }
+
+  /** What clients of a cloud call at its address. */
+  function atCloud(exchange: Exchange): Endpoint | undefined {
+    const address = endpoints.cloudAddressAt(exchange.path);
+    if (address === undefined) return undefined;
+    enterCloud(exchange, address);
+    return endpoints.of(address.endpoint);
   }
 
   function callOf(exchange: Exchange, { byMethod, ids }: ObjectPath): Endpoint {

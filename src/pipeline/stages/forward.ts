@@ -275,7 +275,8 @@ export function forward(parts: Parts): Stage {
     // What another dialect answers is nothing that a backend keeps.
     const signing =
       translation === undefined ? SigningOf.of(parts.objects?.ids, exchange, backend.name) : undefined;
-    const isOwnStream = translation !== undefined || route.wire?.frames !== undefined;
+    const isOwnStream =
+      translation !== undefined || route.wire?.frames !== undefined || exchange.cloud?.cloud === 'bedrock';
     const options = {
       timeouts,
       heartbeatMs: isOwnStream ? parts.ownHeartbeatMs : parts.heartbeatMs,

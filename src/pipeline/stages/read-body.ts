@@ -17,6 +17,7 @@ import type { Head } from '../../http/server/request-head.ts';
 import { atOnce } from '../../lib/steps.ts';
 import { inStepsYielding } from '../../lib/yield-to-requests.ts';
 import { uploadTooLarge } from '../body-faults.ts';
+import { ordinaryBody } from '../clients/cloud-client.ts';
 import { modelInHead } from '../declared-endpoints/model-in-head.ts';
 import type { Exchange } from '../exchange.ts';
 import { refuseNamesInQuery } from '../names-in-query.ts';
@@ -89,9 +90,11 @@ export function readBody({
         next(withBody(exchange, readDeclaredJson(bytes, served, model))),
       );
     }
-    return readBodyInPieces(exchange, limits, (bytes) =>
-      next(withBody(exchange, readJsonBody(bytes, served, defaultModels[served.name]))),
-    );
+    const { cloud } = exchange;
+    return readBodyInPieces(exchange, limits, (bytes) => {
+      const said = cloud === undefined ? bytes : ordinaryBody(exchange, cloud, bytes);
+      return next(withBody(exchange, readJsonBody(said, served, defaultModels[served.name])));
+    });
   }
 
   /** What stands outside the body is read before it: whatever is wrong with that needs no body to be told. */

@@ -4,6 +4,7 @@
  * gateway.
  */
 
+import { type CloudAddress, cloudAddressAt } from '../clouds/cloud-addresses.ts';
 import type { Family, ModelPlace } from '../endpoint.ts';
 import {
   apiKeyPaths,
@@ -40,6 +41,8 @@ export class EndpointSet {
   readonly declared: readonly DeclaredEndpoint[];
   /** Whose errors a path is answered with. */
   readonly familyOfPath: (path: string) => Family;
+  /** What a path says that is a cloud's address of an endpoint; what the configuration declares goes before it. */
+  readonly cloudAddressAt: (path: string) => CloudAddress | undefined;
   /** Whether clients may send their key as `x-api-key` to a path, */
   readonly takesApiKeyHeader: (path: string) => boolean;
   /** and the paths at and below which they may. */
@@ -61,6 +64,15 @@ export class EndpointSet {
       ofAnthropic.length === 0
         ? familyOfPath
         : (path) => (isOfAnthropic(withoutQuery(path)) ? 'anthropic' : familyOfPath(path));
+    this.cloudAddressAt =
+      declared.length === 0
+        ? cloudAddressAt
+        : (path) => {
+            const address = cloudAddressAt(path);
+            const isOwn = ({ name, path: own }: DeclaredEndpoint) =>
+              name === address?.endpoint || overlaps(own, path);
+            return declared.some(isOwn) ? undefined : address;
+          };
     this.takesApiKeyHeader =
       ofAnthropic.length === 0
         ? takesApiKeyHeader

@@ -1,0 +1,37 @@
+/** Clients that speak to a cloud: their requests go on as ordinary ones, and are answered in that cloud's form. */
+import { ordinaryRequest } from '../../api/clouds/ordinary-body.ts';
+import type { CloudAddress } from '../../api/endpoints/clouds/cloud-addresses.ts';
+import { headerValue, setHeader, withoutHeaders } from '../../http/flat-headers.ts';
+import type { BytesInPieces } from '../../lib/bytes/bytes-in-pieces.ts';
+import type { Exchange } from '../exchange.ts';
+import { AmazonAnswer } from '../relay/answer/amazon-answer.ts';
+
+/** Takes note that a request came at the address of a cloud: whatever is answered from here on is in its form. */
+export function enterCloud(exchange: Exchange, address: CloudAddress): void {
+  exchange.cloud = address;
+  // What belongs to the address means nothing elsewhere.
+  exchange.query = '';
+  if (address.cloud !== 'bedrock') return;
+  exchange.answer = new AmazonAnswer(exchange.answer, exchange.id, address.endpoint);
+  const { head } = exchange;
+  // The event stream is for the client alone.
+  head.forward = withoutHeaders(head.forward, (name) => name === 'accept');
+  if (head.contentType === undefined || head.contentType === 'application/octet-stream') {
+    // Amazon's own clients say so where nobody tells them what it is.
+    head.contentType = 'application/json';
+    setHeader(head.forward, 'content-type', head.contentType);
+  }
+}
+
+/** The body as clients of the vendor itself would have sent it; what belongs into headers is put there. */
+export function ordinaryBody(exchange: Exchange, address: CloudAddress, sent: BytesInPieces): BytesInPieces {
+  const { body, version, betas } = ordinaryRequest(sent, address);
+  const { forward } = exchange.head;
+  if (headerValue(forward, 'anthropic-version') === undefined) forward.push('anthropic-version', version);
+  if (betas.length > 0) {
+    const before = headerValue(forward, 'anthropic-beta')?.split(',') ?? [];
+    const all = new Set([...before, ...betas].map((name) => name.trim()).filter((name) => name !== ''));
+    setHeader(forward, 'anthropic-beta', [...all].join(','));
+  }
+  return body;
+}
