@@ -98,6 +98,20 @@ test('the table of commands is the command line', () => {
   for (const [name, command] of commands) assert.equal(shown.get(name), command.description(), name);
 });
 
+test('every command stands on a page beside the reference', () => {
+  const text = pagePaths
+    .filter((path) => !path.startsWith('docs/reference/'))
+    .map(pageAt)
+    .join('\n');
+  const untold = [...commands].filter(
+    ([name, { commands: below }]) => below.length === 0 && !text.includes(name),
+  );
+  assert.deepEqual(
+    untold.map(([name]) => name),
+    [],
+  );
+});
+
 test('every command and option that a page names exists', () => {
   const lines = pagePaths
     .flatMap((path) => blocksOf(pageAt(path)))
