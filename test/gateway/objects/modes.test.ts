@@ -94,9 +94,9 @@ test('the files of Anthropic are there for clients that say whose they are, in t
   assert.deepEqual([listed.status, backend.seen.length], [200, 1]);
   assert.equal(backend.seen[0]!.headers['anthropic-version'], '2023-06-01');
   const unknown = await get('/v1/files/a/b', version);
-  assert.deepEqual([unknown.status, unknown.json()['type']], [404, 'error']);
+  assert.deepEqual([unknown.status, unknown.json['type']], [404, 'error']);
   const others = await get('/v1/files', {});
-  const { error } = others.json() as { readonly error: { readonly message: string } };
+  const { error } = others.json as unknown as { readonly error: { readonly message: string } };
   assert.equal(others.status, 404);
   assert.match(error.message, /send the header `anthropic-version`/);
 });
