@@ -8,6 +8,8 @@ import {
   pathsOf,
   tagPrefixes,
 } from '../src/api/endpoints/index.ts';
+import { strategies } from '../src/routing/balance/index.ts';
+import type { SchemaNode } from './schema-node.ts';
 
 const root = new URL('../', import.meta.url);
 
@@ -20,6 +22,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   'docs/capabilities.md': {
     prefixes: () => `${listed(tagPrefixes.map((name) => `\`${name}\``))}.`,
   },
+  'docs/routing.md': { strategies: strategyTable },
   'docs/monitoring.md': { alerts: alertTable },
 };
 
@@ -51,6 +54,15 @@ function endpointTable(): string {
   });
   const own = ownEndpoints.map(({ path }) => `| | \`GET ${path}\` |`);
   return ['| endpoint | called at |', '|---|---|', ...rows, ...own].join('\n');
+}
+
+function strategyTable(): string {
+  const schema = JSON.parse(readFileSync(new URL('schemas/gateway.schema.json', root), 'utf8')) as SchemaNode;
+  const usual = schema.$defs?.['model']?.properties?.['balance']?.['default'];
+  const rows = Object.entries(strategies).map(
+    ([name, { about }]) => `| \`${name}\`${name === usual ? ', the default' : ''} | ${about} |`,
+  );
+  return ['| `balance` | tried first |', '|---|---|', ...rows].join('\n');
 }
 
 interface AlertRules {

@@ -1,5 +1,5 @@
 /** `docs/configuration.md`: every field of the configuration, as its schema describes it. */
-import type { SchemaNode } from './schema-node.ts';
+import { mapBesideText, type SchemaNode } from './schema-node.ts';
 
 /** What the schema itself says of the file as a whole, and of parts that stand in a file of their own. */
 const intro = `# The configuration
@@ -46,8 +46,8 @@ export function reference(schema: SchemaNode): string {
 }
 
 function* fields(path: string, given: SchemaNode, schema: SchemaNode): Generator<readonly string[]> {
-  const name = given.$ref?.replace('#/$defs/', '') ?? '';
-  const node: SchemaNode = { ...schema.$defs?.[name], ...given };
+  const named = definitionOf(given, schema);
+  const node: SchemaNode = { ...definitionOf(mapBesideText(named ?? given), schema), ...named, ...given };
   const standard = 'default' in node ? `\`${JSON.stringify(node['default'])}\`` : '';
   if (node['description'] !== undefined)
     yield [`\`${path}\``, standard, String(node['description']).replaceAll('|', '\\|')];
@@ -56,6 +56,10 @@ function* fields(path: string, given: SchemaNode, schema: SchemaNode): Generator
   if (node.items) yield* below(`${path}[]`, node.items, schema);
   if (typeof node.additionalProperties === 'object')
     yield* below(`${path}.NAME`, node.additionalProperties, schema);
+}
+
+function definitionOf(node: SchemaNode | undefined, { $defs }: SchemaNode): SchemaNode | undefined {
+  return node?.$ref === undefined ? undefined : $defs?.[node.$ref.replace('#/$defs/', '')];
 }
 
 /** Of an entry only its fields are told: what it is stands with the list or the map. */

@@ -1,5 +1,5 @@
 /** The shape of files, which error messages look names up in. Each definition of the schema stands in it once. */
-import { bounds, notice, type SchemaNode } from './schema-node.ts';
+import { bounds, mapBesideText, notice, type SchemaNode } from './schema-node.ts';
 
 type Bounds = readonly [least: string, most: string];
 
@@ -77,8 +77,10 @@ export function shapeCode(schema: SchemaNode): string {
   const referenceText = ({ refersTo: definition, bounds }: Reference): string => {
     if (!definitions.has(definition)) {
       const shape = shapeOf(schema.$defs?.[definition] as SchemaNode);
-      if (isReference(shape)) throw new Error(`the definition ${definition} is nothing but another one`);
-      definitions.set(definition, `const of_${definition} = ${text({ ...shape, definition })};`);
+      const shapeText = isReference(shape)
+        ? `{ ...${referenceText(shape)}, "definition": ${text(definition)} }`
+        : text({ ...shape, definition });
+      definitions.set(definition, `const of_${definition} = ${shapeText};`);
     }
     return bounds === undefined ? `of_${definition}` : `{ ...of_${definition}, bounds: ${text(bounds)} }`;
   };
@@ -107,6 +109,8 @@ function isReference(value: object): value is Reference {
 
 function shapeOf(node: SchemaNode): Shape | Reference {
   if (node.$ref) return { refersTo: definitionOf(node), bounds: boundsOf(node) };
+  const map = mapBesideText(node);
+  if (map !== undefined) return shapeOf(map);
   if (node.properties) {
     const fields = Object.entries(node.properties).map(
       ([name, property]) => [name, shapeOf(property)] as const,

@@ -1,6 +1,6 @@
 /** The types of a file that has passed the validator. */
 import { compile } from 'json-schema-to-typescript';
-import { bounds, notice, type SchemaNode } from './schema-node.ts';
+import { bounds, mapBesideText, notice, type SchemaNode } from './schema-node.ts';
 
 /** Types of a file that has passed the validator: what has a default is always there. */
 export async function fileTypes(schema: SchemaNode): Promise<string> {
@@ -41,6 +41,9 @@ function forTypes(node: unknown): unknown {
   const schema = node as SchemaNode;
   // By its name: a reference with more beside it would be written out, once for each place.
   if (schema.$ref !== undefined) return { tsType: nameOf(schema.$ref), description: schema['description'] };
+  const map = mapBesideText(schema);
+  if (map !== undefined)
+    return { anyOf: [{ type: 'string' }, forTypes(map)], description: schema['description'] };
   const plain: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === 'properties' || keyword === '$defs') {

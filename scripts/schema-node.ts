@@ -12,6 +12,12 @@ export interface SchemaNode {
   readonly additionalProperties?: boolean | SchemaNode;
   readonly items?: SchemaNode;
   readonly propertyNames?: SchemaNode;
+  readonly then?: SchemaNode;
+}
+
+/** Returns what refers to the definition of a map, of a node that is such a map or a text in its place. */
+export function mapBesideText({ then }: SchemaNode): SchemaNode | undefined {
+  return then?.$ref === undefined ? undefined : then;
 }
 
 /** Of a duration or a size: the bounds that the resolver holds it to. */

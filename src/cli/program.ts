@@ -1,19 +1,19 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { packageVersion } from '../process/package-paths.ts';
+import { addCatalogueCommands } from './catalogue/program-catalogue.ts';
 import { addCodexCommands } from './codex/program-codex.ts';
+import { addCredentialCommands } from './credentials/program-credentials.ts';
+import { addDocsCommands } from './docs/program-docs.ts';
+import { addIdCommands } from './ids/program-ids.ts';
+import { addKeyCommands } from './keys/program-keys.ts';
 import { configFile, examples } from './options.ts';
-import { addCatalogueCommands } from './program-catalogue.ts';
+import { addProbeCommand } from './probe/program-probe.ts';
 import { addConfigCommands } from './program-config.ts';
-import { addCredentialCommands } from './program-credentials.ts';
-import { addDocsCommands } from './program-docs.ts';
-import { addDrainCommands } from './program-drain.ts';
-import { addIdCommands } from './program-ids.ts';
-import { addKeyCommands } from './program-keys.ts';
-import { addProbeCommand } from './program-probe.ts';
-import { addRunningCommands } from './program-running.ts';
-import { addUsageCommands } from './program-usage.ts';
+import { addDrainCommands } from './running/program-drain.ts';
+import { addRunningCommands } from './running/program-running.ts';
 import type { SimulateOptions } from './serve/simulate.ts';
 import { type ExitCode, painter, type Terminal } from './terminal.ts';
+import { addUsageCommands } from './usage/program-usage.ts';
 
 /** What the simulator takes the names of models for, with a line about each. */
 export interface ModelNames {

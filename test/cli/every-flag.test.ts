@@ -11,7 +11,7 @@ import { gateway, terminalOf } from './recorder.ts';
 const folder = join(import.meta.dirname, '../../examples');
 const examples = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
 
-/** Where each command has the file, and what it is asked beside a flag. The others call a gateway, or write what they are for. */
+/** Where each command has the file, and what it is asked beside a flag. */
 const asked: Readonly<Record<string, (file: string) => readonly string[]>> = {
   check: (file) => [file],
   explain: (file) => ['--config', file, '--endpoint', 'chat_completions'],
@@ -22,6 +22,12 @@ const asked: Readonly<Record<string, (file: string) => readonly string[]>> = {
   'key list': (file) => ['--config', file],
   'id show': (file) => ['resp_1', '--config', file],
 };
+/** Those that serve, ask a gateway or a vendor, or write what they are for; each has tests of its own. */
+const elsewhere: readonly string[] = [
+  ...['serve', 'drain', 'resume', 'reload', 'drift', 'apply', 'credentials', 'probe', 'codex catalogue'],
+  ...['key create', 'key update', 'key disable', 'key enable', 'key rotate', 'key revoke', 'key move'],
+  ...['usage credit', 'usage reset', 'usage reconcile'],
+];
 /** Of no use here: `--watch` goes on, the rest would call what the file names, or read another file. */
 const left = new Set(['--config', '--watch', '--git', '--ca', '--token-file', '--admin']);
 
@@ -33,6 +39,16 @@ function commandsOf(command: Command, words: readonly string[] = []): ReadonlyMa
 }
 
 const commands = commandsOf(root);
+
+test('each command that reads a configuration is among those that are asked, or has tests elsewhere', () => {
+  const readers = [...commands].filter(
+    ([words, { options, registeredArguments }]) =>
+      options.some(({ long }) => long === '--config') ||
+      (!/^(?:catalogue|import) /.test(words) &&
+        registeredArguments.some((argument) => /^(?:files?|old)$/.test(argument.name()))),
+  );
+  assert.deepEqual(readers.map(([words]) => words).sort(), [...Object.keys(asked), ...elsewhere].sort());
+});
 
 /** Values of an option: each of its choices, or a word that could be meant. */
 function wordsOf(option: Option): readonly (readonly string[])[] {

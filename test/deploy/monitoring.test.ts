@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { gatewayMetrics } from '../../src/admin/prometheus/scrape.ts';
+import { supervisorFamilies } from '../../src/admin/prometheus/supervisor-metrics.ts';
 import { catalog, type ErrorCode, publicCode } from '../../src/errors.ts';
 import { familySpecs } from '../../src/observe/metrics/metric-families.ts';
 import type { GatewayView } from '../../src/supervisor/gateway-view.ts';
@@ -130,6 +131,23 @@ test('every figure that workers count stands on the dashboard, or is said not to
   const shown = new Set(queries.flatMap(named).map((name) => name.replace(/_(?:bucket|sum|count)$/, '')));
   const hidden = [...familySpecs.keys()].filter((name) => !shown.has(name));
   assert.deepEqual(hidden.sort(), [...offTheDashboard].sort());
+});
+
+/** Names and dates, which say nothing of how well it is. */
+const onlyLookedUp: readonly string[] = [
+  'gateway_build_info',
+  'gateway_config_info',
+  'gateway_config_last_reload_timestamp_seconds',
+  'gateway_config_loaded_timestamp_seconds',
+  'gateway_primary_start_time_seconds',
+];
+
+test('every figure of the process that supervises stands on the dashboard or in an alert, or is said not to', () => {
+  const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  // Alerts compare some with the time, as they are.
+  const watched = new Set([...queries, readFileSync(rules, 'utf8')].join('\n').match(/\bgateway_[a-z_]+\b/g));
+  const hidden = supervisorFamilies.map(({ name }) => name).filter((name) => !watched.has(name));
+  assert.deepEqual(hidden.sort(), [...onlyLookedUp].sort());
 });
 
 test('the panels of the dashboard have numbers of their own and do not lie on each other', () => {

@@ -5,8 +5,10 @@ import { test } from 'node:test';
 const standard = readFileSync('src/pipeline/standard.ts', 'utf8');
 
 test('every file of a stage is one of the stages of a request', () => {
-  const files = readdirSync('src/pipeline/stages').filter((name) => name.endsWith('.ts'));
-  const imported = [...standard.matchAll(/import \{ (\w+) \} from '\.\/stages\/([\w-]+\.ts)'/g)];
+  const files = readdirSync('src/pipeline/stages', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const imported = [...standard.matchAll(/import \{ (\w+) \} from '\.\/stages\/([\w/-]+\.ts)'/g)];
   const assembled = standard.slice(standard.indexOf('export function standardStages'));
   const used = imported.filter(([, stage]) => assembled.includes(`${stage}(`)).map(([, , file]) => file);
   assert.deepEqual(used.sort(), files.sort());

@@ -37,7 +37,10 @@ export function credentialParameters(credential: CredentialConfig): readonly str
       return googleParameters;
     case 'aws':
       return awsParameters;
-    default:
+    case 'file':
+    case 'exec':
+    case 'oauth2':
+    case 'azure':
       return [];
   }
 }

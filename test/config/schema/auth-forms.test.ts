@@ -44,3 +44,14 @@ test('each field of auth stands in a form, or is excluded by it', () => {
     assert.deepEqual(left, isOwn ? beside.own : beside.token, required.join());
   }
 });
+
+test('what is said of auth and of where a token goes names each form that it holds for', () => {
+  const { backend, auth } = JSON.parse(text).$defs;
+  const forms = authOf(text).oneOf.map(({ required }) => required[0]!);
+  const ofTokens = forms.filter((form) => !['bearer', 'header', 'aws'].includes(form));
+  const namedBy = ({ description }: { readonly description: string }) =>
+    forms.filter((form) => new RegExp(`\`${form}\``).test(description));
+  assert.deepEqual(namedBy(backend.properties.auth), forms);
+  for (const field of ['header', 'prefix'])
+    assert.deepEqual(namedBy(auth.properties[field]), ofTokens, field);
+});

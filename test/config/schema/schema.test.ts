@@ -12,7 +12,7 @@ import { efforts, flavorNames } from '../../../src/config/translation-settings.t
 import { minimal } from '../fixtures.ts';
 
 /** No descriptions of fields: data, and alternatives and conditions that only demand fields described elsewhere. */
-const aside = new Set(['examples', 'default', 'anyOf', 'then']);
+const aside = new Set(['examples', 'default', 'anyOf', 'if', 'then']);
 
 /** Every property with its path and the object that it belongs to. */
 function* properties(
@@ -58,6 +58,22 @@ test('objects take no fields that the schema does not name', async () => {
     for (const [keyword, value] of Object.entries(schema)) {
       if (!aside.has(keyword)) walk(value, `${path}/${keyword}`);
     }
+  };
+  walk(await readSchema(), '');
+});
+
+test('fields are defined once, and referred to elsewhere', async () => {
+  const places = new Map<string, string>();
+  const walk = (node: unknown, path: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { properties = {} } = node as SchemaNode;
+    if (Object.keys(properties).length > 1) {
+      const text = JSON.stringify(properties);
+      assert.equal(places.get(text), undefined, `${path} has the fields of another place`);
+      places.set(text, path);
+    }
+    for (const [keyword, value] of Object.entries(node))
+      if (!aside.has(keyword)) walk(value, `${path}/${keyword}`);
   };
   walk(await readSchema(), '');
 });

@@ -1,13 +1,13 @@
-import { edited } from '../../api/signed-ids/edit-bytes.ts';
-import { isObject, objectsOf, parseObject } from '../../lib/json.ts';
-import type { LimitStore } from '../../limits/limit-store.ts';
-import type { Limiter } from '../../limits/limiter.ts';
-import type { Exchange } from '../exchange.ts';
-import { ResponseAnswer } from '../relay/answer/response-answer.ts';
-import { BatchEstimate } from '../settling/batch-estimate.ts';
-import { BatchFile } from '../settling/batch-file.ts';
-import type { BatchParts } from '../settling/batch-parts.ts';
-import type { Next, Stage } from '../stage.ts';
+import { edited } from '../../../api/signed-ids/edit-bytes.ts';
+import { isObject, objectsOf, parseObject } from '../../../lib/json.ts';
+import type { LimitStore } from '../../../limits/limit-store.ts';
+import type { Limiter } from '../../../limits/limiter.ts';
+import type { Exchange } from '../../exchange.ts';
+import { ResponseAnswer } from '../../relay/answer/response-answer.ts';
+import { BatchEstimate } from '../../settling/batch-estimate.ts';
+import { BatchFile } from '../../settling/batch-file.ts';
+import type { BatchParts } from '../../settling/batch-parts.ts';
+import type { Next, Stage } from '../../stage.ts';
 
 /**
  * Finds out what a new batch may cost, where its key has a budget: by its requests, or by the lines of its file where that

@@ -1,10 +1,10 @@
-import { useOfResponse } from '../../api/background-usage.ts';
-import type { Usage } from '../../observe/usage.ts';
-import type { Exchange } from '../exchange.ts';
-import type { BackgroundParts, ObjectParts } from '../object-parts.ts';
-import { ResponseAnswer } from '../relay/answer/response-answer.ts';
-import { pendingOf, rememberedAs } from '../settling/pending-use.ts';
-import type { Next, Stage } from '../stage.ts';
+import { useOfResponse } from '../../../api/background-usage.ts';
+import type { Usage } from '../../../observe/usage.ts';
+import type { Exchange } from '../../exchange.ts';
+import type { BackgroundParts, ObjectParts } from '../../object-parts.ts';
+import { ResponseAnswer } from '../../relay/answer/response-answer.ts';
+import { pendingOf, rememberedAs } from '../../settling/pending-use.ts';
+import type { Next, Stage } from '../../stage.ts';
 
 /**
  * A response in the background counts as what was reserved for it, which is remembered. The first answer that shows it to

@@ -1,8 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
-import type { DocsOptions } from './docs/docs.ts';
-import { pageNames } from './docs/pages.ts';
-import { argumentWords, examples } from './options.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
+import { argumentWords, examples } from '../options.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import type { DocsOptions } from './docs.ts';
+import { pageNames } from './pages.ts';
 
 /** `gateway docs`: the pages that came with this gateway, without a browser and a network. */
 export function addDocsCommands(
@@ -31,7 +31,7 @@ export function addDocsCommands(
       ),
     )
     .action(async (name: string | undefined, options: DocsOptions) => {
-      const { docs } = await import('./docs/docs.ts');
+      const { docs } = await import('./docs.ts');
       finish(docs(name, options, terminal));
     });
 
@@ -47,7 +47,7 @@ export function addDocsCommands(
       ),
     )
     .action(async (words: readonly string[]) => {
-      const { searchDocs } = await import('./docs/docs.ts');
+      const { searchDocs } = await import('./docs.ts');
       finish(searchDocs(words, terminal));
     });
 }

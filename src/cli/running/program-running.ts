@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { adminOptions, examples, tokenFile } from './options.ts';
-import type { ApplyOptions } from './running/apply.ts';
-import type { DriftOptions } from './running/drift.ts';
-import type { ReloadOptions } from './running/reload.ts';
-import type { StatusOptions } from './running/status.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
+import { adminOptions, examples, tokenFile } from '../options.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import type { ApplyOptions } from './apply.ts';
+import type { DriftOptions } from './drift.ts';
+import type { ReloadOptions } from './reload.ts';
+import type { StatusOptions } from './status.ts';
 
 /** What running gateways serve: `gateway status`, `reload`, `drift` and `apply`. */
 export function addRunningCommands(
@@ -30,7 +30,7 @@ export function addRunningCommands(
       ),
     )
     .action(async (options: StatusOptions) => {
-      const { status } = await import('./running/status.ts');
+      const { status } = await import('./status.ts');
       finish(await status(options, terminal));
     });
 
@@ -51,7 +51,7 @@ export function addRunningCommands(
       ),
     )
     .action(async (options: ReloadOptions) => {
-      const { reload } = await import('./running/reload.ts');
+      const { reload } = await import('./reload.ts');
       finish(await reload(options, terminal));
     });
 
@@ -73,7 +73,7 @@ export function addRunningCommands(
       ),
     )
     .action(async (file: string, options: DriftOptions) => {
-      const { drift } = await import('./running/drift.ts');
+      const { drift } = await import('./drift.ts');
       finish(await drift(file, options, terminal));
     });
 
@@ -95,7 +95,7 @@ export function addRunningCommands(
       ),
     )
     .action(async (file: string, options: ApplyOptions) => {
-      const { apply } = await import('./running/apply.ts');
+      const { apply } = await import('./apply.ts');
       finish(await apply(file, options, terminal));
     });
 }

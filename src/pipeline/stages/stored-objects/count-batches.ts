@@ -1,14 +1,14 @@
-import type { BatchUse } from '../../api/batch-usage.ts';
-import type { Logger } from '../../observe/log/log.ts';
-import { costOf } from '../counted-use.ts';
-import type { Exchange } from '../exchange.ts';
-import type { ObjectParts } from '../object-parts.ts';
-import { BatchObject, BatchResults } from '../relay/answer/batch-answer.ts';
-import { ResponseAnswer } from '../relay/answer/response-answer.ts';
-import type { BatchParts } from '../settling/batch-parts.ts';
-import { BatchSum } from '../settling/batch-sum.ts';
-import { type ObjectPlace, pendingIn, pendingOf, rememberedAs } from '../settling/pending-use.ts';
-import type { Next, Stage } from '../stage.ts';
+import type { BatchUse } from '../../../api/batch-usage.ts';
+import type { Logger } from '../../../observe/log/log.ts';
+import { costOf } from '../../counted-use.ts';
+import type { Exchange } from '../../exchange.ts';
+import type { ObjectParts } from '../../object-parts.ts';
+import { BatchObject, BatchResults } from '../../relay/answer/batch-answer.ts';
+import { ResponseAnswer } from '../../relay/answer/response-answer.ts';
+import type { BatchParts } from '../../settling/batch-parts.ts';
+import { BatchSum } from '../../settling/batch-sum.ts';
+import { type ObjectPlace, pendingIn, pendingOf, rememberedAs } from '../../settling/pending-use.ts';
+import type { Next, Stage } from '../../stage.ts';
 
 /**
  * Counts what batches used, once, for the key that had them made: by the first answer that says so, or what the gateway asks

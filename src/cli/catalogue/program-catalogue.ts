@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { ImportOptions } from './catalogue/import-prices.ts';
-import type { ListOptions } from './catalogue/show.ts';
-import { examples } from './options.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
+import { examples } from '../options.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import type { ImportOptions } from './import-prices.ts';
+import type { ListOptions } from './show.ts';
 
 /** The commands under `gateway catalogue`: what vendors charge, as the price list has it. */
 export function addCatalogueCommands(
@@ -35,7 +35,7 @@ export function addCatalogueCommands(
       ),
     )
     .action(async (models: readonly string[], options: ListOptions) => {
-      const { show } = await import('./catalogue/show.ts');
+      const { show } = await import('./show.ts');
       finish(show(models, options, terminal));
     });
 
@@ -53,7 +53,7 @@ export function addCatalogueCommands(
       ),
     )
     .action(async (words: readonly string[], options: ListOptions) => {
-      const { search } = await import('./catalogue/search.ts');
+      const { search } = await import('./search.ts');
       finish(search(words, options, terminal));
     });
 
@@ -70,7 +70,7 @@ export function addCatalogueCommands(
       ),
     )
     .action(async (model: string, options: { list?: string }) => {
-      const { suggest } = await import('./catalogue/suggest.ts');
+      const { suggest } = await import('./suggest.ts');
       finish(suggest(model, options, terminal));
     });
 
@@ -81,7 +81,7 @@ export function addCatalogueCommands(
     .addOption(format())
     .addHelpText('after', examples('gateway catalogue diff prices.json'))
     .action(async (file: string, options: { format: 'text' | 'json' }) => {
-      const { diff } = await import('./catalogue/diff.ts');
+      const { diff } = await import('./diff.ts');
       finish(diff(file, options, terminal));
     });
 
@@ -104,7 +104,7 @@ export function addCatalogueCommands(
       ),
     )
     .action(async (file: string, options: ImportOptions) => {
-      const { importPrices } = await import('./catalogue/import-prices.ts');
+      const { importPrices } = await import('./import-prices.ts');
       finish(await importPrices(file, options, terminal));
     });
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { IdShowOptions } from './ids/id-show.ts';
-import { argumentWords, configFile, examples } from './options.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
+import { argumentWords, configFile, examples } from '../options.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import type { IdShowOptions } from './id-show.ts';
 
 /** The commands under `gateway id`. */
 export function addIdCommands(gateway: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
@@ -21,7 +21,7 @@ export function addIdCommands(gateway: Command, terminal: Terminal, finish: (cod
       ),
     )
     .action(async (text: string, options: IdShowOptions) => {
-      const { idShow } = await import('./ids/id-show.ts');
+      const { idShow } = await import('./id-show.ts');
       finish(await idShow(text, options, terminal));
     });
   argumentWords.set(show.registeredArguments[0]!, () => []);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { CredentialsOptions } from './credentials/renew-credentials.ts';
-import { configFile, examples } from './options.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
+import { configFile, examples } from '../options.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import type { CredentialsOptions } from './renew-credentials.ts';
 
 /** `gateway credentials`. */
 export function addCredentialCommands(
@@ -23,7 +23,7 @@ export function addCredentialCommands(
       ),
     )
     .action(async (options: CredentialsOptions) => {
-      const { renewCredentials } = await import('./credentials/renew-credentials.ts');
+      const { renewCredentials } = await import('./renew-credentials.ts');
       finish(await renewCredentials(options, terminal));
     });
 }

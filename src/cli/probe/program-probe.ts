@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { configFile, examples } from './options.ts';
-import type { ProbeOptions } from './probe/probe.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
+import { configFile, examples } from '../options.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import type { ProbeOptions } from './probe.ts';
 
 /** `gateway probe`. */
 export function addProbeCommand(
@@ -38,7 +38,7 @@ export function addProbeCommand(
       ),
     )
     .action(async (deployment: string | undefined, options: ProbeOptions) => {
-      const { probe } = await import('./probe/probe.ts');
+      const { probe } = await import('./probe.ts');
       finish(await probe(deployment, options, terminal));
     });
 }

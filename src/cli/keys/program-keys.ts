@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { ChangeOptions, CreateOptions } from './keys/key-change.ts';
-import type { MoveOptions } from './keys/key-move.ts';
-import { adminOptions, configFile, examples, list } from './options.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
+import { adminOptions, configFile, examples, list } from '../options.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import type { ChangeOptions, CreateOptions } from './key-change.ts';
+import type { MoveOptions } from './key-move.ts';
 
 /** The commands under `gateway key`. */
 export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
@@ -40,7 +40,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       ),
     )
     .action(async (id: string, options: CreateOptions) => {
-      const { keyCreate } = await import('./keys/key-change.ts');
+      const { keyCreate } = await import('./key-change.ts');
       finish(await keyCreate(id, options, terminal));
     });
 
@@ -53,7 +53,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       ),
     )
     .action(async (id: string, options: CreateOptions) => {
-      const { keyUpdate } = await import('./keys/key-change.ts');
+      const { keyUpdate } = await import('./key-change.ts');
       finish(await keyUpdate(id, options, terminal));
     });
 
@@ -62,7 +62,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     change(name, about[name])
       .addHelpText('after', examples(`gateway key ${name} team-b --config gateway.yaml`))
       .action(async (id: string, options: ChangeOptions) => {
-        const { keyDisable } = await import('./keys/key-change.ts');
+        const { keyDisable } = await import('./key-change.ts');
         finish(await keyDisable(id, name === 'disable', options, terminal));
       });
   }
@@ -77,7 +77,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples('gateway key list --config gateway.yaml'))
     .action(async (options: ChangeOptions & { format: 'text' | 'json' }) => {
-      const { keyList } = await import('./keys/key-list.ts');
+      const { keyList } = await import('./key-list.ts');
       finish(await keyList(options, terminal));
     });
 
@@ -85,14 +85,14 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     .option('--overlap <duration>', 'how long both are valid; 0 refuses the old one at once', '24h')
     .addHelpText('after', examples('gateway key rotate team-b --config gateway.yaml --overlap 72h'))
     .action(async (id: string, options: ChangeOptions & { overlap: string }) => {
-      const { keyRotate } = await import('./keys/key-change.ts');
+      const { keyRotate } = await import('./key-change.ts');
       finish(await keyRotate(id, options, terminal));
     });
 
   change('revoke', 'take a key out of the `keys_store` or the `keys_file`')
     .addHelpText('after', examples('gateway key revoke team-b --config gateway.yaml'))
     .action(async (id: string, options: ChangeOptions) => {
-      const { keyRevoke } = await import('./keys/key-change.ts');
+      const { keyRevoke } = await import('./key-change.ts');
       finish(await keyRevoke(id, options, terminal));
     });
 
@@ -106,7 +106,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     .addOption(configFile())
     .addHelpText('after', examples('gateway key move --to redis --config gateway.yaml'))
     .action(async (ids: readonly string[], options: MoveOptions) => {
-      const { keyMove } = await import('./keys/key-move.ts');
+      const { keyMove } = await import('./key-move.ts');
       finish(await keyMove(ids, options, terminal));
     });
 
@@ -115,7 +115,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     .description('read a secret from standard input and print the hash to put in the file')
     .addHelpText('after', examples('printf %s "$SECRET" | gateway key hash'))
     .action(async () => {
-      const { keyHash } = await import('./keys/key-hash.ts');
+      const { keyHash } = await import('./key-hash.ts');
       finish(await keyHash(terminal));
     });
 }

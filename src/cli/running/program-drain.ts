@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { adminOptions, examples } from './options.ts';
-import type { DrainOptions } from './running/drain.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
+import { adminOptions, examples } from '../options.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import type { DrainOptions } from './drain.ts';
 
 const commands = [
   ['drain', 'take a deployment of the running gateway out, until `gateway resume`'],
@@ -34,7 +34,7 @@ export function addDrainCommands(
         ),
       )
       .action(async (deployment: string, options: DrainOptions) => {
-        const { drain } = await import('./running/drain.ts');
+        const { drain } = await import('./drain.ts');
         finish(await drain(act, deployment, options, terminal));
       });
   }

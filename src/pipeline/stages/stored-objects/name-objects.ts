@@ -1,16 +1,16 @@
-import type { RequestBody } from '../../api/body/body-kinds.ts';
-import { readJsonBody } from '../../api/body/json-body.ts';
-import { readObjectBody } from '../../api/body/json-without-model.ts';
-import { pathBelow } from '../../api/endpoints/stored-objects/object-calls.ts';
-import { BatchLines } from '../../api/signed-ids/batch-lines.ts';
-import { edited } from '../../api/signed-ids/edit-bytes.ts';
-import { membersNamed } from '../../api/signed-ids/member-ranges.ts';
-import { NamedObjects, type ObjectIds } from '../../api/signed-ids/object-ids.ts';
-import { GatewayError } from '../../errors.ts';
-import { type JsonObject, parseObject } from '../../lib/json.ts';
-import type { Exchange } from '../exchange.ts';
-import type { ObjectParts } from '../object-parts.ts';
-import type { Stage } from '../stage.ts';
+import type { RequestBody } from '../../../api/body/body-kinds.ts';
+import { readJsonBody } from '../../../api/body/json-body.ts';
+import { readObjectBody } from '../../../api/body/json-without-model.ts';
+import { pathBelow } from '../../../api/endpoints/stored-objects/object-calls.ts';
+import { BatchLines } from '../../../api/signed-ids/batch-lines.ts';
+import { edited } from '../../../api/signed-ids/edit-bytes.ts';
+import { membersNamed } from '../../../api/signed-ids/member-ranges.ts';
+import { NamedObjects, type ObjectIds } from '../../../api/signed-ids/object-ids.ts';
+import { GatewayError } from '../../../errors.ts';
+import { type JsonObject, parseObject } from '../../../lib/json.ts';
+import type { Exchange } from '../../exchange.ts';
+import type { ObjectParts } from '../../object-parts.ts';
+import type { Stage } from '../../stage.ts';
 
 /**
  * Finds the objects that a request names, in its path, its query and its body: whether they are its key's, and which

@@ -1,13 +1,13 @@
 import { Argument, type Command, Option } from 'commander';
-import { usageGroups } from '../admin/usage/usage-messages.ts';
-import { dayOrders } from './invoice/export-timestamps.ts';
-import type { ReconcileOptions } from './invoice/reconcile.ts';
-import { adminOptions, collect, examples, list, tokenFile } from './options.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
-import type { BudgetsOptions } from './usage/budgets.ts';
-import type { UsageOptions } from './usage/limits-used.ts';
-import { logGroups } from './usage/log-groups.ts';
-import type { UsageExportOptions } from './usage/usage-export.ts';
+import { usageGroups } from '../../admin/usage/usage-messages.ts';
+import { dayOrders } from '../invoice/export-timestamps.ts';
+import type { ReconcileOptions } from '../invoice/reconcile.ts';
+import { adminOptions, collect, examples, list, tokenFile } from '../options.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import type { BudgetsOptions } from './budgets.ts';
+import type { UsageOptions } from './limits-used.ts';
+import { logGroups } from './log-groups.ts';
+import type { UsageExportOptions } from './usage-export.ts';
 
 /** The commands under `gateway usage`. */
 export function addUsageCommands(
@@ -34,7 +34,7 @@ export function addUsageCommands(
       ),
     )
     .action(async (options: UsageOptions) => {
-      const { usage: show } = await import('./usage/limits-used.ts');
+      const { usage: show } = await import('./limits-used.ts');
       finish(await show(options, terminal));
     });
 
@@ -66,7 +66,7 @@ export function addUsageCommands(
       ),
     )
     .action(async (options: UsageExportOptions) => {
-      const { usageExport } = await import('./usage/usage-export.ts');
+      const { usageExport } = await import('./usage-export.ts');
       finish(await usageExport(options, terminal));
     });
 
@@ -93,7 +93,7 @@ export function addUsageCommands(
       ),
     )
     .action(async (words: readonly string[], options: BudgetsOptions) => {
-      const { creditBudgets } = await import('./usage/budgets.ts');
+      const { creditBudgets } = await import('./budgets.ts');
       finish(await creditBudgets(words, options, terminal));
     });
 
@@ -117,7 +117,7 @@ export function addUsageCommands(
       ),
     )
     .action(async (key: string | undefined, options: BudgetsOptions) => {
-      const { resetBudgets } = await import('./usage/budgets.ts');
+      const { resetBudgets } = await import('./budgets.ts');
       finish(await resetBudgets(key, options, terminal));
     });
 
@@ -183,7 +183,7 @@ export function addUsageCommands(
       ),
     )
     .action(async (options: ReconcileOptions) => {
-      const { reconcile } = await import('./invoice/reconcile.ts');
+      const { reconcile } = await import('../invoice/reconcile.ts');
       finish(await reconcile(options, terminal));
     });
 }
