@@ -332,36 +332,7 @@ export type Budget = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rate_limit_or_name".
  */
-export type RateLimitOrName =
-  | string
-  | {
-      /**
-       * How many requests, over a sliding window: one rate or several. No default: any number.
-       */
-      requests?: Rates;
-      /**
-       * How many tokens, of requests and answers together. No default: any number.
-       */
-      tokens?: Rates;
-      /**
-       * How many requests at once. No default: any number.
-       */
-      concurrency?: number;
-      /**
-       * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
-       */
-      budget?: Budget;
-      /**
-       * What is reserved of the budgets of the rule until an answer says what it used: the input and the longest answer that the request allows, of that 4,096 tokens at most (`capped`) or all of it (`maximum`). Default: `capped`.
-       */
-      reserve?: 'capped' | 'maximum';
-      /**
-       * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
-       */
-      per_model?: {
-        [k: string]: ModelLimits;
-      };
-    };
+export type RateLimitOrName = string | RateLimit;
 /**
  * A text that is no secret.
  *
