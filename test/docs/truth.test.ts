@@ -10,10 +10,59 @@ import { program } from '../../src/cli/program.ts';
 import { processTerminal } from '../../src/cli/terminal.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { problemCatalog } from '../../src/config/problem-codes.ts';
-import { authForms } from '../../src/config/schema/generated/shape.generated.js';
+import { authForms, fileShape, type Shape } from '../../src/config/schema/generated/shape.generated.js';
 import { catalog, type ErrorCode, publicCode } from '../../src/errors.ts';
 import { scratchFolder } from '../helpers/scratch.ts';
 import { blocksOf, pageAt, pagePaths, root, shownConfig, tableOf, unquoted } from './markdown.ts';
+
+/** Of these the reference says all that there is to say. */
+const onlyInTheReference: readonly string[] = [
+  ...[
+    'alg',
+    'assertion_audience',
+    'config_file',
+    'credentials_file',
+    'duration',
+    'external_id',
+    'grant',
+    'key_id',
+    'private_key',
+    'quota_project',
+    'send_secret',
+    'session_name',
+    'session_token',
+    'subject_token_type',
+    'tenant',
+  ],
+  ...['created', 'image_urls', 'owned_by', 'parallel_tools', 'reasoning_field', 'show_reasoning'],
+  ...[
+    'failover',
+    'forward_app_headers',
+    'image_kind',
+    'max_open',
+    'methods',
+    'search_units',
+    'tokens_per_second',
+  ],
+];
+
+test('each field of the language stands on a guide, or is said to need none', () => {
+  const guides = pagePaths.filter(
+    (path) => /^docs\/[\w-]+\.md$/.test(path) && path !== 'docs/configuration.md',
+  );
+  const words = new Set(guides.map(pageAt).join('\n').match(/\w+/g));
+  const untold = [...new Set(fieldsOf(fileShape))].filter((name) => !words.has(name));
+  assert.deepEqual(untold.sort(), onlyInTheReference.toSorted());
+});
+
+/** The names of all fields, wherever they stand. */
+function* fieldsOf({ fields = {}, each }: Shape): Generator<string> {
+  for (const [name, field] of Object.entries(fields)) {
+    yield name;
+    yield* fieldsOf(field);
+  }
+  if (each !== undefined) yield* fieldsOf(each);
+}
 
 test('every form of `auth` is written out', () => {
   const page = pageAt('docs/credentials.md');
