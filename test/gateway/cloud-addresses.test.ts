@@ -282,6 +282,12 @@ test('errors have the form that the client of the address reads', async (t) => {
     assert.equal(other.json.type, 'error');
     assert.match(other.json.error.message, words);
   }
+  for (const verb of ['converse', 'converse-stream', 'invoke-with-bidirectional-stream']) {
+    const reply = await gateway.call(invoke('a', verb), { body: bedrockBody });
+    assert.equal(reply.status, 404);
+    assert.equal(reply.headers['x-amzn-errortype'], 'ResourceNotFoundException');
+    assert.match(reply.json.message, /There is no \/model\/a\//);
+  }
   const head = await gateway.call(invoke('a'), { method: 'HEAD' });
   assert.deepEqual([head.status, head.text], [405, '']);
 });

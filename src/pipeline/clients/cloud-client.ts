@@ -1,6 +1,8 @@
 /** Clients that speak to a cloud: their requests go on as ordinary ones, and are answered in that cloud's form. */
 import { ordinaryRequest } from '../../api/clouds/ordinary-body.ts';
 import type { CloudAddress } from '../../api/endpoints/clouds/cloud-addresses.ts';
+import type { Cloud } from '../../api/endpoints/endpoint.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import { headerValue, setHeader, withoutHeaders } from '../../http/flat-headers.ts';
 import type { BytesInPieces } from '../../lib/bytes/bytes-in-pieces.ts';
 import type { Exchange } from '../exchange.ts';
@@ -11,8 +13,8 @@ export function enterCloud(exchange: Exchange, address: CloudAddress): void {
   exchange.cloud = address;
   // What belongs to the address means nothing elsewhere.
   exchange.query = '';
+  answerAsCloud(exchange, address.cloud, address.endpoint);
   if (address.cloud !== 'bedrock') return;
-  exchange.answer = new AmazonAnswer(exchange.answer, exchange.id, address.endpoint);
   const { head } = exchange;
   // The event stream is for the client alone.
   head.forward = withoutHeaders(head.forward, (name) => name === 'accept');
@@ -21,6 +23,11 @@ export function enterCloud(exchange: Exchange, address: CloudAddress): void {
     head.contentType = 'application/json';
     setHeader(head.forward, 'content-type', head.contentType);
   }
+}
+
+/** Has whatever is answered written in the form of a cloud; that of Vertex AI is the endpoint's own. */
+export function answerAsCloud(exchange: Exchange, cloud: Cloud | undefined, endpoint?: EndpointName): void {
+  if (cloud === 'bedrock') exchange.answer = new AmazonAnswer(exchange.answer, exchange.id, endpoint);
 }
 
 /** The body as clients of the vendor itself would have sent it; what belongs into headers is put there. */

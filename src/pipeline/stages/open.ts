@@ -2,7 +2,7 @@ import { clientBehind, plainAddress } from '../../http/server/client-address.ts'
 import { readHead } from '../../http/server/request-head.ts';
 import { requestIdFrom } from '../../http/server/request-id.ts';
 import { clientFamily } from '../clients/client-family.ts';
-import { enterCloud } from '../clients/cloud-client.ts';
+import { answerAsCloud } from '../clients/cloud-client.ts';
 import type { Exchange } from '../exchange.ts';
 import { asGatewayError, sendError } from '../own-answer.ts';
 import type { Parts } from '../parts.ts';
@@ -42,8 +42,7 @@ export function open({ headerPolicy, trusted, log, body, faultyBodies, endpoints
     const known = asGatewayError(error);
     if (known.code === 'internal_error') log.error({ err: error, id: exchange.id }, 'a request failed');
     if (exchange.committed) return void exchange.response.destroy();
-    const address = exchange.cloud === undefined ? endpoints.cloudAddressAt(exchange.path) : undefined;
-    if (address !== undefined) enterCloud(exchange, address);
+    if (exchange.cloud === undefined) answerAsCloud(exchange, endpoints.cloudCalledAt(exchange.path));
     sendError(
       exchange,
       known,

@@ -47,6 +47,14 @@ export function cloudAddressAt(path: string): CloudAddress | undefined {
   return undefined;
 }
 
+/** An operation of Amazon Bedrock's runtime, whether it is served here or not. */
+const amazonOperation = /^\/model\/[^/]+\/[a-z-]+$/;
+
+/** The cloud whose clients call a path, where nobody else does: they read errors in that cloud's form alone. */
+export function cloudCalledAt(path: string): Cloud | undefined {
+  return amazonOperation.test(path) ? 'bedrock' : cloudAddressAt(path)?.cloud;
+}
+
 function namesModel({ path }: CloudPath): boolean {
   return path.includes('{model}');
 }

@@ -4,8 +4,8 @@
  * gateway.
  */
 
-import { type CloudAddress, cloudAddressAt } from '../clouds/cloud-addresses.ts';
-import type { Family, ModelPlace } from '../endpoint.ts';
+import { type CloudAddress, cloudAddressAt, cloudCalledAt } from '../clouds/cloud-addresses.ts';
+import type { Cloud, Family, ModelPlace } from '../endpoint.ts';
 import {
   apiKeyPaths,
   type BuiltInName,
@@ -43,6 +43,8 @@ export class EndpointSet {
   readonly familyOfPath: (path: string) => Family;
   /** What a path says that is a cloud's address of an endpoint; what the configuration declares goes before it. */
   readonly cloudAddressAt: (path: string) => CloudAddress | undefined;
+  /** The cloud whose clients call a path, whether something is there or not. */
+  readonly cloudCalledAt: (path: string) => Cloud | undefined;
   /** Whether clients may send their key as `x-api-key` to a path, */
   readonly takesApiKeyHeader: (path: string) => boolean;
   /** and the paths at and below which they may. */
@@ -64,15 +66,19 @@ export class EndpointSet {
       ofAnthropic.length === 0
         ? familyOfPath
         : (path) => (isOfAnthropic(withoutQuery(path)) ? 'anthropic' : familyOfPath(path));
+    const isOwn = (path: string, name?: string) =>
+      declared.some((one) => one.name === name || overlaps(one.path, path));
     this.cloudAddressAt =
       declared.length === 0
         ? cloudAddressAt
         : (path) => {
             const address = cloudAddressAt(path);
-            const isOwn = ({ name, path: own }: DeclaredEndpoint) =>
-              name === address?.endpoint || overlaps(own, path);
-            return declared.some(isOwn) ? undefined : address;
+            return isOwn(path, address?.endpoint) ? undefined : address;
           };
+    this.cloudCalledAt =
+      declared.length === 0
+        ? cloudCalledAt
+        : (path) => (isOwn(path, cloudAddressAt(path)?.endpoint) ? undefined : cloudCalledAt(path));
     this.takesApiKeyHeader =
       ofAnthropic.length === 0
         ? takesApiKeyHeader
