@@ -7,9 +7,10 @@ import { text } from 'node:stream/consumers';
 
 const limitMs = 120_000;
 
-/** Installs a package, and tells its version. */
-export function installProgram(folder: string, name: string): string {
-  execFileSync('npm', ['install', '--prefix', folder, '--foreground-scripts', name], {
+/** Installs a package, and tells its version: the one that is wanted, else the newest that this Node.js runs. */
+export function installProgram(folder: string, name: string, wanted?: string): string {
+  const asked = wanted === undefined ? name : `${name}@${wanted}`;
+  execFileSync('npm', ['install', '--prefix', folder, '--foreground-scripts', asked], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const installed = join(folder, 'node_modules', name);

@@ -1,9 +1,9 @@
 /**
  * Records what client programs send to a gateway, for `gateway check --client`: installs each from npm into a folder of
- * its own, runs it against a server on loopback that answers as the simulator does, and writes `schemas/clients/NAME.json`
- * with the version that ran. Nothing else is reached: other hosts are behind a proxy that is not there.
+ * its own, runs it against a server on loopback that answers as the simulator does, and writes what it sent to
+ * `schemas/clients/NAME/VERSION.json`. Without a version it is the newest that this Node.js runs. Nothing else is reached: other hosts are behind a proxy that is not there.
  *
- *   node --import tsx scripts/record-clients.ts [NAME...]
+ *   node --import tsx scripts/record-clients.ts [NAME[@VERSION]...]
  *
  * What is written has the structure of what was sent, and none of its sentences: texts, ids and secrets are replaced.
  */
@@ -15,7 +15,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { endpointAt } from '../src/api/endpoints/index.ts';
+import { thoughtSeal } from '../src/simulator/dialects/messages.ts';
 import { startSimulator } from '../src/simulator/index.ts';
+import { seal } from '../src/simulator/seals.ts';
 import { codexFiles, installProgram, runProgram } from './client-programs.ts';
 
 const model = 'recorded-model';
@@ -57,8 +59,8 @@ const clients: Readonly<Record<string, Client>> = {
       return [
         [program, '-p', 'Hello'],
         [program, '-c', '-p', 'Hello again'],
-        // The simulator calls a tool whose name it reads.
-        [program, '-c', '-p', 'Hello TaskList'],
+        // The simulator calls a tool whose name it reads: one that is not deferred, and does no harm.
+        [program, '-c', '-p', 'Hello ToolSearch'],
       ];
     },
   },
@@ -146,7 +148,7 @@ interface Seen {
   readonly body: Buffer;
 }
 
-async function record(name: string, client: Client): Promise<void> {
+async function record(name: string, client: Client, wanted: string | undefined): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), `record-${name}-`));
   const seen: Seen[] = [];
   let run = 0;
@@ -173,7 +175,7 @@ async function record(name: string, client: Client): Promise<void> {
     const work = join(folder, 'work');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const place: Place = { folder, work, url };
-    const version = installProgram(folder, client.package);
+    const version = installProgram(folder, client.package, wanted);
     for (const [file, text] of Object.entries(client.files?.(place) ?? {})) {
       mkdirSync(resolve(work, file, '..'), { recursive: true });
       writeFileSync(join(work, file), text);
@@ -185,7 +187,8 @@ async function record(name: string, client: Client): Promise<void> {
     }
     const requests = written(seen, client);
     const recording = { client: name, package: client.package, version, settings: client.settings, requests };
-    writeFileSync(join(out, `${name}.json`), `${JSON.stringify(recording, null, 2)}\n`);
+    mkdirSync(join(out, name), { recursive: true });
+    writeFileSync(join(out, name, `${version}.json`), `${JSON.stringify(recording, null, 2)}\n`);
     console.log(`${name} ${version}: ${requests.length} kinds of requests of ${seen.length}`);
   } finally {
     server.closeAllConnections();
@@ -236,6 +239,8 @@ function trimmedHeaders(raw: readonly string[]): Readonly<Record<string, string>
 
 /** Words of the protocol stay; of tools and schemas the first of each kind. */
 function trimmed(value: unknown, name = ''): unknown {
+  // Vendors look at what they have signed: as they would have signed what stands there.
+  if (typeof value === 'string' && name === 'signature') return seal(thoughtSeal, 'text');
   // What calls say is JSON, whatever it says.
   if (typeof value === 'string' && name === 'arguments') return '{}';
   if (typeof value === 'string') return value === model && name === 'model' ? '$MODEL' : word(value);
@@ -265,9 +270,10 @@ function word(text: string): string {
   return /^[\w.:;=+*/$-]{1,64}$/.test(text) && !text.startsWith('/') ? text : 'text';
 }
 
-for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(clients)) {
+for (const asked of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(clients)) {
+  const [name = '', version] = asked.split('@', 2);
   const client = clients[name];
   if (client === undefined)
     throw new Error(`no client ${name}; there are ${Object.keys(clients).join(', ')}`);
-  await record(name, client);
+  await record(name, client, version);
 }

@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { endpointNames } from '../api/endpoints/index.ts';
 import type { CheckOptions } from './check/check.ts';
-import { type ClientName, clientNames } from './client-names.ts';
+import { type AskedClient, clientNames } from './client-names.ts';
 import type { DiffOptions } from './files/diff-files.ts';
 import type { ExplainOptions } from './files/explain-request.ts';
 import type { FmtOptions } from './files/fmt.ts';
@@ -223,12 +223,13 @@ export function addConfigCommands(
 function clientOption(): Option {
   const option = new Option(
     '--client <name>',
-    'what that program sends, where it would go, what is refused or dropped',
+    'what that program sends, where it would go, what is refused or dropped; NAME@VERSION for one that is not its newest',
   );
-  return option.choices(clientNames).argParser((value: string, before: readonly ClientName[] = []) => {
-    const name = clientNames.find((one) => one === value);
+  return option.choices(clientNames).argParser((value: string, before: readonly AskedClient[] = []) => {
+    const [written, version] = value.split('@', 2);
+    const name = clientNames.find((one) => one === written);
     if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${clientNames.join(', ')}.`);
-    return [...before, name];
+    return [...before, { name, version }];
   });
 }
 

@@ -184,7 +184,9 @@ async function answerKept(wire: Wire, options: SimulatorOptions, kept: KeptObjec
   options.onRequest?.({ method, url, rawHeaders, body: bytes });
   const path = pathOf(wire.request);
   const steps = path.split('/').slice(2);
-  const found = kept.answer({ method, steps, contentType: headers['content-type'] ?? '', body: bytes });
+  const contentType = headers['content-type'] ?? '';
+  const isForAnthropic = 'anthropic-version' in headers;
+  const found = kept.answer({ method, steps, contentType, body: bytes, isForAnthropic });
   if (found === undefined) throw new SimulatorRefusal(404, `There is nothing at ${method} ${path}.`);
   await wire.wait(options.latencyMs ?? 0);
   if (!Buffer.isBuffer(found)) return wire.json(200, found);

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { parse } from 'yaml';
 import { grants } from '../../src/api/endpoints/grants.ts';
 import { endpointNames } from '../../src/api/endpoints/index.ts';
 import { loadInspected } from '../../src/check/load-inspected.ts';
 import { problemCatalog } from '../../src/config/problem-codes.ts';
-import { authForms } from '../../src/config/schema/generated/shape.generated.js';
+import { authForms, fileShape, type Shape } from '../../src/config/schema/generated/shape.generated.js';
+import { countedUnits, unitPrices } from '../../src/observe/units/index.ts';
 import { copyFixtures, fixtureEnv } from './fixtures.ts';
 
 /** As `auth` has to be one of them. */
@@ -103,6 +105,51 @@ test('good files have no findings at all', async (t) => {
       assert.ok(config);
     });
   }
+});
+
+/** What the lists of endpoints and of units make of themselves: one of each kind is enough. */
+const listed = new RegExp(
+  `\\bpaths\\.|^deployment\\.endpoints\\.|\\.(?:${[...countedUnits.map(({ name }) => name), ...unitPrices.map(({ field }) => field)].join('|')})$`,
+);
+
+/** What no good file can have: it is found in the environment, or there is a warning whenever it is used. */
+const neverPlain = ['auth_azure.workload_identity', 'auth_aws.session_token'];
+
+/** Fields by what they are of: the same fields may stand in several places, and one of these is enough. */
+function* fieldsOf(shape: Shape, owner: string): Generator<readonly [name: string, field: Shape]> {
+  const self = shape.definition ?? owner;
+  for (const [name, field] of Object.entries(shape.fields ?? {})) {
+    yield [`${self}.${name}`, field];
+    yield* fieldsOf(field, `${self}.${name}`);
+  }
+  if (shape.each !== undefined) yield* fieldsOf(shape.each, self);
+}
+
+/** Those that a file sets. */
+function* fieldsSet(value: unknown, shape: Shape, owner: string): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  const self = shape.definition ?? owner;
+  for (const [name, inner] of Object.entries(value)) {
+    const field = shape.fields?.[name];
+    if (field !== undefined) {
+      yield `${self}.${name}`;
+      yield* fieldsSet(inner, field, `${self}.${name}`);
+    } else if (shape.each !== undefined) yield* fieldsSet(inner, shape.each, self);
+  }
+}
+
+test('each field of the language is set in a good file', async () => {
+  const folder = new URL('../fixtures/config/good/', import.meta.url);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+  const set = new Set(
+    texts.flatMap((text) => [...fieldsSet(parse(text, { maxAliasCount: -1 }), fileShape, 'file')]),
+  );
+  const all = new Set([...fieldsOf(fileShape, 'file')].map(([name]) => name));
+  assert.deepEqual(
+    [...all].filter((name) => !set.has(name) && !listed.test(name)).sort(),
+    neverPlain.toSorted(),
+  );
 });
 
 test('no secret of the environment or the file shows up in what is printed', async (t) => {

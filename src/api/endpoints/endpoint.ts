@@ -294,6 +294,8 @@ interface Called {
    * one for the endpoint.
    */
   readonly otherPaths?: readonly string[];
+  /** Its path is another endpoint's too, and it is called by clients of Anthropic's, who say so by `anthropic-version`. */
+  readonly isForAnthropic?: true;
   /** Where clients call it that speak to a cloud, in that cloud's form. */
   readonly clouds?: readonly CloudPath[];
   readonly family: Family;

@@ -183,7 +183,15 @@ export function itemAt(endpointPath: string, path: string): string {
   return path.startsWith(`${endpointPath}/`) ? path.slice(endpointPath.length + 1) : '';
 }
 
-const anthropicPaths = served.filter(({ family }) => family === 'anthropic').flatMap(pathsOf);
+/** Paths of both families: who calls there says whose conventions hold. */
+export const sharedPaths: readonly string[] = [
+  ...ownEndpoints.map(({ path }) => path),
+  ...served.filter(({ isForAnthropic }) => isForAnthropic === true).map(({ path }) => path),
+];
+
+const anthropicPaths = served
+  .filter(({ family, isForAnthropic }) => family === 'anthropic' && isForAnthropic !== true)
+  .flatMap(pathsOf);
 
 /**
  * Whose errors a path is answered with: those below an endpoint of Anthropic's are too, also where nothing is. Clients of
@@ -197,10 +205,10 @@ export function familyOfPath(path: string): Family {
 /** The paths at and below which `x-api-key` counts. */
 export const apiKeyPaths: readonly string[] = [
   ...anthropicPaths.filter((path) => !anthropicPaths.some((root) => root !== path && isUnder(root, path))),
-  ...ownEndpoints.map(({ path }) => path),
+  ...sharedPaths,
 ];
 
-/** Clients of Anthropic's family send `x-api-key`: to its endpoints, to the model list and to single models. */
+/** Clients of Anthropic's family send `x-api-key`: to its endpoints, and to the paths that both families have. */
 export function takesApiKeyHeader(path: string): boolean {
   return apiKeyPaths.some((root) => isUnder(root, path));
 }

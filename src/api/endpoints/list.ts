@@ -17,6 +17,7 @@ export { rerank } from './rerank.ts';
 export { responses } from './responses.ts';
 export { responsesCompact } from './responses-compact.ts';
 export { responsesInputTokens } from './responses-input-tokens.ts';
+export { anthropicFiles } from './stored-objects/anthropic-files.ts';
 export { batches } from './stored-objects/batches.ts';
 export { containers } from './stored-objects/containers.ts';
 export { conversations } from './stored-objects/conversations.ts';

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type ClientReport, checkClient } from '../../check/clients/client-check.ts';
 import type { ClientRecording } from '../../check/clients/client-recording.ts';
 import { credentialHeaders } from '../../config/derived/credential-header-names.ts';
@@ -9,16 +9,16 @@ import { didYouMean } from '../../lib/suggest.ts';
 import { headersOfAnyDialect } from '../../pipeline/translation/translated-upstream.ts';
 import { packageFolder } from '../../process/package-paths.ts';
 import { routesOf, routingTable } from '../../routing/routing-table.ts';
-import type { ClientName } from '../client-names.ts';
+import type { AskedClient, ClientName } from '../client-names.ts';
 
 export interface ClientOptions {
-  readonly client?: readonly ClientName[];
+  readonly client?: readonly AskedClient[];
   /** With `client`: these keys and models alone. */
   readonly key?: readonly string[];
   readonly model?: readonly string[];
 }
 
-/** What each of the clients meets. Throws where a key or a model is named that the file does not have. */
+/** What each of the clients meets. Throws where a key, a model or a version is named that is not there. */
 export function clientReports(
   config: Config,
   { client = [], key, model }: ClientOptions,
@@ -38,9 +38,10 @@ export function clientReports(
   const policy = new HeaderPolicy(credentials);
   const isDropped = (name: string, isTranslated: boolean) =>
     policy.lookUp(name).role === 'drop' || (isTranslated && !headersOfAnyDialect.has(name));
-  return [...new Set(client)].map((name) =>
+  const recordings = new Map(client.map(recordingOf).map((one) => [`${one.client}@${one.version}`, one]));
+  return [...recordings.values()].map((recording) =>
     checkClient(config, {
-      recording: recordingOf(name),
+      recording,
       keys: key,
       models: model,
       isDropped,
@@ -49,8 +50,22 @@ export function clientReports(
   );
 }
 
-/** As it is delivered with the gateway. */
-export function recordingOf(name: ClientName): ClientRecording {
-  const file = join(packageFolder(), 'schemas/clients', `${name}.json`);
-  return JSON.parse(readFileSync(file, 'utf8')) as ClientRecording;
+/** What a version was seen to send, as it is delivered with the gateway. Throws where it is not known. */
+export function recordingOf({ name, version }: AskedClient): ClientRecording {
+  const known = recordedVersions(name);
+  const found = version ?? known.at(-1)!;
+  if (!known.includes(found))
+    throw new Error(`what ${name} ${found} sends is not known; of ${name} there are ${known.join(', ')}`);
+  return JSON.parse(readFileSync(join(folderOf(name), `${found}.json`), 'utf8')) as ClientRecording;
+}
+
+/** The versions of a program that are known, the newest last. */
+export function recordedVersions(name: ClientName): readonly string[] {
+  return readdirSync(folderOf(name))
+    .map((file) => basename(file, '.json'))
+    .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+}
+
+function folderOf(name: ClientName): string {
+  return join(packageFolder(), 'schemas/clients', name);
 }

@@ -38,7 +38,7 @@ export interface FileReport {
 
 export interface ReportOptions {
   readonly coverage?: boolean;
-  readonly client?: readonly string[];
+  readonly client?: readonly unknown[];
   readonly strict?: boolean;
   readonly verbose?: boolean;
 }

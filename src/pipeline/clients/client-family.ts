@@ -1,5 +1,5 @@
 import type { Family } from '../../api/endpoints/endpoint.ts';
-import { models } from '../../api/endpoints/models.ts';
+import { sharedPaths } from '../../api/endpoints/index.ts';
 import { headerValue } from '../../http/flat-headers.ts';
 import type { Exchange } from '../exchange.ts';
 
@@ -17,5 +17,7 @@ export function clientFamily(exchange: Exchange, ofPath: (path: string) => Famil
 }
 
 function isShared(path: string): boolean {
-  return path === models.path || path.startsWith(`${models.path}/`);
+  return sharedPaths.some(
+    (root) => path.startsWith(root) && (path.length === root.length || path[root.length] === '/'),
+  );
 }

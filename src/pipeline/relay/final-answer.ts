@@ -1,7 +1,7 @@
 /** What a client gets when no further attempt is made. */
-import { type ErrorCode, GatewayError } from '../../errors.ts';
+import { GatewayError } from '../../errors.ts';
 import type { TranslationTold } from '../../observe/request-event.ts';
-import { outcomes } from '../../routing/outcomes.ts';
+import { type Outcome, outcomes } from '../../routing/outcomes.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
 import type { BufferBudget } from '../buffer-budget.ts';
 import type { Exchange } from '../exchange.ts';
@@ -16,8 +16,11 @@ export interface Tried {
   readonly translation: TranslationTold | undefined;
 }
 
+/** The errors that outcomes end with. */
+type Exhausted = Exclude<(typeof outcomes)[Outcome]['exhausted'], 'as_it_came' | 'nothing'>;
+
 /** What a client is told when nothing helped and no backend's own answer can be passed on. */
-export const exhausted: Partial<Record<ErrorCode, string>> = {
+export const exhausted: Readonly<Record<Exhausted, string>> = {
   upstream_unreachable: 'No backend of this model answered; try again shortly.',
   upstream_timeout: 'No backend of this model answered in time; try again, or ask for a shorter answer.',
   no_healthy_deployment:
@@ -25,6 +28,7 @@ export const exhausted: Partial<Record<ErrorCode, string>> = {
   upstream_invalid: 'The backend of this model gave an answer that can not be used; try again shortly.',
   upstream_auth:
     "The backend of this model refused the gateway's own credential; its operator has to mend that.",
+  upstream_interrupted: 'The answer of the backend broke off; try again shortly.',
   overloaded: 'Every connection to the backends of this model is taken; try again shortly.',
 };
 
@@ -47,8 +51,7 @@ export function giveFinalAnswer(
     return deliver(exchange, report.answer, deliveryMs, budget);
   }
   const code = rule === 'as_it_came' ? 'upstream_invalid' : rule;
-  const message = exhausted[code] ?? 'The backend of this model failed; try again shortly.';
-  throw new GatewayError(code, message, { reason: `${candidate.key}: ${report.detail}` });
+  throw new GatewayError(code, exhausted[code], { reason: `${candidate.key}: ${report.detail}` });
 }
 
 /** How long a client may take nothing of an error that is there for it in full. */

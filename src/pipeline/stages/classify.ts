@@ -3,6 +3,7 @@ import { allPaths, type Endpoint, endpointAt } from '../../api/endpoints/index.t
 import type { ObjectPath } from '../../api/endpoints/stored-objects/object-calls.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
 import { GatewayError } from '../../errors.ts';
+import { isAnthropicCall } from '../clients/client-family.ts';
 import { enterCloud } from '../clients/cloud-client.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
@@ -61,8 +62,15 @@ export function classify({
     return endpoints.of(address.endpoint);
   }
 
-  function callOf(exchange: Exchange, { byMethod, ids }: ObjectPath): Endpoint {
+  function callOf(exchange: Exchange, { byMethod: usual, forAnthropic, ids }: ObjectPath): Endpoint {
     const { method } = exchange.request;
+    const byMethod = forAnthropic.size > 0 && isAnthropicCall(exchange) ? forAnthropic : usual;
+    if (byMethod.size === 0) {
+      throw new GatewayError(
+        'unknown_path',
+        `${exchange.path} is there for clients of Anthropic's alone: send the header \`anthropic-version\`.`,
+      );
+    }
     const { objectsOwner } = exchange.key!.config;
     // A list of what everybody has made is there for him alone who has the account to himself.
     const open = [...byMethod].filter(

@@ -122,7 +122,7 @@ export function forward(parts: Parts): Stage {
     if (last === undefined) {
       const refusal = passedOver ?? exchange.passage?.full;
       if (refusal !== undefined) throw refusal;
-      throw new GatewayError('no_healthy_deployment', exhausted.no_healthy_deployment!, {
+      throw new GatewayError('no_healthy_deployment', exhausted.no_healthy_deployment, {
         retryAfterMs: outForMs,
         reason: whyAllOut(exchange),
       });

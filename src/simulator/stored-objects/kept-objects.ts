@@ -11,6 +11,8 @@ export interface KeptRequest {
   readonly steps: readonly string[];
   readonly contentType: string;
   readonly body: Buffer;
+  /** It has `anthropic-version`. */
+  readonly isForAnthropic: boolean;
 }
 
 /** JSON, or the content of a file. */
@@ -79,6 +81,7 @@ export class KeptObjects {
   readonly #responses = new Shelf<{ readonly about: Kept; readonly input: unknown }>('response');
   readonly #conversations = new Shelf<KeptConversation>('conversation');
   readonly #files = new Shelf<KeptFile>('file');
+  readonly #anthropicFiles = new Shelf<KeptFile>('file');
   readonly #uploads = new Shelf<KeptUpload>('upload');
   readonly #containers = new Shelf<KeptContainer>('container');
   readonly #batches = new Shelf<Kept>('batch');
@@ -100,7 +103,7 @@ export class KeptObjects {
       case 'conversations':
         return this.#conversation(request, second);
       case 'files':
-        return this.#file(request, second);
+        return request.isForAnthropic ? this.#fileOfAnthropic(request, second) : this.#file(request, second);
       case 'uploads':
         return this.#upload(request, second);
       case 'containers':
@@ -173,6 +176,40 @@ export class KeptObjects {
         return deleted(this.#files.take(id).about.id, 'file');
       case 'GET content':
         return this.#files.get(id).content;
+      default:
+        return undefined;
+    }
+  }
+
+  #fileOfAnthropic(
+    { method, steps, contentType, body }: KeptRequest,
+    id: string | undefined,
+  ): KeptAnswer | undefined {
+    if (id === undefined) {
+      if (method === 'GET') {
+        const data = this.#anthropicFiles.all().map(({ about }) => about);
+        return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
+      }
+      const file = partsOf(contentType, body).find(({ name }) => name === 'file');
+      if (file === undefined) throw new SimulatorRefusal(400, 'Send the file as the part `file`.');
+      const about = {
+        id: newId('file_'),
+        type: 'file',
+        filename: file.fileName ?? 'file',
+        mime_type: 'application/octet-stream',
+        size_bytes: file.content.length,
+        created_at: new Date().toISOString(),
+        downloadable: true,
+      };
+      return this.#anthropicFiles.put(about.id, { about, content: file.content }).about;
+    }
+    switch (`${method} ${steps[2] ?? ''}`) {
+      case 'GET ':
+        return this.#anthropicFiles.get(id).about;
+      case 'DELETE ':
+        return { id: this.#anthropicFiles.take(id).about.id, type: 'file_deleted' };
+      case 'GET content':
+        return this.#anthropicFiles.get(id).content;
       default:
         return undefined;
     }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { parseTagHeader } from '../../../src/api/body/wanted-tags.ts';
 import { dialectOf } from '../../../src/api/dialects/index.ts';
 import {
+  type Endpoint,
   endpointAt,
   endpointNames,
   endpoints,
@@ -38,8 +39,12 @@ test('tags have the prefixes of the interface, and generic ones hold under the s
 
 test('no two endpoints share a path or a name', () => {
   const all = [...Object.values(endpoints), ...ownEndpoints];
-  const paths = all.flatMap(pathsOf);
-  assert.equal(new Set(paths).size, paths.length);
+  // Whose client calls tells the two apart that may stand at one path.
+  const isForAnthropic = (endpoint: Endpoint) => 'isForAnthropic' in endpoint && endpoint.isForAnthropic;
+  for (const some of [all.filter(isForAnthropic), all.filter((one) => !isForAnthropic(one))]) {
+    const paths = some.flatMap(pathsOf);
+    assert.equal(new Set(paths).size, paths.length);
+  }
   // What backends keep is found by its ids and methods (objects/object-calls.ts).
   const found = all.filter(({ answeredBy }) => answeredBy !== 'backends').flatMap(pathsOf);
   for (const path of found) assert.ok(pathsOf(endpointAt(path)!).includes(path), path);

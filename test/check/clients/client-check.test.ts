@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { type ClientReport, checkClient, isServed } from '../../../src/check/clients/client-check.ts';
 import type { ClientRecording, RecordedRequest } from '../../../src/check/clients/client-recording.ts';
 import { clientText } from '../../../src/check/clients/client-text.ts';
-import { recordingOf } from '../../../src/cli/check/check-clients.ts';
-import { clientNames } from '../../../src/cli/client-names.ts';
+import { recordedVersions, recordingOf } from '../../../src/cli/check/check-clients.ts';
+import { type ClientName, clientNames } from '../../../src/cli/client-names.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import { HeaderPolicy } from '../../../src/http/server/request-head.ts';
 import { startSimulator } from '../../../src/simulator/index.ts';
@@ -51,13 +51,24 @@ async function reportOn(
   return checkClient(await loadText(text), { recording, keys, models, isDropped, wallNow: Date.now() });
 }
 
-test('there is a recording of every client that can be named, of one version, without a sentence', () => {
-  const files = readdirSync('schemas/clients').map((file) => file.replace(/\.json$/, ''));
-  assert.deepEqual(files.sort(), [...clientNames].sort());
+function newestOf(name: ClientName): ClientRecording {
+  return recordingOf({ name, version: undefined });
+}
+
+/** Every version of every client. */
+const recordings = clientNames.flatMap((name) =>
+  recordedVersions(name).map((version) => ({ name, version, recording: recordingOf({ name, version }) })),
+);
+
+test('there is a recording of every client that can be named, a version each, without a sentence', () => {
+  assert.deepEqual(readdirSync('schemas/clients').sort(), [...clientNames].sort());
   for (const name of clientNames) {
-    const recording = recordingOf(name);
+    assert.equal(newestOf(name).version, recordedVersions(name).at(-1));
+  }
+  for (const { name, version, recording } of recordings) {
     assert.equal(recording.client, name);
-    assert.match(recording.version, /^\d+\.\d+\.\d+$/);
+    assert.equal(recording.version, version);
+    assert.match(version, /^\d+\.\d+\.\d+$/);
     assert.ok(recording.requests.length >= 2, name);
     const texts = JSON.stringify(recording.requests).match(/"[^"]* [^"]*"/g) ?? [];
     for (const text of texts)
@@ -65,8 +76,8 @@ test('there is a recording of every client that can be named, of one version, wi
   }
 });
 
-for (const name of clientNames) {
-  test(`a gateway does with each recorded request of ${name} what is said of it`, async (t) => {
+for (const { name, version, recording } of recordings) {
+  test(`a gateway does with each recorded request of ${name} ${version} what is said of it`, async (t) => {
     const simulator = await startSimulator({ text: 'Hello' });
     t.after(() => simulator.close());
     const received: (readonly string[])[] = [];
@@ -84,7 +95,6 @@ for (const name of clientNames) {
       backends: `{ b: { url: "${backend.url}", request: { remove_headers: ["x-stainless-*"] } } }`,
       models: one,
     });
-    const recording = recordingOf(name);
     const report = await reportOn(text, recording);
     const [{ outcomes } = { outcomes: [] }] = report.cases;
     assert.equal(outcomes.length, recording.requests.length);
@@ -194,7 +204,7 @@ test('what is translated for a client is told, with what is left out', async () 
     models:
       '{ demo: { deployments: [{ backend: b, endpoints: { chat_completions: [], messages: { via: chat_completions } } }] } }',
   });
-  const report = await reportOn(text, recordingOf('claude-code'));
+  const report = await reportOn(text, newestOf('claude-code'));
   const [{ verdict, outcomes } = { verdict: undefined, outcomes: [] }] = report.cases;
   assert.equal(verdict, 'served');
   const turn = outcomes.find(({ via }) => via !== undefined)!;
@@ -208,7 +218,7 @@ test('the example of any client on any model serves Claude Code and Codex on eac
   const { config } = await loadConfig('examples/any-client.yaml', { env, requireSecrets: false });
   for (const client of ['claude-code', 'codex'] as const) {
     const { cases } = checkClient(config!, {
-      recording: recordingOf(client),
+      recording: newestOf(client),
       keys: undefined,
       models: undefined,
       isDropped: () => false,
@@ -231,9 +241,7 @@ test('what Claude Code would not list, and what it is not told of an account, is
       models: `{ demo: ${serving('b')}, claude-a: ${serving('vendor')}, my-anthropic: ${serving('b')} }`,
     });
   const notesOf = async (forward: string) =>
-    (await reportOn(text(forward), recordingOf('claude-code'))).notes.map((note) =>
-      note.replace(/`.*?`/g, '_'),
-    );
+    (await reportOn(text(forward), newestOf('claude-code'))).notes.map((note) => note.replace(/`.*?`/g, '_'));
   const unlisted =
     '/model lists ids with _ or _ in them alone, older versions those that begin so: not demo, which _ names';
   assert.deepEqual(await notesOf(''), [
@@ -241,7 +249,7 @@ test('what Claude Code would not list, and what it is not told of an account, is
     'vendor: when a quota of the account is back does not reach it without _',
   ]);
   assert.deepEqual(await notesOf(', forward_answer_headers: ["anthropic-ratelimit-*"]'), [unlisted]);
-  const { notes, ...rest } = await reportOn(text(''), recordingOf('claude-code'));
+  const { notes, ...rest } = await reportOn(text(''), newestOf('claude-code'));
   assert.match(clientText({ notes, ...rest }), /note {8}\/model lists/);
 });
 

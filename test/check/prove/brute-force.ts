@@ -3,11 +3,13 @@
  * asked about each, and attempts are made one after the other as they are for a request.
  */
 import { type EndpointName, endpointNames } from '../../../src/api/endpoints/index.ts';
+import type { NestedModels } from '../../../src/api/endpoints/nested-models.ts';
 import type { Config } from '../../../src/config/types/gateway.ts';
 import type { KeyConfig } from '../../../src/config/types/keys.ts';
 import type { NeverAssertion } from '../../../src/config/types/tests.ts';
 import { clientKey, type Key } from '../../../src/keys/keyring.ts';
 import { attemptAllowance } from '../../../src/routing/attempts/retries.ts';
+import { NestingRules, planNested } from '../../../src/routing/nested-models.ts';
 import { plannedModels } from '../../../src/routing/plan.ts';
 import { type PlannedModel, type RoutingTable, routingTable } from '../../../src/routing/routing-table.ts';
 import { idsAsked, tagsAsked } from './random-files.ts';
@@ -26,12 +28,14 @@ type State = 'up' | 'fails' | 'out';
 export class BruteForce {
   readonly #config: Config;
   readonly #table: RoutingTable;
+  readonly #rules: NestingRules;
   readonly #reached = new Map<string, ReadonlySet<string>>();
   readonly #keys = new Map<KeyConfig, Key>();
 
   constructor(config: Config) {
     this.#config = config;
     this.#table = routingTable(config);
+    this.#rules = new NestingRules(config);
   }
 
   /** The models of its plan; none where it is refused. */
@@ -64,6 +68,33 @@ export class BruteForce {
     }
     this.#reached.set(name, reached);
     return reached;
+  }
+
+  /**
+   * `MODEL/NAME` of all that the vendor runs within an attempt, as the body names it. Where the choice is the vendor's it is
+   * every deployment of the backend.
+   */
+  reachedWithin(request: Request, nested: NestedModels): ReadonlySet<string> {
+    const { key: config } = request;
+    const key = clientKey(config);
+    const question = { ...request, tags: [...request.tags, ...config.tags], allows: key.allowsModel };
+    const asking = { config, allowsEndpoint: (name: EndpointName) => key.allowsEndpoint(name) };
+    const found = planNested(this.#table, question, nested, this.#rules, asking, this.#planned(request));
+    const reached = new Set<string>();
+    if (found.refusal !== undefined) return reached;
+    for (const { eligible } of found.models) {
+      for (const { deployment } of eligible) {
+        for (const { key } of found.names.get(deployment.backend)?.values() ?? []) reached.add(key);
+        if (nested.open !== undefined) for (const key of this.#at(deployment.backend)) reached.add(key);
+      }
+    }
+    return reached;
+  }
+
+  #at(backend: string): readonly string[] {
+    return [...this.#config.models.values()].flatMap(({ id, deployments }) =>
+      deployments.filter((one) => one.backend === backend).map(({ name }) => `${id}/${name}`),
+    );
   }
 
   /** Whether a request is answered in every order, whether what is down is known to be out or not; undefined with no plan. */

@@ -11,26 +11,11 @@ import type { NeverAssertion, SurvivesAssertion } from '../../../src/config/type
 import { compileGlob } from '../../../src/lib/glob.ts';
 import { runs } from '../../helpers/full.ts';
 import { BruteForce, type Request, requests, sizeOf, subsets } from './brute-force.ts';
+import { forbidden } from './forbidden.ts';
 import { file, idsAsked } from './random-files.ts';
 
 const count = runs(500);
 const seed = 20_260_202;
-
-function forbidden({ models }: Config, { reaches }: NeverAssertion): ReadonlySet<string> {
-  const matches = (glob: string | undefined, text: string) => glob === undefined || compileGlob(glob)(text);
-  const all = [...models.values()].flatMap(({ id, deployments }) =>
-    deployments.map(({ name, backend }) => ({ key: `${id}/${name}`, name, backend })),
-  );
-  const own = (key: string, name: string) => (reaches.deployment?.includes('/') ? key : name);
-  return new Set(
-    all
-      .filter(
-        ({ key, name, backend }) =>
-          matches(reaches.backend, backend) && matches(reaches.deployment, own(key, name)),
-      )
-      .map(({ key }) => key),
-  );
-}
 
 function isMeant(asserted: NeverAssertion['request'], request: Request): boolean {
   return (

@@ -35,9 +35,28 @@ test('check --client fails where a program would be refused, also as JSON', asyn
   );
 });
 
+test('check --client takes a version, and without one the newest', async () => {
+  const args = [
+    '--client',
+    'claude-code',
+    '--client',
+    'claude-code@2.1.197',
+    '--client',
+    'claude-code@2.1.197',
+  ];
+  const { exitCode, out, err } = await gateway(['check', '--format', 'json', ...args, quickstart]);
+  assert.equal(exitCode, 0, err + out);
+  const { clients } = JSON.parse(out) as { clients: { client: string; version: string }[] };
+  assert.equal(clients.length, 2);
+  const [newest, named] = clients;
+  assert.equal(named?.version, '2.1.197');
+  assert.ok(Number(newest?.version.split('.')[2]) > 197);
+});
+
 test('check --client says what it does not know', async () => {
   for (const [args, said] of [
     [['--client', 'nobody'], /Allowed choices are claude-code, codex/],
+    [['--client', 'codex@0.1.0'], /what codex 0\.1\.0 sends is not known; of codex there are \d+\./],
     [['--client', 'codex', '--model', 'dmeo'], /no model is named "dmeo" \(did you mean "demo"\?\)/],
     [['--client', 'codex', '--key', 'quickstrat'], /no key is named "quickstrat" \(did you mean/],
     [['--model', 'demo'], /--key and --model narrow --client/],

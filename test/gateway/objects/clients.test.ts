@@ -21,7 +21,7 @@ test('the official clients keep and find things through two workers and two back
       models:
         '{ demo: { deployments: [ { backend: a, endpoints: { responses: [streaming], messages: [streaming] } }, { backend: b, endpoints: { responses: [streaming], messages: [streaming] } } ] } }',
       keys: `{ test: { secret: ${secret}, endpoints: [all] }, other: { secret: ${other}, endpoints: [all] } }`,
-      more: 'workers: 2\nendpoints: { files: { backends: [a, b] } }\nstateful: { ids: signed, endpoints: [responses, conversations, files, batches, message_batches], default: { conversations: b, message_batches: b } }',
+      more: 'workers: 2\nendpoints: { files: { backends: [a, b] } }\nstateful: { ids: signed, endpoints: [responses, conversations, files, anthropic_files, batches, message_batches], default: { conversations: b, anthropic_files: a, message_batches: b } }',
     }),
   );
   const folder = mkdtempSync(join(tmpdir(), 'gateway-ca-'));

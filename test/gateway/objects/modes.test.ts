@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startBackend } from '../../helpers/backend.ts';
-import { begin, configText, readReply, secret } from '../../helpers/gateway.ts';
+import { json, startBackend } from '../../helpers/backend.ts';
+import { begin, configText, readReply, secret, startGateway } from '../../helpers/gateway.ts';
 import { startInside, stateDir } from '../../helpers/inside.ts';
 import { account, accountsText, startAccounts } from './two-accounts.ts';
 import { vendorsId } from './vendors-id.ts';
@@ -74,4 +74,29 @@ test('the secret is made once, and only its owner may read it', async (t) => {
   const second = await startAccounts(t);
   assert.equal((await second.call(`/v1/responses/${json.id}`)).status, 200);
   assert.equal(statSync(join(stateDir, 'ids.key')).mode & 0o777, 0o600);
+});
+
+test('the files of Anthropic are there for clients that say whose they are, in their form, and for nobody else', async (t) => {
+  const backend = await startBackend(t, json({ data: [], has_more: false, first_id: null, last_id: null }));
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ a: { url: "${backend.url}", lists: test } }`,
+      models: '{ demo: { deployments: [{ backend: a, endpoints: { messages: [] } }] } }',
+      keys: `{ test: { secret: ${secret}, endpoints: [all] } }`,
+      more: 'stateful: { ids: plain, endpoints: [anthropic_files], default: { anthropic_files: a } }',
+    }),
+  );
+  const get = (path: string, headers: Record<string, string>) =>
+    gateway.call(path, { method: 'GET', headers });
+  const version = { 'anthropic-version': '2023-06-01' };
+  const listed = await get('/v1/files', version);
+  assert.deepEqual([listed.status, backend.seen.length], [200, 1]);
+  assert.equal(backend.seen[0]!.headers['anthropic-version'], '2023-06-01');
+  const unknown = await get('/v1/files/a/b', version);
+  assert.deepEqual([unknown.status, unknown.json['type']], [404, 'error']);
+  const others = await get('/v1/files', {});
+  const { error } = others.json as unknown as { readonly error: { readonly message: string } };
+  assert.equal(others.status, 404);
+  assert.match(error.message, /send the header `anthropic-version`/);
 });

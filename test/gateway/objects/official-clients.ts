@@ -8,6 +8,7 @@ const apiKey = process.env['GATEWAY_KEY'] ?? '';
 const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 });
 const stranger = new OpenAI({ baseURL: `${url}/v1`, apiKey: process.env['OTHER_KEY'] ?? '', maxRetries: 0 });
 const anthropic = new Anthropic({ baseURL: url, apiKey, maxRetries: 0 });
+const otherAnthropic = anthropic.withOptions({ apiKey: process.env['OTHER_KEY'] ?? '' });
 
 const signed = /~g2[A-Za-z0-9_-]{51,}$/;
 const request = (custom_id: string) => ({
@@ -132,5 +133,34 @@ await reportCases({
     }
     assert.deepEqual(results, ['one succeeded', 'two succeeded']);
     assert.equal((await anthropic.messages.batches.delete(made.id)).id, made.id);
+  },
+  async 'anthropic: files up and down, their list, and one that a message names'() {
+    const bytes = Buffer.alloc(2 * 1024 * 1024 + 7, 'a line of text\n');
+    const made = await anthropic.beta.files.upload({ file: await toFile(bytes, 'a.txt') });
+    assert.match(made.id, signed);
+    assert.deepEqual([made.size_bytes, made.filename, made.type], [bytes.length, 'a.txt', 'file']);
+    const content = await anthropic.beta.files.download(made.id);
+    assert.ok(Buffer.from(await content.arrayBuffer()).equals(bytes));
+    const listed: string[] = [];
+    for await (const file of anthropic.beta.files.list()) listed.push(file.id);
+    assert.deepEqual(listed, [made.id]);
+    for await (const file of openai.files.list()) assert.notEqual(file.id, made.id);
+    const answer = await anthropic.beta.messages.create({
+      betas: ['files-api-2025-04-14'],
+      model: 'demo',
+      max_tokens: 9,
+      messages: [
+        { role: 'user', content: [{ type: 'document', source: { type: 'file', file_id: made.id } }] },
+      ],
+    });
+    assert.equal(answer.type, 'message');
+    const foreign = otherAnthropic.beta.files.retrieveMetadata(made.id);
+    await assert.rejects(foreign, (error: unknown) => {
+      assert.ok(error instanceof Anthropic.NotFoundError);
+      assert.equal(error.type, 'not_found_error');
+      return true;
+    });
+    assert.deepEqual(await anthropic.beta.files.delete(made.id), { id: made.id, type: 'file_deleted' });
+    await assert.rejects(anthropic.beta.files.retrieveMetadata(made.id), Anthropic.NotFoundError);
   },
 });

@@ -3,6 +3,7 @@ import type { Family, ObjectKind, Operation, ServedDefinition } from '../endpoin
 interface Kept<Name extends string> {
   readonly name: Name;
   readonly path: string;
+  readonly isForAnthropic?: true;
   readonly family: Family;
   readonly keeps: ObjectKind;
   /** The endpoint whose grant, and whose word in `stateful.endpoints`, covers this one too. */

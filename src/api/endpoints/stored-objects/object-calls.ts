@@ -8,6 +8,8 @@ export type ObjectCall = ServedEndpoint & { readonly call: Operation };
 /** What stands at a path. */
 export interface ObjectPath {
   readonly byMethod: ReadonlyMap<string, ObjectCall>;
+  /** For clients of Anthropic's, where that is something else. */
+  readonly forAnthropic: ReadonlyMap<string, ObjectCall>;
   /** What stood where the path has an `{id}`. */
   readonly ids: readonly string[];
 }
@@ -16,6 +18,7 @@ interface Node {
   readonly named: Map<string, Node>;
   id: Node | undefined;
   readonly byMethod: Map<string, ObjectCall>;
+  readonly forAnthropic: Map<string, ObjectCall>;
 }
 
 /** Signed ids are longer than the vendor's own, of which this leaves room for 256 characters. */
@@ -47,7 +50,9 @@ export class ObjectPaths {
       for (const operation of endpoint.operations ?? []) {
         const path = endpoint.path + operation.below;
         paths.add(path);
-        this.#nodeOf(path).byMethod.set(operation.method, callOf(endpoint, operation));
+        const { byMethod, forAnthropic } = this.#nodeOf(path);
+        const calls = endpoint.isForAnthropic === true ? forAnthropic : byMethod;
+        calls.set(operation.method, callOf(endpoint, operation));
       }
     }
     this.paths = [...paths];
@@ -64,7 +69,8 @@ export class ObjectPaths {
       if (named === undefined) ids.push(segment);
       node = next;
     }
-    return node.byMethod.size === 0 ? undefined : { byMethod: node.byMethod, ids };
+    const { byMethod, forAnthropic } = node;
+    return byMethod.size + forAnthropic.size === 0 ? undefined : { byMethod, forAnthropic, ids };
   }
 
   #nodeOf(path: string): Node {
@@ -84,7 +90,7 @@ export class ObjectPaths {
 }
 
 function emptyNode(): Node {
-  return { named: new Map(), id: undefined, byMethod: new Map() };
+  return { named: new Map(), id: undefined, byMethod: new Map(), forAnthropic: new Map() };
 }
 
 /** What was kept is of whatever type it was. */

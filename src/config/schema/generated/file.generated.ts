@@ -59,6 +59,7 @@ export type Capability =
  */
 export type Endpoint =
   | (
+      | 'anthropic_files'
       | 'batches'
       | 'chat_completions'
       | 'completions'
@@ -91,7 +92,7 @@ export type Endpoint =
  * via the `definition` "stateful_endpoint".
  */
 export type StatefulEndpoint =
-  'batches' | 'containers' | 'conversations' | 'files' | 'message_batches' | 'responses';
+  'anthropic_files' | 'batches' | 'containers' | 'conversations' | 'files' | 'message_batches' | 'responses';
 /**
  * An endpoint, or a word for several.
  *
@@ -100,6 +101,7 @@ export type StatefulEndpoint =
  */
 export type Grant =
   | (
+      | 'anthropic_files'
       | 'batches'
       | 'chat_completions'
       | 'completions'
@@ -650,7 +652,7 @@ export interface Stateful {
    */
   ids: 'off' | 'signed' | 'plain';
   /**
-   * What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.
+   * What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too. `anthropic_files`: those of Anthropic's Files API, for clients that send `anthropic-version` to the same path.
    */
   endpoints: StatefulEndpoint[];
   /**
@@ -1160,6 +1162,10 @@ export interface Backend {
    * Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment. `gemini` and `bedrock_converse` are for `via`.
    */
   paths: {
+    /**
+     * Path of anthropic_files. Default: the path of `url` and `/v1/files`.
+     */
+    anthropic_files?: EndpointPath;
     /**
      * Path of batches. Default: the path of `url` and `/v1/batches`.
      */

@@ -77,6 +77,7 @@ const places: readonly (readonly [TranslatedEndpoint, string, string, Json, Plac
     { type: 'search_result', title: 'T', source: 's', content: [] },
     inUser,
   ],
+  ['messages', messages, 'ToolReferenceBlockParam', { type: 'tool_reference', tool_name: 'f' }, inUser],
   ['messages', messages, 'ThinkingBlockParam', { type: 'thinking', thinking: 'x' }, inUser],
   ['messages', messages, 'ToolUseBlockParam', { type: 'tool_use', id: 'a', name: 'f' }, inUser],
   ['messages', messages, 'ToolResultBlockParam', { type: 'tool_result', tool_use_id: 'a' }, inUser],

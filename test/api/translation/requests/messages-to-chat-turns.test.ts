@@ -146,6 +146,21 @@ test('several texts of a result are one for servers that take strings alone', ()
   assert.deepEqual(changed, ['messages[].content[]']);
 });
 
+test('a tool that a search of the client has found is told by its name', () => {
+  const reference = (name: string) => ({ type: 'tool_reference', tool_name: name });
+  const { body, changed, refusedPaths } = sent([
+    assistant(use('1', 'ToolSearch', {})),
+    user(result('1', { content: [reference('Cron'), { ...reference('Web'), cache_control: null }] })),
+  ]);
+  assert.deepEqual(refusedPaths, []);
+  assert.deepEqual((body['messages'] as Json[])[1], {
+    role: 'tool',
+    tool_call_id: '1',
+    content: [text('Cron'), text('Web')],
+  });
+  assert.deepEqual(changed, ['messages[].content[].content[]']);
+});
+
 test('images and files in results are shown behind the whole run of results', () => {
   const image = { type: 'image', source: base64('image/png', 'AAAA') };
   const found = {
@@ -231,11 +246,11 @@ test('blocks and roles that only the client’s vendor knows are refused by thei
       'messages[0].content[1]!',
     ]);
   }
-  const references = [
+  const within = [
     assistant(use('1', 'f', {})),
-    user(result('1', { content: [{ type: 'tool_reference' }] })),
+    user(result('1', { content: [{ type: 'container_upload' }] })),
   ];
-  assert.deepEqual(sent(references).refusedPaths, ['messages[1].content[0].content[0]!']);
+  assert.deepEqual(sent(within).refusedPaths, ['messages[1].content[0].content[0]!']);
   assert.deepEqual(sent([{ role: 'tool', content: 'x' }]).refusedPaths, ['messages[0]!']);
   assert.deepEqual(sent([user(result('1', { toolset_name: 't' }))]).refusedPaths, [
     'messages[0].content[0].toolset_name',

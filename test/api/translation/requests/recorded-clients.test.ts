@@ -1,10 +1,12 @@
 /** What Claude Code, Codex and opencode were seen to send (`schemas/clients/`) has to work out of the box. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Json, type Spoken, translated } from './translated.ts';
 
 interface Recorded {
+  readonly client: string;
+  readonly version: string;
   readonly requests: readonly { readonly path: string; readonly body?: Json }[];
 }
 
@@ -34,6 +36,10 @@ const expected: readonly string[] = [
   'tools.image_generation',
   'tools.web_search',
   'tools[].description',
+  // Of what a model thought, which says nothing to another vendor's.
+  'messages[].content[].signature',
+  // Such a tool is offered from the beginning.
+  'tools[].defer_loading',
 ];
 
 /** Arguments of calls are recorded as a word. */
@@ -41,8 +47,15 @@ function asSent(body: Json): string {
   return JSON.stringify(body).replaceAll('"arguments":"text"', '"arguments":"{}"');
 }
 
-for (const [name, { endpoint, path, drop }] of Object.entries(programs)) {
-  const { requests } = JSON.parse(readFileSync(`schemas/clients/${name}.json`, 'utf8')) as Recorded;
+const recorded = Object.entries(programs).flatMap(([program, rules]) =>
+  readdirSync(`schemas/clients/${program}`).map((file) => ({ ...rules, file: `${program}/${file}` })),
+);
+
+for (const { file, endpoint, path, drop } of recorded) {
+  const { client, version, requests } = JSON.parse(
+    readFileSync(`schemas/clients/${file}`, 'utf8'),
+  ) as Recorded;
+  const name = `${client} ${version}`;
   for (const to of ['chat_completions', 'messages', 'responses', 'gemini', 'bedrock_converse'] as Spoken[]) {
     if (to === endpoint) continue;
     const kinds =

@@ -36,9 +36,23 @@ function blockOf(node: JsonObjectNode, path: string, draft: Draft): Block | unde
       return callOf(node, path, draft);
     case 'tool_result':
       return resultOf(node, path, draft);
+    case 'tool_reference':
+      return referenceOf(node, path, draft);
     default:
       return { kind: 'native', path, type, node };
   }
+}
+
+const referenceRules = rulesOf({ type: 'read', tool_name: 'read', cache_control: 'read' });
+
+/**
+ * A tool that was put off (`defer_loading`) and that a search of the client's has found; see "Tool search tool" in
+ * Anthropic's documentation. In other dialects all tools are there from the beginning, so that its name says enough.
+ */
+function referenceOf(node: JsonObjectNode, path: string, draft: Draft): Block {
+  readMembers(node, path, referenceRules, draft);
+  draft.change(path);
+  return { kind: 'text', path, text: literalAt(node, 'tool_name', path), ...cacheMark(node, path, draft) };
 }
 
 const textRules = rulesOf({ type: 'read', text: 'read', cache_control: 'read', citations: dropIfAny });
