@@ -106,7 +106,8 @@ function fieldsOf(declarations: string): readonly Field[] {
 
 /** As a member of something, or taken out of it. */
 function isRead({ name, parent }: Field, texts: readonly string[]): boolean {
-  const read = new RegExp(`\\.${name}\\b|[{,]\\s*${name}\\s*[,}:=]`);
+  // A place in a path, `{project}`, has no space before it.
+  const read = new RegExp(`\\.${name}\\b|[{,]\\s+${name}\\s*[,}:=]`);
   // Of an object within another one only where that is spoken of: many things are called alike.
   const spoken = parent === undefined ? /^/ : new RegExp(`\\b${parent}\\b`);
   return texts.some((text) => spoken.test(text) && read.test(text));

@@ -16,15 +16,15 @@ export interface EventText {
 const otherLine = /^(?:id|retry)?:|^(?:id|retry)$/;
 
 /** Reads an event that is there in full, with the blank line that ends it or without. */
-export function eventText(bytes: Buffer, from: number, to: number): EventText {
-  const text = bytes.toString('utf8', afterByteOrderMark(bytes, from), to);
+export function eventText(text: string): EventText {
   const { length } = text;
   let type = '';
   let data: string | undefined;
   let stray = '';
   let nextFeed = text.indexOf('\n');
   let nextReturn = text.indexOf('\r');
-  for (let at = 0, end = 0; at < length; at = end + 1) {
+  // Only the first event of a stream can have a byte order mark.
+  for (let at = text.startsWith('\ufeff') ? 1 : 0, end = 0; at < length; at = end + 1) {
     end = nextFeed === -1 ? length : nextFeed;
     if (nextReturn !== -1 && nextReturn < end) {
       end = nextReturn;

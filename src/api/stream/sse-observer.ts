@@ -5,6 +5,7 @@
  * Where a listener has to know what all events say, each is decoded and parsed once, for both.
  */
 
+import { isAscii } from 'node:buffer';
 import { carriageReturn, LineEnds, lineFeed } from '../../lib/bytes/line-ends.ts';
 import { type JsonObject, parseObject } from '../../lib/json.ts';
 import type { Usage } from '../../observe/usage.ts';
@@ -238,40 +239,32 @@ class Observer implements SseObserver {
 
   /** Takes note of a complete event; whether it holds usage and nothing else. `end` may differ in the chunk. */
   #event(bytes: Buffer, from: number, to: number, prefilter: Prefilter, end = to): boolean {
-    if (this.#listener !== undefined) return this.#told(this.#listener, bytes, from, to, prefilter, end);
-    if (!hasData(bytes, from, to)) return false;
-    this.#count(from, to, prefilter, end);
-    // An opening is waited out, and after a finish reason what is more than that takes it back.
-    if (this.begun && !this.finished && !prefilter.isWithin(from, to)) return false;
-    const { type, data } = eventText(bytes, from, to);
+    if (this.#listener !== undefined) return this.#told(this.#listener, from, to, prefilter, end);
+    if (!hasData(bytes, from, to) || !this.#mayMatter(from, to, prefilter, end)) return false;
+    const { type, data } = eventText(prefilter.text(from, to));
     return this.#read(type, data!, parseObject(data!));
   }
 
   /** The same where somebody is told all that it says, and each event has to be parsed. */
-  #told(
-    listener: StreamListener,
-    bytes: Buffer,
-    from: number,
-    to: number,
-    prefilter: Prefilter,
-    end: number,
-  ): boolean {
-    const { type, data, stray } = eventText(bytes, from, to);
+  #told(listener: StreamListener, from: number, to: number, prefilter: Prefilter, end: number): boolean {
+    const { type, data, stray } = eventText(prefilter.text(from, to));
     let isUsageOnly = false;
     if (data !== undefined) {
-      this.#count(from, to, prefilter, end);
       const json = parseObject(data);
-      isUsageOnly = this.#read(type, data, json);
+      isUsageOnly = this.#mayMatter(from, to, prefilter, end) && this.#read(type, data, json);
       listener.event(type, data, json);
     }
     if (stray !== '') listener.stray(stray);
     return isUsageOnly;
   }
 
-  #count(from: number, to: number, prefilter: Prefilter, end: number): void {
+  /** Counts an event that has data; whether it may say something about the life of the answer. */
+  #mayMatter(from: number, to: number, prefilter: Prefilter, end: number): boolean {
     this.events++;
     this.#used.hold(prefilter.heldBytes(this.#dialect.held, from, to));
     if (this.events === 1) this.firstEventEnd = this.#bytes + end;
+    // An opening is waited out, and after a finish reason what is more than that takes it back.
+    return !this.begun || this.finished || prefilter.isWithin(from, to);
   }
 
   #read(type: string, data: string, json: JsonObject | undefined): boolean {
@@ -288,11 +281,12 @@ class Observer implements SseObserver {
   }
 }
 
-/** Searches bytes for a pattern from left to right; what was found beyond one event is kept for the next. */
+/** Some bytes as text, searched for a pattern from left to right; what was found beyond one event is kept for the next. */
 class Prefilter {
   readonly #pattern: RegExp;
   readonly #bytes: Buffer;
   #text: string | undefined;
+  #isAscii: boolean | undefined;
   #found = -1;
 
   constructor(pattern: RegExp, bytes: Buffer) {
@@ -312,6 +306,12 @@ class Prefilter {
   /** What the answer holds in the range, by a pattern of where that begins. */
   heldBytes(pattern: RegExp | undefined, from: number, to: number): number {
     return pattern === undefined ? 0 : heldBytes(this.#latin1(), pattern, from, to);
+  }
+
+  /** The range as text. Of bytes that are ASCII all of it is decoded already. */
+  text(from: number, to: number): string {
+    this.#isAscii ??= isAscii(this.#bytes);
+    return this.#isAscii ? this.#latin1().slice(from, to) : this.#bytes.toString('utf8', from, to);
   }
 
   #latin1(): string {
