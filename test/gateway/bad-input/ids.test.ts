@@ -25,7 +25,7 @@ function start(t: Cleanup, urls: Readonly<Record<string, string>>): Promise<Insi
       backends: `{ ${Object.entries(urls).map(([name, url]) => `${name}: { url: "${url}" }`)} }`,
       models: `{ m: { deployments: [ ${Object.keys(urls).map((name) => `{ backend: ${name}, ${served} }`)} ] } }`,
       keys: `{ test: { secret: ${secret}, endpoints: [all] }, other: { secret: ${other}, endpoints: [all] } }`,
-      more: `stateful: { ids: signed, endpoints: [responses, conversations, files, batches, message_batches, containers], default: { conversations: ${first}, files: ${first}, message_batches: ${first}, containers: ${first} } }`,
+      more: `stateful: { ids: signed, endpoints: [responses, conversations, files, anthropic_files, batches, message_batches, containers], default: { conversations: ${first}, files: ${first}, anthropic_files: ${first}, message_batches: ${first}, containers: ${first} } }`,
     }),
   );
 }
@@ -37,19 +37,33 @@ const form = {
 const call = async (gateway: Inside, path: string, options?: Parameters<typeof begin>[2]): Promise<Reply> =>
   readReply(await begin(gateway, path, options));
 
+interface Made {
+  readonly path: string;
+  readonly id: string;
+  /** What clients of its vendor say. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const ofAnthropic = { 'anthropic-version': '2023-06-01' };
+
 /** One object of each kind that backends keep, and where it is found. */
-async function makeAll(gateway: Inside): Promise<readonly { readonly path: string; readonly id: string }[]> {
-  const made: { path: string; id: string }[] = [];
-  const make = async (path: string, options: Parameters<typeof begin>[2]) => {
+async function makeAll(gateway: Inside): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  const make = async (
+    path: string,
+    options: Parameters<typeof begin>[2],
+    headers?: Readonly<Record<string, string>>,
+  ) => {
     const { status, json, text } = await call(gateway, path, options);
     assert.equal(status, 200, `${path}: ${text}`);
     assert.match(json.id, /~g2[A-Za-z0-9_-]{51,}$/, path);
-    made.push({ path, id: json.id });
+    made.push({ path, id: json.id, ...(headers !== undefined && { headers }) });
     return json.id as string;
   };
   await make('/v1/responses', { body: { model: 'm', input: 'x' } });
   await make('/v1/conversations', { body: {} });
   const file = await make('/v1/files', form);
+  await make('/v1/files', { ...form, headers: { ...form.headers, ...ofAnthropic } }, ofAnthropic);
   await make('/v1/batches', {
     body: { input_file_id: file, endpoint: '/v1/responses', completion_window: '24h' },
   });
@@ -62,19 +76,25 @@ async function makeAll(gateway: Inside): Promise<readonly { readonly path: strin
 }
 
 /** The call about an object that every kind has, or nearly every one. */
-const about = (path: string, id: string): readonly [string, { method?: string }] =>
-  path === '/v1/uploads' ? [`${path}/${id}/cancel`, { method: 'POST' }] : [`${path}/${id}`, {}];
+const about = (
+  { path, headers = {} }: Made,
+  id: string,
+): readonly [string, { method?: string; headers: Readonly<Record<string, string>> }] =>
+  path === '/v1/uploads'
+    ? [`${path}/${id}/cancel`, { method: 'POST', headers }]
+    : [`${path}/${id}`, { headers }];
 
 test('an id in which one character is another is no id, whatever it stands for, and nobody is asked', async (t) => {
   const backend = await startBackend(t, account);
   const gateway = await start(t, { a: backend.url });
-  for (const { path, id } of await makeAll(gateway)) {
-    assert.equal((await call(gateway, ...about(path, id))).status, 200, path);
+  for (const one of await makeAll(gateway)) {
+    const { path, id } = one;
+    assert.equal((await call(gateway, ...about(one, id))).status, 200, path);
     const asked = backend.seen.length;
     for (let place = 0; place < id.length; place += 1) {
       const char = id[place] === 'A' ? 'B' : 'A';
       const altered = id.slice(0, place) + char + id.slice(place + 1);
-      const { status, json } = await call(gateway, ...about(path, altered));
+      const { status, json } = await call(gateway, ...about(one, altered));
       assert.equal(status, 404, altered);
       assert.equal(json.error.code, 'object_not_found', altered);
     }
@@ -89,9 +109,10 @@ test("an id is nothing to another key, and one of a backend that is gone is noth
   const made = await makeAll(before);
   const after = await start(t, { a: a.url });
   const asked = b.seen.length;
-  for (const { path, id } of made) {
-    const [where, method] = about(path, id);
-    const how = { ...method, headers: { 'x-request-id': 'same' } };
+  for (const one of made) {
+    const { path, id } = one;
+    const [where, method] = about(one, id);
+    const how = { ...method, headers: { ...method.headers, 'x-request-id': 'same' } };
     const foreign = await call(before, where, { ...how, key: other });
     const gone = await call(after, where, how);
     const unsigned = await call(after, where.replace(/~g2[^/]+/, 'unsigned'), how);

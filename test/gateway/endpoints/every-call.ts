@@ -17,6 +17,8 @@ export interface Call {
   readonly method: string;
   readonly body?: string | Buffer;
   readonly type?: string;
+  /** It is called by clients of Anthropic's, who say so. */
+  readonly isForAnthropic?: true;
   /** It lists what others have made, too: open to nobody here. */
   readonly isClosed: boolean;
 }
@@ -46,6 +48,7 @@ const kept: readonly Call[] = keptEndpoints.flatMap((name) =>
     path: (endpoints[name].path + below).replaceAll('{id}', id),
     method,
     isClosed: listsAll === true,
+    ...(endpoints[name].isForAnthropic === true && { isForAnthropic: true as const }),
     ...(body.kind === 'streamed' && { body: 'bytes', type: 'application/octet-stream' }),
     ...(body.kind === 'object' && { body: '{}', type: json }),
   })),
@@ -125,9 +128,12 @@ ${isPriced ? keptAlone.map((name) => `  ${name}: { ${price} }\n`).join('') : ''}
 
 export function send(
   gateway: TestGateway,
-  { path, method, body, type }: Call,
+  { path, method, body, type, isForAnthropic }: Call,
   key: string | null,
 ): Promise<Reply> {
-  const headers = type === undefined ? {} : { 'content-type': type };
+  const headers = {
+    ...(type !== undefined && { 'content-type': type }),
+    ...(isForAnthropic === true && { 'anthropic-version': '2023-06-01' }),
+  };
   return gateway.call(path, { method, key, ...(body !== undefined && { body }), headers });
 }
