@@ -1,7 +1,7 @@
 /**
- * Has Claude Code and Codex each complete a task with a call of a tool through two translations: installs both from npm,
- * starts the built gateway before simulated backends, and looks into the gateway's log for what came of it. Nothing else
- * is reached. `npm run build` goes before it.
+ * Has Claude Code and Codex each complete a task with a call of a tool in each way in which they can be served: natively,
+ * through translations, at the addresses of clouds. It installs both from npm, starts the built gateway before simulated
+ * backends, and looks into the gateway's log for what came of it. Nothing else is reached. `npm run build` goes before it.
  *
  *   node --import tsx scripts/agents.ts [claude-code|codex...]
  */
@@ -17,13 +17,21 @@ const logDelayMs = 2000;
 
 interface Agent {
   readonly package: string;
-  /** The endpoint that it calls, and the dialects that it is answered through. */
+  /** The endpoint that it calls. */
   readonly endpoint: string;
-  readonly through: readonly string[];
-  readonly env: (place: Place) => Readonly<Record<string, string>>;
+  readonly ways: readonly Way[];
   readonly files: (place: Place) => Readonly<Record<string, string>>;
   /** The simulator calls the tool whose name it reads in the task. */
   readonly command: (place: Place) => readonly string[];
+}
+
+interface Way {
+  readonly name: string;
+  /** The dialect that the backend speaks, and with it the model. */
+  readonly to: 'chat_completions' | 'messages' | 'responses';
+  readonly env: (place: Place) => Readonly<Record<string, string>>;
+  /** It asks for models by names of its own as it starts, too. */
+  readonly triesModels?: true;
 }
 
 interface Place {
@@ -34,31 +42,61 @@ interface Place {
   readonly model: string;
 }
 
+const claudeCode = ({ caFile, model }: Place) => ({
+  ANTHROPIC_MODEL: model,
+  ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
+  NODE_EXTRA_CA_CERTS: caFile,
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+});
+const atAnthropic = (place: Place) => ({
+  ...claudeCode(place),
+  ANTHROPIC_BASE_URL: place.url,
+  ANTHROPIC_AUTH_TOKEN: secret,
+});
+const atBedrock = (place: Place) => ({
+  ...claudeCode(place),
+  CLAUDE_CODE_USE_BEDROCK: '1',
+  ANTHROPIC_BEDROCK_BASE_URL: place.url,
+  AWS_BEARER_TOKEN_BEDROCK: secret,
+  AWS_REGION: 'us-east-1',
+});
+const atVertex = (place: Place) => ({
+  ...claudeCode(place),
+  CLAUDE_CODE_USE_VERTEX: '1',
+  CLAUDE_CODE_SKIP_VERTEX_AUTH: '1',
+  ANTHROPIC_VERTEX_BASE_URL: `${place.url}/v1`,
+  ANTHROPIC_AUTH_TOKEN: secret,
+  ANTHROPIC_VERTEX_PROJECT_ID: 'none',
+  CLOUD_ML_REGION: 'global',
+});
+const codexEnv = ({ work, caFile }: Place) => ({
+  CODEX_HOME: join(work, '.codex'),
+  GATEWAY_KEY: secret,
+  SSL_CERT_FILE: caFile,
+});
+
 const agents: Readonly<Record<string, Agent>> = {
   'claude-code': {
     package: '@anthropic-ai/claude-code',
     endpoint: 'messages',
-    through: ['chat_completions', 'responses'],
-    env: ({ url, caFile, model }) => ({
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_AUTH_TOKEN: secret,
-      ANTHROPIC_MODEL: model,
-      ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
-      NODE_EXTRA_CA_CERTS: caFile,
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    }),
+    ways: [
+      { name: 'natively', to: 'messages', env: atAnthropic },
+      { name: 'through chat_completions', to: 'chat_completions', env: atAnthropic },
+      { name: 'through responses', to: 'responses', env: atAnthropic },
+      { name: "at Amazon Bedrock's addresses", to: 'messages', env: atBedrock, triesModels: true },
+      { name: "at Vertex AI's addresses", to: 'messages', env: atVertex, triesModels: true },
+    ],
     files: () => ({}),
     command: ({ folder }) => [join(folder, 'node_modules/.bin/claude'), '-p', 'Use TaskList'],
   },
   codex: {
     package: '@openai/codex',
     endpoint: 'responses',
-    through: ['chat_completions', 'messages'],
-    env: ({ work, caFile }) => ({
-      CODEX_HOME: join(work, '.codex'),
-      GATEWAY_KEY: secret,
-      SSL_CERT_FILE: caFile,
-    }),
+    ways: [
+      { name: 'natively', to: 'responses', env: codexEnv },
+      { name: 'through chat_completions', to: 'chat_completions', env: codexEnv },
+      { name: 'through messages', to: 'messages', env: codexEnv },
+    ],
     files: ({ url, model }) => codexFiles(url, model),
     command: ({ folder }) => [
       join(folder, 'node_modules/.bin/codex'),
@@ -86,43 +124,55 @@ function configuration(): string {
   ].join('\n');
 }
 
+/** A request for a model that the file has not, where the program tries some of its own. */
+function isTrial({ triesModels }: Way, line: Readonly<Record<string, unknown>>): boolean {
+  return triesModels === true && line['status'] === 404 && line['code'] === 'model_not_found';
+}
+
 async function run(name: string, agent: Agent): Promise<boolean> {
   const gateway = await serveBuild(configuration());
   const { folder } = gateway;
   let isGood = true;
   try {
     const version = installProgram(folder, agent.package);
-    for (const model of agent.through) {
+    for (const way of agent.ways) {
       const from = gateway.lines.length;
-      const work = join(folder, `work-${model}`);
-      const place: Place = { ...gateway, folder, work, model };
+      const work = join(folder, `work-${agent.ways.indexOf(way)}`);
+      const place: Place = { ...gateway, folder, work, model: way.to };
       mkdirSync(work, { recursive: true });
       for (const [file, text] of Object.entries(agent.files(place))) {
         mkdirSync(dirname(join(work, file)), { recursive: true });
         writeFileSync(join(work, file), text);
       }
-      const printed = await runProgram(agent.command(place), work, agent.env(place));
+      const printed = await runProgram(agent.command(place), work, way.env(place));
       await sleep(logDelayMs);
       const requests = gateway.lines
         .slice(from)
         .filter((line) => line.msg === 'request' && line['endpoint'] === agent.endpoint);
       const answered = requests.filter((line) => line['status'] === 200);
-      const translated = answered.filter(
-        (line) => (line['translation'] as { to?: string } | undefined)?.to === model,
+      const failed = requests.filter((line) => line['status'] !== 200 && !isTrial(way, line));
+      const isTranslated = way.to !== agent.endpoint;
+      const asExpected = answered.filter(
+        (line) =>
+          (line['translation'] as { to?: string } | undefined)?.to === (isTranslated ? way.to : undefined),
       );
       // A turn with the result of the tool follows the one that calls it.
       const isDone =
-        printed.includes('Done') && translated.length >= 2 && translated.length === requests.length;
+        printed.includes('Done') &&
+        failed.length === 0 &&
+        asExpected.length >= 2 &&
+        asExpected.length === answered.length;
       isGood &&= isDone;
       const dropped = new Set(
-        translated.flatMap((line) => (line['translation'] as { dropped?: string[] }).dropped ?? []),
+        answered.flatMap(
+          (line) => (line['translation'] as { dropped?: string[] } | undefined)?.dropped ?? [],
+        ),
       );
       console.log(
-        `${name} ${version}, ${agent.endpoint} through ${model}: ${requests.length} requests, ${translated.length} translated, ` +
+        `${name} ${version}, ${agent.endpoint} ${way.name}: ${answered.length} requests answered, ` +
           `dropped ${[...dropped].join(', ') || 'nothing'}: ${isDone ? 'the task is done' : 'NOT DONE'}`,
       );
-      for (const line of isDone ? [] : requests.filter((one) => !answered.includes(one)))
-        console.log(JSON.stringify(line));
+      for (const line of isDone ? [] : failed) console.log(JSON.stringify(line));
     }
   } finally {
     await gateway.stop();
