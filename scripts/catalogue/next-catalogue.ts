@@ -27,7 +27,7 @@ const chargedOnTop: readonly string[] = ['azure/model-router'];
  * The list that follows on another one. A price that two sources agree on is taken. Where they do not agree, that of the
  * list before decides, where it has one: it stays. Else the first source has it, and the entry is marked with its name, as
  * is a price that one source alone has. What no source has stays as it was, with the day it is of; what the first source
- * says is no longer sold stays as `retired`, and is not added.
+ * says is no longer sold stays as `retired`, and is not added. What one source alone says to be free is not known.
  *
  * @param sources The first one names the models, and says what else is known of them.
  * @param today The day the sources are of.
@@ -41,7 +41,7 @@ export function nextCatalogue(
   const models: Record<string, CatalogueEntry> = {};
   const disagreements: string[] = [];
   for (const [name, entry] of Object.entries(before.models))
-    models[name] = { ...entry, date: entry.date ?? before.date };
+    if (!isNothing(entry.price)) models[name] = { ...entry, date: entry.date ?? before.date };
   for (const name of new Set([
     ...first.entries.keys(),
     ...others.flatMap(({ entries }) => [...entries.keys()]),
@@ -67,6 +67,7 @@ export function nextCatalogue(
     };
     const [taken, ...more] = known;
     const agreeing = more.filter(({ price }) => agree(taken!.price, price));
+    if (agreeing.length === 0 && isNothing(taken!.price)) continue;
     if (agreeing.length > 0) {
       models[name] = {
         price: together([...agreeing.map(({ price }) => price), oldPrice ?? {}], taken!.price),
@@ -90,6 +91,12 @@ export function nextCatalogue(
   }
   const source = sources.map(({ name }) => name).join(', ');
   return { list: { source, date: today, models }, disagreements };
+}
+
+/** Whether it says that nothing costs anything: one list alone says that of what it does not know, too. */
+function isNothing(price: CataloguePrice = {}): boolean {
+  const all = Object.values(price);
+  return all.length > 0 && all.every((usd) => usd === 0);
 }
 
 /** Whether two lists say the same of all that both name, the smallest differences of rounding apart. */

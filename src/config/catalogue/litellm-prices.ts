@@ -116,10 +116,24 @@ function priceOf(model: JsonObject): CataloguePrice | undefined {
     }
   }
   if (Object.keys(base).length === 0) return undefined;
+  if (Object.values(base).every((usd) => usd === 0) && isChargedOtherwise(model))
+    return priceOfSearches(model);
   const tiers = [...above]
     .sort(([a], [b]) => a - b)
     .map(([from, tier]): CatalogueTier => ({ above_input: from, ...tier }));
   return tiers.length === 0 ? base : { ...base, tiers };
+}
+
+/** Whether something else costs: then tokens are listed with 0, which would make it free. */
+function isChargedOtherwise(model: JsonObject): boolean {
+  return Object.entries(model).some(
+    ([name, value]) => name.includes('_cost_per_') && typeof value === 'number' && value > 0,
+  );
+}
+
+/** Rerankers are charged by the search. Of other units the list does not say which ones are meant. */
+function priceOfSearches({ input_cost_per_query: usd }: JsonObject): CataloguePrice | undefined {
+  return typeof usd === 'number' && usd >= 0.0001 ? { per_search_unit: plain(usd) } : undefined;
 }
 
 function tokens(value: unknown): number | undefined {

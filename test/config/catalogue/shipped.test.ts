@@ -8,6 +8,7 @@ import {
   priceListText,
   rateNames,
 } from '../../../src/config/catalogue/entry.ts';
+import { entriesOfLitellm } from '../../../src/config/catalogue/litellm-prices.ts';
 import { entriesOfModelsDev } from '../../../src/config/catalogue/models-dev.ts';
 import { pricesKeptByHand, shippedPrices } from '../../../src/config/catalogue/shipped.ts';
 
@@ -154,6 +155,31 @@ test('a mark stays while one source alone has the price, and what a model takes 
   assert.deepEqual(nextCatalogue(before, [one, two], today).list.models, {
     'v/a': { price: { input: 2 }, efforts: ['low', 'high'], single_source: 'one' },
     'v/b': { price: { input: 2 }, temperature: false },
+  });
+});
+
+test('what one source alone says to be free is not known, and what is charged by the search costs that', () => {
+  const free = { price: { input: 0, output: 0 } };
+  const one: PriceSource = {
+    name: 'one',
+    entries: new Map([
+      ['v/a', free],
+      ['v/b', free],
+    ]),
+  };
+  const two = sourceOf('two', { 'v/b': { input: 0, output: 0 } });
+  const { models } = nextCatalogue(listOf({ 'v/a': free, 'v/old': free }), [one, two], today).list;
+  assert.deepEqual(models, { 'v/b': free });
+  const tokens = { litellm_provider: 'v', input_cost_per_token: 0, output_cost_per_token: 0 };
+  const listed = entriesOfLitellm({
+    ranker: { ...tokens, input_cost_per_query: 0.002 },
+    song: { ...tokens, output_cost_per_image: 0.08 },
+    free: tokens,
+  });
+  assert.deepEqual(listed, {
+    'v/ranker': { price: { per_search_unit: 0.002 } },
+    'v/song': {},
+    'v/free': free,
   });
 });
 
