@@ -254,8 +254,11 @@ test('entries that somebody else wrote, and that are no keys, are named and keep
   assert.equal((await here.api('DELETE', '/api/keys/gone')).json['live'], true);
   await answered(here, secret, 401);
   assert.equal(await here.answers(good), 200);
-  const told = here.served.logs.filter(({ msg }) => String(msg).includes('is no key')).map(({ key }) => key);
-  assert.deepEqual([...new Set(told)].sort(), Object.keys(faulty).sort());
+  // Lines are written together, up to a second later.
+  const told = () =>
+    new Set(here.served.logs.filter(({ msg }) => String(msg).includes('is no key')).map(({ key }) => key));
+  await until(() => told().size === Object.keys(faulty).length, 'the log names each', patienceMs);
+  assert.deepEqual([...told()].sort(), Object.keys(faulty).sort());
 });
 
 test('a key that stands in the file and in the store is an error in `check`, and answers with what the file says', async (t) => {
