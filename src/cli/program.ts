@@ -1,19 +1,19 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { packageVersion } from '../process/package-paths.ts';
-import { addCatalogueCommands } from './catalogue/program-catalogue.ts';
-import { addCodexCommands } from './codex/program-codex.ts';
-import { addCredentialCommands } from './credentials/program-credentials.ts';
-import { addDocsCommands } from './docs/program-docs.ts';
-import { addIdCommands } from './ids/program-ids.ts';
-import { addKeyCommands } from './keys/program-keys.ts';
+import { addCatalogueCommands } from './catalogue/catalogue-commands.ts';
+import { addCodexCommands } from './codex/codex-commands.ts';
+import { addConfigCommands } from './config-commands.ts';
+import { addCredentialCommands } from './credentials/credential-commands.ts';
+import { addDocsCommands } from './docs/docs-commands.ts';
+import { addIdCommands } from './ids/id-commands.ts';
+import { addKeyCommands } from './keys/key-commands.ts';
 import { configFile, examples } from './options.ts';
-import { addProbeCommand } from './probe/program-probe.ts';
-import { addConfigCommands } from './program-config.ts';
-import { addDrainCommands } from './running/program-drain.ts';
-import { addRunningCommands } from './running/program-running.ts';
+import { addProbeCommand } from './probe/probe-command.ts';
+import { addDrainCommands } from './running/drain-commands.ts';
+import { addRunningCommands } from './running/running-commands.ts';
 import type { SimulateOptions } from './serve/simulate.ts';
 import { type ExitCode, painter, type Terminal } from './terminal.ts';
-import { addUsageCommands } from './usage/program-usage.ts';
+import { addUsageCommands } from './usage/usage-commands.ts';
 
 /** What the simulator takes the names of models for, with a line about each. */
 export interface ModelNames {

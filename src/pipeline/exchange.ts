@@ -124,10 +124,10 @@ export class Exchange implements SwapListed {
   objectIds: readonly string[] = [];
   /** the model in it, decoded, where the path of an endpoint has `{model}`, */
   pathModel: string | undefined;
-  /** and by nameObjects: the path below the endpoint's with the backend's ids, and the backend that has what is named. */
+  /** and by resolveObjectIds: the path below the endpoint's with the backend's ids, and the backend that has what is named. */
   objectPath = '';
   pinned: string | undefined;
-  /** Set by nameObjects: the turns at a backend that the request goes on from, */
+  /** Set by resolveObjectIds: the turns at a backend that the request goes on from, */
   continues: OpenedId | undefined;
   /** and as the answer is signed: what the backend calls the response that it made, where the key has limits. */
   madeResponse: string | undefined;
@@ -152,7 +152,7 @@ export class Exchange implements SwapListed {
   /** Set by translate: the field that nobody could be told of. */
   untranslatable: string | undefined;
 
-  /** Set by expectBatches: what a batch may cost, in billionths of a US dollar; undefined for what is none, and where nothing has a budget. */
+  /** Set by estimateBatchCost: what a batch may cost, in billionths of a US dollar; undefined for what is none, and where nothing has a budget. */
   expectedNanoUsd: number | undefined;
 
   /** Set by admit where deployments have limits: those of the plan's first model, in the order to try them. */

@@ -14,10 +14,10 @@ import { quotaStatus } from './stages/quota-status.ts';
 import { readBody } from './stages/read-body.ts';
 import { resourceMetadata } from './stages/resource-metadata.ts';
 import { route } from './stages/route.ts';
-import { countBatches } from './stages/stored-objects/count-batches.ts';
-import { expectBatches } from './stages/stored-objects/expect-batches.ts';
-import { nameObjects } from './stages/stored-objects/name-objects.ts';
-import { settleBackground } from './stages/stored-objects/settle-background.ts';
+import { estimateBatchCost } from './stages/stored-objects/estimate-batch-cost.ts';
+import { resolveObjectIds } from './stages/stored-objects/resolve-object-ids.ts';
+import { settleBackgroundResponses } from './stages/stored-objects/settle-background-responses.ts';
+import { settleBatches } from './stages/stored-objects/settle-batches.ts';
 import { trace } from './stages/trace.ts';
 import { translate } from './stages/translate.ts';
 import { turnAway } from './stages/turn-away.ts';
@@ -40,12 +40,12 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['list models', listModels(parts)], // GET /v1/models ends here
     ['turn away', turnAway(parts)], // what is known to be refused is not read
     ['read body', readBody(parts)], // the body, its rules, model and tags
-    ['name objects', parts.objects && nameObjects(parts.objects)], // which backend has what it names, and is it the key's
+    ['resolve object ids', parts.objects && resolveObjectIds(parts.objects)], // which backend has what it names, and is it the key's
     ['route', route(parts)], // which deployments could answer, best first
     ['translate', parts.deploymentRoutes.translates ? translate(parts) : undefined], // which of them can be told in their own dialect
     [
-      'expect batches',
-      parts.limits && parts.objects?.batches && expectBatches(parts.objects.batches, parts.limits),
+      'estimate batch cost',
+      parts.limits && parts.objects?.batches && estimateBatchCost(parts.objects.batches, parts.limits),
     ], // what they may cost
     [
       'admit',
@@ -53,12 +53,12 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
         admit(parts.limits, estimateFor(parts.backends), parts, parts.objects?.background?.sizes),
     ], // may they, right now
     [
-      'count batches',
-      parts.objects?.batches && countBatches(parts.objects.batches, parts.objects, parts.log),
+      'settle batches',
+      parts.objects?.batches && settleBatches(parts.objects.batches, parts.objects, parts.log),
     ], // what they used, once it is told
     [
-      'settle background',
-      parts.objects?.background && settleBackground(parts.objects.background, parts.objects),
+      'settle background responses',
+      parts.objects?.background && settleBackgroundResponses(parts.objects.background, parts.objects),
     ], // what was reserved, once it is done
     ['forward', forward(parts)], // send, judge, pass on
   ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { json, startBackend } from '../helpers/backend.ts';
+import { json, message, startBackend } from '../helpers/backend.ts';
 import { configText, startGateway } from '../helpers/gateway.ts';
 
 const probes = [
@@ -11,16 +11,7 @@ const probes = [
 ] as const;
 
 test('what Claude Code asks as it starts is not there, whoever asks, and no failure of a key', async (t) => {
-  const answer = {
-    id: 'msg_1',
-    type: 'message',
-    role: 'assistant',
-    model: 'm',
-    content: [{ type: 'text', text: 'hi' }],
-    stop_reason: 'end_turn',
-    usage: { input_tokens: 1, output_tokens: 1 },
-  };
-  const backend = await startBackend(t, json(answer));
+  const backend = await startBackend(t, json(message));
   const gateway = await startGateway(
     t,
     configText({

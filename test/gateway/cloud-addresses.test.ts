@@ -4,18 +4,9 @@ import { request as httpsRequest } from 'node:https';
 import { test } from 'node:test';
 import { AmazonFrames } from '../../src/api/stream/amazon-frames.ts';
 import { answerEvents, bedrockChunk } from '../helpers/amazon-frames.ts';
-import { json, startBackend } from '../helpers/backend.ts';
+import { json, message, startBackend } from '../helpers/backend.ts';
 import { begin, configText, secret, startGateway, type TestGateway } from '../helpers/gateway.ts';
 
-const answer = {
-  id: 'msg_1',
-  type: 'message',
-  role: 'assistant',
-  model: 'm',
-  content: [{ type: 'text', text: 'hi' }],
-  stop_reason: 'end_turn',
-  usage: { input_tokens: 1, output_tokens: 1 },
-};
 const turns = { max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] };
 const bedrockBody = { anthropic_version: 'bedrock-2023-05-31', ...turns };
 const invoke = (model: string, verb = 'invoke') => `/model/${encodeURIComponent(model)}/${verb}`;
@@ -56,7 +47,7 @@ async function framesOf(gateway: TestGateway, path: string, body: object) {
 }
 
 test("what comes at a cloud's address goes to each kind of backend as that takes it", async (t) => {
-  const backend = await startBackend(t, json(answer));
+  const backend = await startBackend(t, json(message));
   const { url } = backend;
   const serving = (name: string, model: string) =>
     `"${model}": { deployments: [{ backend: ${name}, model: theirs, endpoints: { messages: [] } }] }`;
@@ -81,7 +72,7 @@ test("what comes at a cloud's address goes to each kind of backend as that takes
     for (const { path, body, headers } of calls) {
       const reply = await gateway.call(path, { body, headers: { accept: 'application/x', ...headers } });
       assert.equal(reply.status, 200, `${path} ${reply.text}`);
-      assert.deepEqual(reply.json, answer);
+      assert.deepEqual(reply.json, message);
       assert.equal(reply.headers['x-gateway-model'], model);
       const { url: called, headers: got, body: bytes } = backend.seen.at(-1)!;
       const sent = JSON.parse(bytes.toString());
@@ -293,7 +284,7 @@ test('errors have the form that the client of the address reads', async (t) => {
 });
 
 test("a client's own signature is refused with what to set instead, and is no try at a secret", async (t) => {
-  const backend = await startBackend(t, json(answer));
+  const backend = await startBackend(t, json(message));
   const gateway = await startGateway(
     t,
     configText({
@@ -344,7 +335,7 @@ test('tokens are counted in the form of each cloud, where a deployment counts th
 });
 
 test('a client that says nothing of its body sends JSON', async (t) => {
-  const backend = await startBackend(t, json(answer));
+  const backend = await startBackend(t, json(message));
   const gateway = await startGateway(
     t,
     configText({

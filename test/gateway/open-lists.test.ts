@@ -4,21 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { json, startBackend } from '../helpers/backend.ts';
+import { json, message, startBackend } from '../helpers/backend.ts';
 import { configText, startGateway } from '../helpers/gateway.ts';
 
-const answer = {
-  id: 'msg_1',
-  type: 'message',
-  role: 'assistant',
-  model: 'm',
-  content: [{ type: 'text', text: 'hi' }],
-  stop_reason: 'end_turn',
-  usage: { input_tokens: 1, output_tokens: 1 },
-};
-
 test('what nobody knows of messages goes on, natively and in the envelope of a cloud', async (t) => {
-  const backend = await startBackend(t, json(answer));
+  const backend = await startBackend(t, json(message));
   const serving = (name: string) =>
     `${name}: { deployments: [{ backend: ${name}, model: theirs, endpoints: { messages: [] } }] }`;
   const { url } = backend;

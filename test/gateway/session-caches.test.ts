@@ -1,7 +1,7 @@
 /** Prompt caches of several accounts: each knows of a session what it was sent itself. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startBackend, type TestBackend } from '../helpers/backend.ts';
+import { message, startBackend, type TestBackend } from '../helpers/backend.ts';
 import { configText, startGateway } from '../helpers/gateway.ts';
 
 const sessions = Array.from({ length: 200 }, (_, place) => `8f14e45f-session-${place}`);
@@ -18,17 +18,7 @@ async function account(t: TestContext): Promise<{ readonly backend: TestBackend;
     if (messages.length > 1 && known.get(session) === messages.length - 1) hits += 1;
     known.set(session, messages.length);
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(
-      JSON.stringify({
-        id: 'msg_1',
-        type: 'message',
-        role: 'assistant',
-        model: 'm',
-        content: [{ type: 'text', text: 'hi' }],
-        stop_reason: 'end_turn',
-        usage: { input_tokens: 1, output_tokens: 1 },
-      }),
-    );
+    response.end(JSON.stringify(message));
   });
   return { backend, hits: () => hits };
 }

@@ -96,6 +96,17 @@ export function completion(text: string): unknown {
   };
 }
 
+/** A small answer of messages. */
+export const message = {
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'm',
+  content: [{ type: 'text', text: 'hi' }],
+  stop_reason: 'end_turn',
+  usage: { input_tokens: 1, output_tokens: 1 },
+};
+
 /** One chunk of a streamed chat completion, as an event. */
 export function delta(text: string, finish: string | null = null): string {
   const choice = { index: 0, delta: { content: text }, finish_reason: finish };

@@ -12,7 +12,7 @@ import type { Usage } from '../../observe/usage.ts';
 import { heldBytes } from '../answer-text-bytes.ts';
 import { type AnswerUse, UsageSoFar } from '../answer-usage.ts';
 import type { StreamDialect } from '../dialects/dialect.ts';
-import { eventText, hasData } from './event-text.ts';
+import { eventText, hasData } from './sse-event-fields.ts';
 
 /** Of an event that is larger only the beginning is read. */
 const maxEventBytes = 16 * 1024 * 1024;

@@ -1,12 +1,12 @@
 /** Clients that speak to a cloud: their requests go on as ordinary ones, and are answered in that cloud's form. */
-import { ordinaryRequest } from '../../api/clouds/ordinary-body.ts';
+import { ordinaryRequest } from '../../api/clouds/cloud-request-body.ts';
 import type { CloudAddress } from '../../api/endpoints/clouds/cloud-addresses.ts';
 import type { Cloud } from '../../api/endpoints/endpoint.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { headerValue, setHeader, withoutHeaders } from '../../http/flat-headers.ts';
 import type { BytesInPieces } from '../../lib/bytes/bytes-in-pieces.ts';
 import type { Exchange } from '../exchange.ts';
-import { AmazonAnswer } from '../relay/answer/amazon-answer.ts';
+import { BedrockAnswerSink } from '../relay/answer/bedrock-answer-sink.ts';
 
 /** Takes note that a request came at the address of a cloud: whatever is answered from here on is in its form. */
 export function enterCloud(exchange: Exchange, address: CloudAddress): void {
@@ -27,7 +27,7 @@ export function enterCloud(exchange: Exchange, address: CloudAddress): void {
 
 /** Has whatever is answered written in the form of a cloud; that of Vertex AI is the endpoint's own. */
 export function answerAsCloud(exchange: Exchange, cloud: Cloud | undefined, endpoint?: EndpointName): void {
-  if (cloud === 'bedrock') exchange.answer = new AmazonAnswer(exchange.answer, exchange.id, endpoint);
+  if (cloud === 'bedrock') exchange.answer = new BedrockAnswerSink(exchange.answer, exchange.id, endpoint);
 }
 
 /** The body as clients of the vendor itself would have sent it; what belongs into headers is put there. */

@@ -103,7 +103,7 @@ export class KeptObjects {
       case 'conversations':
         return this.#conversation(request, second);
       case 'files':
-        return request.isForAnthropic ? this.#fileOfAnthropic(request, second) : this.#file(request, second);
+        return this.#file(request, second);
       case 'uploads':
         return this.#upload(request, second);
       case 'containers':
@@ -161,58 +161,46 @@ export class KeptObjects {
     }
   }
 
-  #file({ method, steps, contentType, body }: KeptRequest, id: string | undefined): KeptAnswer | undefined {
+  #file(
+    { method, steps, contentType, body, isForAnthropic }: KeptRequest,
+    id: string | undefined,
+  ): KeptAnswer | undefined {
+    const shelf = isForAnthropic ? this.#anthropicFiles : this.#files;
     if (id === undefined) {
-      if (method === 'GET') return list(this.#files.all().map(({ about }) => about));
+      if (method === 'GET') return list(shelf.all().map(({ about }) => about));
       const parts = partsOf(contentType, body);
       const file = parts.find(({ name }) => name === 'file');
       if (file === undefined) throw new SimulatorRefusal(400, 'Send the file as the part `file`.');
-      return this.#put(file.content, file.fileName ?? 'file', text(parts, 'purpose'));
+      const name = file.fileName ?? 'file';
+      return isForAnthropic
+        ? this.#putForAnthropic(file.content, name)
+        : this.#put(file.content, name, text(parts, 'purpose'));
     }
     switch (`${method} ${steps[2] ?? ''}`) {
       case 'GET ':
-        return this.#files.get(id).about;
-      case 'DELETE ':
-        return deleted(this.#files.take(id).about.id, 'file');
+        return shelf.get(id).about;
+      case 'DELETE ': {
+        const { about } = shelf.take(id);
+        return isForAnthropic ? { id: about.id, type: 'file_deleted' } : deleted(about.id, 'file');
+      }
       case 'GET content':
-        return this.#files.get(id).content;
+        return shelf.get(id).content;
       default:
         return undefined;
     }
   }
 
-  #fileOfAnthropic(
-    { method, steps, contentType, body }: KeptRequest,
-    id: string | undefined,
-  ): KeptAnswer | undefined {
-    if (id === undefined) {
-      if (method === 'GET') {
-        const data = this.#anthropicFiles.all().map(({ about }) => about);
-        return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
-      }
-      const file = partsOf(contentType, body).find(({ name }) => name === 'file');
-      if (file === undefined) throw new SimulatorRefusal(400, 'Send the file as the part `file`.');
-      const about = {
-        id: newId('file_'),
-        type: 'file',
-        filename: file.fileName ?? 'file',
-        mime_type: 'application/octet-stream',
-        size_bytes: file.content.length,
-        created_at: new Date().toISOString(),
-        downloadable: true,
-      };
-      return this.#anthropicFiles.put(about.id, { about, content: file.content }).about;
-    }
-    switch (`${method} ${steps[2] ?? ''}`) {
-      case 'GET ':
-        return this.#anthropicFiles.get(id).about;
-      case 'DELETE ':
-        return { id: this.#anthropicFiles.take(id).about.id, type: 'file_deleted' };
-      case 'GET content':
-        return this.#anthropicFiles.get(id).content;
-      default:
-        return undefined;
-    }
+  #putForAnthropic(content: Buffer, filename: string): Kept {
+    const about = {
+      id: newId('file_'),
+      type: 'file',
+      filename,
+      mime_type: 'application/octet-stream',
+      size_bytes: content.length,
+      created_at: new Date().toISOString(),
+      downloadable: true,
+    };
+    return this.#anthropicFiles.put(about.id, { about, content }).about;
   }
 
   #put(content: Buffer, filename: string, purpose: string | undefined): Kept {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
 import { formatYaml } from '../../../src/config/text/format-yaml.ts';
-import { completion, startBackend } from '../../helpers/backend.ts';
+import { completion, message, startBackend } from '../../helpers/backend.ts';
 import { startGateway } from '../../helpers/gateway.ts';
 import { folderWith } from '../files.ts';
 import { gateway } from '../recorder.ts';
@@ -90,15 +90,6 @@ for (const [name, { text, ask, notes = [] }] of Object.entries({ ...posted, ...p
     }
   });
 }
-const message = {
-  id: 'm',
-  type: 'message',
-  role: 'assistant',
-  model: 'm',
-  content: [{ type: 'text', text: 'hi' }],
-  stop_reason: 'end_turn',
-  usage: { input_tokens: 1, output_tokens: 1 },
-};
 const embedding = {
   object: 'list',
   model: 'm',

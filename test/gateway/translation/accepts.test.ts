@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { json, startBackend } from '../../helpers/backend.ts';
+import { json, message, startBackend } from '../../helpers/backend.ts';
 import { configText, startGateway } from '../../helpers/gateway.ts';
 
-const answer = {
-  id: 'msg_1',
-  type: 'message',
-  role: 'assistant',
-  model: 'm',
-  content: [{ type: 'text', text: 'hi' }],
-  stop_reason: 'end_turn',
-  usage: { input_tokens: 1, output_tokens: 1 },
-};
-
 test('a model gets what it takes, clients are told, and a forced tool goes to another deployment', async (t) => {
-  const backend = await startBackend(t, json(answer));
+  const backend = await startBackend(t, json(message));
   const translated =
     'endpoints: { messages: [], chat_completions: { via: messages } }, translation: { max_tokens: 64 }';
   const gateway = await startGateway(
@@ -51,7 +41,7 @@ test('a model gets what it takes, clients are told, and a forced tool goes to an
 });
 
 test('a deployment with a name in the price list gets what its model takes', async (t) => {
-  const backend = await startBackend(t, json(answer));
+  const backend = await startBackend(t, json(message));
   const gateway = await startGateway(
     t,
     configText({

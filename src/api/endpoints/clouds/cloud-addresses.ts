@@ -7,13 +7,13 @@ type Addressed = Extract<Listed, { readonly clouds: readonly CloudPath[] }>;
 
 const addressed = Object.values<Listed>(list).filter((one): one is Addressed => 'clouds' in one);
 
-/** What a path says of a request that came in a cloud's form. */
+/** A path in a cloud's form, read: the endpoint that it calls, and the parts of the request that it holds. */
 export interface CloudAddress {
   readonly cloud: Cloud;
   readonly endpoint: Addressed['name'];
   /** Decoded; undefined where the body names it. */
   readonly model: string | undefined;
-  /** Whether the answer is to stream; undefined where there are no streams. */
+  /** The client asks for a stream; undefined for an endpoint without streams. */
   readonly streams: boolean | undefined;
 }
 
@@ -23,14 +23,14 @@ interface Compiled {
   readonly endpoint: CloudAddress['endpoint'];
 }
 
-/** What names no model goes first: its last segment could be a model's. */
+/** Forms without a model go first: their last segment could be read as a model's name. */
 const compiled: readonly Compiled[] = addressed
   .flatMap(({ name, clouds }) =>
     (clouds as readonly CloudPath[]).map((path) => ({ form: formOf(path.path), path, endpoint: name })),
   )
   .sort((a, b) => Number(namesModel(a.path)) - Number(namesModel(b.path)));
 
-/** What every one of them begins with: other paths are not looked at any further. */
+/** The beginnings of all forms. A path with none of them is tried against no form. */
 const beginnings = [...new Set(compiled.map(({ path }) => path.path.slice(0, path.path.indexOf('{'))))];
 
 /** The address that a path is, without its query; undefined for any other path. */

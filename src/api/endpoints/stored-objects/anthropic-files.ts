@@ -1,8 +1,5 @@
-import type { SignedPlaces } from '../endpoint.ts';
+import { fileOperations } from './files.ts';
 import { keptByBackends } from './kept-by-backends.ts';
-import { get, largestUpload, listed, post, remove } from './operation.ts';
-
-const file: SignedPlaces = { id: 'file' };
 
 /** Anthropic's Files API, at the path of OpenAI's ("Files API" of its API reference): what messages name by `file_id`. */
 export const anthropicFiles = keptByBackends({
@@ -12,11 +9,5 @@ export const anthropicFiles = keptByBackends({
   family: 'anthropic',
   keeps: 'file',
   operation: 'file',
-  operations: [
-    post('', { ids: [], body: largestUpload, signs: file }),
-    get('', { ids: [], signs: listed(file), listsAll: true }),
-    get('/{id}', { ids: ['file'], signs: file }),
-    remove('/{id}', { ids: ['file'], signs: file }),
-    get('/{id}/content', { ids: ['file'], signs: {}, answer: ['binary'] }),
-  ],
+  operations: fileOperations,
 });

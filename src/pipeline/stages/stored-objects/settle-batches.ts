@@ -15,12 +15,12 @@ import type { Next, Stage } from '../../stage.ts';
  * for itself (`settling/usage-polling.ts`). Batches that nothing is remembered of count for the key that first fetches such an
  * answer, and each line of their results for the key that it first passes to, whether or not more is fetched.
  */
-export function countBatches(
+export function settleBatches(
   { prices, settled, vendorsId, nesting }: BatchParts,
   { settlements, polling }: Pick<ObjectParts, 'settlements' | 'polling'>,
   log: Logger,
 ): Stage {
-  return function countBatches(exchange, next) {
+  return function settleBatches(exchange, next) {
     const { call } = exchange.served;
     const kind = call?.ids[0];
     if (call?.saysUseOf === 'batch') return countWhole(exchange, next);

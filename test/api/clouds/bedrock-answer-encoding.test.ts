@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { EventStreamCodec } from '@smithy/eventstream-codec';
 import fc from 'fast-check';
 import {
-  AmazonEvents,
   amazonCount,
   amazonError,
   amazonPing,
-} from '../../../src/api/clouds/amazon-answers.ts';
+  BedrockEvents,
+} from '../../../src/api/clouds/bedrock-answer-encoding.ts';
 import { answerEvents } from '../../helpers/amazon-frames.ts';
 import { runs } from '../../helpers/full.ts';
 
@@ -60,7 +60,7 @@ test('events of messages are chunks, wherever their bytes are cut', () => {
   fc.assert(
     fc.property(events, sizes, fc.constantFrom('\n', '\r\n'), (sent, pieces, lineEnd) => {
       const all = Buffer.from(sent.map((event) => sse(event, lineEnd)).join(': a comment\n\n'));
-      const writer = new AmazonEvents();
+      const writer = new BedrockEvents();
       const out: Buffer[] = [];
       for (let at = 0, turn = 0; at < all.length; turn += 1) {
         const size = pieces[turn % pieces.length]!;
@@ -85,7 +85,7 @@ test("an error within a stream is Amazon's exception, and nothing is behind it",
   };
   const [start] = answerEvents('one');
   for (const [type, name] of Object.entries(names)) {
-    const writer = new AmazonEvents();
+    const writer = new BedrockEvents();
     const frames = writer.push(Buffer.from(sse(start!) + sse(failed(type, 'why')) + sse(start!)));
     assert.deepEqual(readFrames(frames), [...chunks([start!]), { type: name, said: { message: 'why' } }]);
     assert.equal(writer.push(Buffer.from(sse(start!))).length, 0);
@@ -96,7 +96,7 @@ test("an error within a stream is Amazon's exception, and nothing is behind it",
 
 test('a cut in the middle of an event leaves nothing of it', () => {
   const [start, block] = answerEvents('one');
-  const writer = new AmazonEvents();
+  const writer = new BedrockEvents();
   const before = writer.push(Buffer.from(sse(start!) + sse(block!).slice(0, 30)));
   // Where a client holds half an event a blank line ends it first.
   const after = writer.cut(Buffer.from(`\n\n${sse(failed('api_error', 'it broke off'))}`));
@@ -107,7 +107,7 @@ test('a cut in the middle of an event leaves nothing of it', () => {
 });
 
 test('an event that no frame can hold is an exception', () => {
-  const writer = new AmazonEvents();
+  const writer = new BedrockEvents();
   const long = Buffer.from(`event: content_block_delta\ndata: "${'x'.repeat(17 * 1024 * 1024)}`);
   const [only] = readFrames(writer.push(long));
   assert.equal(only?.type, 'internalServerException');

@@ -13,11 +13,11 @@ import type { Next, Stage } from '../../stage.ts';
  * Finds out what a new batch may cost, where its key has a budget: by its requests, or by the lines of its file where that
  * came through here, else by `unknown_batch`. It is never more than is left of a budget.
  */
-export function expectBatches(
+export function estimateBatchCost(
   { prices, settled, vendorsId, unknownNanoUsd }: BatchParts,
   { store }: Pick<Limiter, 'store'>,
 ): Stage {
-  return function expectBatches(exchange, next) {
+  return function estimateBatchCost(exchange, next) {
     const { call, name } = exchange.served;
     if (call?.method !== 'POST' || call.ids.length > 0) return next(exchange);
     if (name === 'files') return lookAtFile(exchange, next);

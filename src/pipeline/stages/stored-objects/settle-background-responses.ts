@@ -11,11 +11,11 @@ import type { Next, Stage } from '../../stage.ts';
  * be done, and says what it used, corrects that: once, for the key that had it made. Where no client gets such an answer
  * the gateway asks for one (`settling/usage-polling.ts`).
  */
-export function settleBackground(
+export function settleBackgroundResponses(
   { vendorsId, settled }: BackgroundParts,
   { settlements, polling }: Pick<ObjectParts, 'settlements' | 'polling'>,
 ): Stage {
-  return function settleBackground(exchange, next) {
+  return function settleBackgroundResponses(exchange, next) {
     const { served, summary } = exchange;
     const { call } = served;
     if (call?.saysUseOf === 'response') return settle(exchange, next);

@@ -1,18 +1,18 @@
-/** An answer as clients of Amazon Bedrock read it: streams in frames, errors and counts in Amazon's words. */
+/** Writes answers as clients of Amazon Bedrock read them: streams in frames, errors and counts in Amazon's words. */
 import {
-  AmazonEvents,
   amazonCount,
   amazonError,
   amazonPing,
   amazonStreamType,
-} from '../../../api/clouds/amazon-answers.ts';
-import { exceptionOfStatus } from '../../../api/clouds/amazon-names.ts';
+  BedrockEvents,
+} from '../../../api/clouds/bedrock-answer-encoding.ts';
+import { exceptionOfStatus } from '../../../api/clouds/bedrock-exceptions.ts';
 import type { EndpointName } from '../../../api/endpoints/index.ts';
 import { hasHeader, withoutHeaders } from '../../../http/flat-headers.ts';
 import { GatheredBytes } from '../../../lib/bytes/gathered-bytes.ts';
 import { type AnswerSink, type AnswerSource, type DownstreamHead, PassingSink } from './answer-sink.ts';
 
-/** What is longer is no error and no count, and goes as it came. */
+/** A longer answer is no error and no count, and goes on as it came. */
 const mostHeldBytes = 64 * 1024;
 
 const streamHeaders = ['content-type', amazonStreamType, 'x-amzn-bedrock-content-type', 'application/json'];
@@ -24,10 +24,10 @@ interface Held {
   readonly bytes: GatheredBytes;
 }
 
-export class AmazonAnswer extends PassingSink {
+export class BedrockAnswerSink extends PassingSink {
   readonly #id: string;
   readonly #isCount: boolean;
-  #events: AmazonEvents | undefined;
+  #events: BedrockEvents | undefined;
   #held: Held | undefined;
 
   /** @param id Of the request, which Amazon's clients look for under a name of theirs. */
@@ -40,7 +40,7 @@ export class AmazonAnswer extends PassingSink {
   override begin(head: DownstreamHead, source?: AnswerSource): void {
     const { status, body } = head;
     if (body === 'events') {
-      this.#events = new AmazonEvents();
+      this.#events = new BedrockEvents();
       return this.next.begin(this.#renewed(head, streamHeaders), source);
     }
     if (status < 400) {

@@ -1,4 +1,4 @@
-/** Bodies in the form of a cloud, said as the endpoint itself takes them. */
+/** Makes the body of a request to a cloud's address into one that the endpoint itself takes. */
 import { GatewayError } from '../../errors.ts';
 import { BytesInPieces } from '../../lib/bytes/bytes-in-pieces.ts';
 import { isObject } from '../../lib/json.ts';
@@ -10,13 +10,13 @@ import type { CloudAddress } from '../endpoints/clouds/cloud-addresses.ts';
 /** A request as clients of the vendor itself would have sent it. */
 export interface OrdinaryRequest {
   readonly body: BytesInPieces;
-  /** `anthropic-version`. */
+  /** The value of the header `anthropic-version`. */
   readonly version: string;
-  /** What belongs into `anthropic-beta`. */
+  /** Names for the header `anthropic-beta`. */
   readonly betas: readonly string[];
 }
 
-/** What clouds have in the body and the vendor in headers. */
+/** Fields of bodies in a cloud's form that are headers in the vendor's own. */
 const ofHeaders = ['anthropic_version', 'anthropic_beta'] as const;
 
 const wanted: ScanOptions = { ...bodyLimits, wanted: ['model', 'stream', ...ofHeaders], guarded: [] };
@@ -25,7 +25,7 @@ const wanted: ScanOptions = { ...bodyLimits, wanted: ['model', 'stream', ...ofHe
 const apiVersion = '2023-06-01';
 const isApiVersion = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What can stand in the list that a header is. */
+/** The form of a name in `anthropic-beta`: printable, and without the comma that divides names. */
 const betaName = /^[!-+\--~]{1,256}$/;
 
 /**

@@ -1,7 +1,6 @@
-/**
- * What Amazon Bedrock calls errors ("InvokeModel", "InvokeModelWithResponseStream" of its API reference), by the status of
- * an answer and by the vendor's word in a stream.
- */
+/** Names of errors at Amazon Bedrock ("InvokeModel", "InvokeModelWithResponseStream" of its API reference). */
+
+/** Those of whole answers. Every other status has the name of its class. */
 const byStatus: ReadonlyMap<number, string> = new Map([
   [401, 'UnrecognizedClientException'],
   [403, 'AccessDeniedException'],
@@ -20,7 +19,7 @@ export function exceptionOfStatus(status: number): string {
   return byStatus.get(status) ?? (status >= 500 ? 'InternalServerException' : 'ValidationException');
 }
 
-/** Those that streams have: no client knows another. */
+/** Those of streams, by the `type` of an error of messages. Clients know no further ones. */
 const byType: ReadonlyMap<unknown, string> = new Map([
   ['invalid_request_error', 'validationException'],
   ['request_too_large', 'validationException'],

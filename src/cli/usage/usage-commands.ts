@@ -70,18 +70,15 @@ export function addUsageCommands(
       finish(await usageExport(options, terminal));
     });
 
-  usage
-    .command('credit')
-    .description('lower what is spent of the budgets of a key or a group, in the period that runs')
-    .usage('[options] [KEY] AMOUNT USD')
-    .addArgument(new Argument('<words...>', 'the key, unless --group names a group, and the amount: 20 USD'))
-    .addOption(runningFile())
-    .addOption(admin)
-    .addOption(ca)
-    .addOption(tokenFile())
-    .addOption(group())
-    .addOption(caller())
-    .addOption(reason())
+  changingBudgets(
+    usage
+      .command('credit')
+      .description('lower what is spent of the budgets of a key or a group, in the period that runs')
+      .usage('[options] [KEY] AMOUNT USD')
+      .addArgument(
+        new Argument('<words...>', 'the key, unless --group names a group, and the amount: 20 USD'),
+      ),
+  )
     .addHelpText(
       'after',
       examples(
@@ -97,17 +94,12 @@ export function addUsageCommands(
       finish(await creditBudgets(words, options, terminal));
     });
 
-  usage
-    .command('reset')
-    .description('make the budgets of a key or a group whole again')
-    .addArgument(new Argument('[key]', 'the key, unless --group names a group'))
-    .addOption(runningFile())
-    .addOption(admin)
-    .addOption(ca)
-    .addOption(tokenFile())
-    .addOption(group())
-    .addOption(caller())
-    .addOption(reason())
+  changingBudgets(
+    usage
+      .command('reset')
+      .description('make the budgets of a key or a group whole again')
+      .addArgument(new Argument('[key]', 'the key, unless --group names a group')),
+  )
     .addHelpText(
       'after',
       examples(
@@ -196,17 +188,20 @@ function runningFile(): Option {
 }
 
 /** Whose budgets are changed, and why. */
-function group(): Option {
-  return new Option('--group <name>', 'of this group, in place of a key');
-}
-
-function caller(): Option {
-  return new Option(
-    '--caller <value>',
-    'of one caller of the key that is counted for itself (`each`), in place of all',
-  );
-}
-
-function reason(): Option {
-  return new Option('--reason <text>', 'why; it stands in the audit line').makeOptionMandatory();
+/** Adds the options of a command that changes what is spent of budgets. */
+function changingBudgets(command: Command): Command {
+  const [admin, ca] = adminOptions();
+  return command
+    .addOption(runningFile())
+    .addOption(admin)
+    .addOption(ca)
+    .addOption(tokenFile())
+    .addOption(new Option('--group <name>', 'of this group, in place of a key'))
+    .addOption(
+      new Option(
+        '--caller <value>',
+        'of one caller of the key that is counted for itself (`each`), in place of all',
+      ),
+    )
+    .addOption(new Option('--reason <text>', 'why; it stands in the audit line').makeOptionMandatory());
 }

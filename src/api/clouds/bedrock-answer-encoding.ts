@@ -3,7 +3,7 @@ import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
 import { messagesStream } from '../dialects/messages/messages-stream.ts';
 import { amazonFrame } from '../stream/amazon-frames.ts';
 import { sseObserver } from '../stream/sse-observer.ts';
-import { exceptionOfType } from './amazon-names.ts';
+import { exceptionOfType } from './bedrock-exceptions.ts';
 
 export const amazonStreamType = 'application/vnd.amazon.eventstream';
 
@@ -40,13 +40,13 @@ function exception(type: string, message: string): Buffer {
   return amazonFrame(headers, JSON.stringify({ message }));
 }
 
-/** What tells that an answer is still being made: clients of messages know it, and others pass over it. */
+/** A ping of messages in a frame. It shows that the answer is still being made; clients that do not know it pass over it. */
 export const amazonPing = chunk('{"type":"ping"}');
 
 const tooLong = 'An event of the answer exceeds 16 MiB, which no frame can hold.';
 
 /** Makes the event stream of InvokeModelWithResponseStream of the server-sent events of messages: each is a chunk. */
-export class AmazonEvents {
+export class BedrockEvents {
   /** An exception was written, and nothing is behind one. */
   isOver = false;
   #frames: Buffer[] = [];
@@ -64,15 +64,19 @@ export class AmazonEvents {
     return this.#taken();
   }
 
-  /** No more bytes come. */
+  /** Ends the stream, and returns the frames that are left of it. */
   end(): Buffer {
     if (!this.isOver) this.#observer.end();
     return this.#taken();
   }
 
-  /** What is written in place of all that is left: the last words of an answer that is cut. */
+  /**
+   * Ends the stream before its end, and returns the last frames of it.
+   *
+   * @param lastWords Events of messages that say why the answer is cut
+   */
   cut(lastWords: Buffer): Buffer {
-    const last = new AmazonEvents();
+    const last = new BedrockEvents();
     const frames = [last.push(lastWords), last.end()];
     const wasOver = this.isOver;
     this.isOver = true;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ordinaryRequest } from '../../../src/api/clouds/ordinary-body.ts';
+import { ordinaryRequest } from '../../../src/api/clouds/cloud-request-body.ts';
 import { type CloudAddress, cloudAddressAt } from '../../../src/api/endpoints/clouds/cloud-addresses.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import { BytesInPieces } from '../../../src/lib/bytes/bytes-in-pieces.ts';

@@ -16,8 +16,8 @@ import type { Stage } from '../../stage.ts';
  * Finds the objects that a request names, in its path, its query and its body: whether they are its key's, and which
  * backend has them. What goes on has the vendor's ids.
  */
-export function nameObjects({ ids, batches }: Pick<ObjectParts, 'ids' | 'batches'>): Stage {
-  return function nameObjects(exchange, next) {
+export function resolveObjectIds({ ids, batches }: Pick<ObjectParts, 'ids' | 'batches'>): Stage {
+  return function resolveObjectIds(exchange, next) {
     const { served, objectIds } = exchange;
     const named = new NamedObjects();
     const key = exchange.key!.config;
