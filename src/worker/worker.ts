@@ -20,6 +20,7 @@ import type { Logger } from '../observe/log/log.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
 import { Exchange } from '../pipeline/exchange.ts';
 import { sendError } from '../pipeline/own-answer.ts';
+import { HttpClientSink } from '../pipeline/relay/answer/http-client-sink.ts';
 import { asksFor } from '../process/asked-certificates.ts';
 import { type LoadedTls, loadTls } from '../process/loaded-tls.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
@@ -263,7 +264,7 @@ export class Worker {
       void this.#serving.then(() => this.#handle(request, response));
       return;
     }
-    const exchange = new Exchange(request, response);
+    const exchange = new Exchange(request, new HttpClientSink(response));
     this.#active.add(exchange);
     exchange.whenClosed(() => {
       this.#active.delete(exchange);
