@@ -3,6 +3,7 @@ import { framedChunk, frameOwnChunks } from '../../../http/node/framed-chunk.ts'
 import { makeLast } from '../../../http/node/last-answer.ts';
 import { writeAnswerHead } from '../../../http/node/message-head.ts';
 import { lingerThenEnd } from '../../../http/server/linger.ts';
+import { switchingProtocols } from '../../../http/sockets/upgrades.ts';
 import type { CoarseTimer } from '../../../lib/coarse-timer.ts';
 import { atEndOfTurn } from '../../../lib/end-of-turn.ts';
 import type { AnswerSource, ClientSink, DownstreamHead } from './answer-sink.ts';
@@ -46,7 +47,9 @@ export class HttpClientSink implements ClientSink {
   attach(timer: CoarseTimer, closed: (wasTaken: boolean) => void): void {
     const response = this.#response;
     this.#timer = timer;
-    response.on('close', () => closed(response.writableFinished));
+    response.on('close', () =>
+      closed(response.writableFinished || response.statusCode === switchingProtocols),
+    );
   }
 
   get hasBegun(): boolean {
