@@ -444,6 +444,11 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       spoken: { file: 'admin/usage/usage-main.ts', level: 'warn' },
     },
     {
+      says: 'metrics can not be delivered: see whether the collector at `metrics.otlp` takes them',
+      about: '`reason`; requests go on, and what was counted is told later. Once a minute at most',
+    },
+    { says: 'metrics are delivered again', about: 'nothing to do' },
+    {
       says: 'traces can not be delivered: see whether the collector at `tracing.otlp` takes them',
       about: 'requests go on',
     },

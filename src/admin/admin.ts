@@ -8,6 +8,7 @@ import { KeptFile } from '../supervisor/state/kept-file.ts';
 import { openAdminListener } from './http/open-admin-listener.ts';
 import { keysWriter } from './keys-writer.ts';
 import { RequestMemory } from './live/request-memory.ts';
+import { OtlpMetrics } from './otlp/otlp-metrics.ts';
 import { ConfigText } from './query-process/config-text.ts';
 import { QueryProcess } from './query-process/query-process.ts';
 import { UsageStore } from './usage/usage-store.ts';
@@ -20,6 +21,8 @@ export class Admin {
   #usage: UsageStore | undefined;
   /** When keys were used last; nothing of it stands there without an operator's listener. */
   #lastUses: Promise<KeptFile> | undefined;
+  /** Sends them to a collector, where the file names one. */
+  #otlp: OtlpMetrics | undefined;
   #stopListening: (() => void) | undefined;
 
   /** @param now The clock of sessions, in milliseconds since the epoch. */
@@ -39,6 +42,7 @@ export class Admin {
     const { dir } = view.config.state;
     if (view.config.admin !== undefined)
       this.#lastUses ??= KeptFile.open(dir, view.stateOwner, this.#memory.lastUses.kept, log, view.unwritten);
+    this.#otlp ??= new OtlpMetrics(view, log);
     this.#stopListening ??= view.onRequests((batch) => {
       // A reload may name another folder.
       void this.#lastUses?.then((file) => file.follow(view.config.state.dir, view.stateOwner));
@@ -83,6 +87,7 @@ export class Admin {
   /** Resolves when what was used is written. */
   async close(): Promise<void> {
     this.#stopListening?.();
+    await this.#otlp?.close();
     await this.#lastUses?.then((file) => file.close());
     this.#queryProcess.close();
     await this.#usage?.close();

@@ -10,6 +10,7 @@ import { HeldKeySets } from '../identity/held-key-sets.ts';
 import { keySetsOf } from '../identity/key-set-sources.ts';
 import { atOnce } from '../lib/steps.ts';
 import { openLog } from '../observe/log/log.ts';
+import { noExports } from '../observe/metrics/export-counts.ts';
 import { standardStages } from '../pipeline/standard.ts';
 import { credentialSourcesOf, pack } from '../process/config-transfer.ts';
 import { loadTls } from '../process/loaded-tls.ts';
@@ -98,6 +99,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     keySets,
     reloads,
     stateOwner: undefined,
+    metricExports: noExports(),
     unwritten,
     get certificateEnds() {
       return certificates.ends;
@@ -113,6 +115,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
       listeners.add(take);
       return () => listeners.delete(take);
     },
+    onServed: () => () => {}, // stays with what it was given
     watchRequests: () => worker.feed.watch(),
     reload: async () => undefined, // stays with what it was given
   };

@@ -35,6 +35,8 @@ export const general = {
   serverPort: 'server.port',
   errorType: 'error.type',
   serviceName: 'service.name',
+  serviceVersion: 'service.version',
+  serviceInstance: 'service.instance.id',
 } as const;
 
 /** Ours, for what the conventions have no word for. */

@@ -6,6 +6,7 @@ import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { BudgetStore } from '../limits/budget-change.ts';
 import type { LimitReader } from '../limits/limit-use.ts';
 import type { Logger } from '../observe/log/log.ts';
+import type { ExportCounts } from '../observe/metrics/export-counts.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import type { ListenerName } from './certificate-watch.ts';
@@ -28,6 +29,8 @@ export interface GatewayView {
   readonly address: Address | undefined;
   /** Part of the names of files in `state.dir`, where a gateway of another host has the plain ones. */
   readonly stateOwner: string | undefined;
+  /** What came of sending metrics to the collector that the file names. */
+  readonly metricExports: ExportCounts;
   /** What of `state.dir` can not be written now. */
   readonly unwritten: UnwrittenFiles;
   /** What they have to trust, where the listener signs its own certificate. */
@@ -50,6 +53,8 @@ export interface GatewayView {
   metrics(): Promise<WorkerMetrics>;
   /** Tells of requests that are over, a few times a second. Returns how to stop that. */
   onRequests(take: TakeRequests): () => void;
+  /** Tells when another configuration is served. Returns how to stop that. */
+  onServed(take: () => void): () => void;
   /** Somebody looks at single requests: until a few seconds after the last call more of them are told. */
   watchRequests(): void;
   readonly drains: DrainControl;

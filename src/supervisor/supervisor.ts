@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/types/gateway.ts';
 import type { Address } from '../config/types/listen.ts';
 import { type Logger, reopenLog } from '../observe/log/log.ts';
+import { noExports } from '../observe/metrics/export-counts.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
 import { packageVersion } from '../process/package-paths.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
@@ -99,6 +100,7 @@ export class Supervisor implements Primary, GatewayView {
   readonly keySets: KeySetDesk;
   readonly storeKeys: StoreKeys;
   readonly reloads = new ReloadHistory();
+  readonly metricExports = noExports();
   readonly failed: Promise<string>;
   readonly superseded: Promise<void>;
   #ending: Promise<void> | undefined;
@@ -272,6 +274,10 @@ export class Supervisor implements Primary, GatewayView {
   onRequests(take: TakeRequests): () => void {
     this.#listeners.add(take);
     return () => this.#listeners.delete(take);
+  }
+
+  onServed(take: () => void): () => void {
+    return this.#served.watch(take);
   }
 
   watchRequests(): void {

@@ -9,6 +9,7 @@ import { Ledger } from '../../src/limits/ledger.ts';
 import type { LimitStore } from '../../src/limits/limit-store.ts';
 import { memoryStore } from '../../src/limits/memory-store.ts';
 import { openLog } from '../../src/observe/log/log.ts';
+import { noExports } from '../../src/observe/metrics/export-counts.ts';
 import { type RequestBatch, RequestBatcher } from '../../src/observe/request-batch.ts';
 import type { RequestEvent } from '../../src/observe/request-event.ts';
 import { usageOf } from '../../src/observe/usage.ts';
@@ -91,6 +92,7 @@ export async function startAdmin(
     keySets: { states: [] },
     reloads,
     stateOwner: undefined,
+    metricExports: noExports(),
     unwritten: new UnwrittenFiles(),
     certificateEnds: new Map(),
     limits: {
@@ -101,6 +103,7 @@ export async function startAdmin(
     workers: { wanted: 2, serving: 2, restarts: 0 },
     processes: [],
     isReady: () => true,
+    onServed: () => () => {},
     watchRequests() {},
     reload: async () => reloads.last,
     drains,

@@ -176,6 +176,7 @@ export function config(
     workers: 'auto',
     log: { level: 'silent', file: undefined, sample: 1, clientIp: 'full', exclude: [] },
     tracing: undefined,
+    metrics: undefined,
     backends: new Map(names.map((name) => [name, backend(name)])),
     keys: new Map(keys.map((key) => [key.id, key])),
     identity: { resource: undefined, issuers: new Map() },

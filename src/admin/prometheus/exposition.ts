@@ -7,16 +7,13 @@ import { TimedRests } from '../../lib/timed-rests.ts';
 import { familySpecs } from '../../observe/metrics/metric-families.ts';
 import type { FamilySpec, Series } from '../../observe/metrics/series.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
+import { FewKeys } from './few-keys.ts';
 
 /** The text is sent in chunks of this size: less than a millisecond's work. */
 const chunkBytes = 64 * 1024;
 
 /** Text of series that is kept for the next scrape; what goes beyond is written each time. */
 const maxKeptBytes = 16 * 1024 * 1024;
-
-/** Files may have very many keys: so many have series of their own, those that are used first. */
-const maxKeys = 2000;
-const otherKeys = '(other)';
 
 /** Bytes are copied at once; the few of a counter or gauge take less room as they are. */
 type Text = Buffer | string;
@@ -28,7 +25,7 @@ interface Written {
 }
 
 export class Exposition {
-  readonly #keys = new Set<string>();
+  readonly #keys = new FewKeys();
   /** Of the last scrapes, by family and series: most series have counted nothing since. */
   readonly #written = new Map<string, Map<string, Written>>();
   #keptBytes = 0;
@@ -56,7 +53,7 @@ export class Exposition {
       if (family === undefined || family.size === 0) continue;
       yield familyHead(spec);
       const write = spec.kind === 'histogram' ? histogramWriter(spec) : numberWriter(spec);
-      const shown = spec.labels[0] === 'key' ? this.#fewKeys(family) : family;
+      const shown = this.#keys.shown(spec, family);
       const written = this.#writtenOf(name, shown);
       for (const [key, series] of shown) {
         const last = written.get(key);
@@ -87,25 +84,6 @@ export class Exposition {
     if (keptBytes > maxKeptBytes) return;
     this.#keptBytes = keptBytes;
     written.set(key, now);
-  }
-
-  /** Once a key is shown by its name it always is: a series that came and went could not be read. */
-  #fewKeys(family: ReadonlyMap<string, Series>): ReadonlyMap<string, Series> {
-    const few = new Map<string, Series>();
-    for (const [key, series] of family) {
-      const [id = ''] = key.split('\n', 1);
-      if (this.#keys.size < maxKeys) this.#keys.add(id);
-      if (this.#keys.has(id)) few.set(key, series);
-      else {
-        const other = otherKeys + key.slice(id.length);
-        const sum = few.get(other) ?? new Float64Array(series.length);
-        few.set(
-          other,
-          sum.map((value, index) => value + series[index]!),
-        );
-      }
-    }
-    return few;
   }
 }
 

@@ -1,4 +1,11 @@
-import { type FamilyKind, type FamilySpec, type Labels, seriesKey } from '../../observe/metrics/series.ts';
+import { exportResults } from '../../observe/metrics/export-counts.ts';
+import {
+  type FamilyKind,
+  type FamilySpec,
+  type Labels,
+  type Series,
+  seriesKey,
+} from '../../observe/metrics/series.ts';
 import { packageVersion } from '../../process/package-paths.ts';
 import { renewalResults } from '../../supervisor/credentials/renewed-credential.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
@@ -9,8 +16,8 @@ type Sample<Label extends string> = readonly [values: Labels<Label>, value: numb
 
 interface ReadFamily {
   readonly spec: FamilySpec;
-  /** Its lines without the head. */
-  readonly lines: (view: GatewayView) => string;
+  /** Its series as they are now. */
+  readonly read: (view: GatewayView) => ReadonlyMap<string, Series>;
 }
 
 function family<Label extends string>(
@@ -21,12 +28,11 @@ function family<Label extends string>(
   read: (view: GatewayView) => readonly Sample<Label>[],
 ): ReadFamily {
   const spec: FamilySpec<Label> = { name, help, kind, labels, bounds: [], merge: 'sum' };
-  const write = numberWriter(spec);
-  const lines = (view: GatewayView) =>
-    read(view)
-      .map(([values, value]) => write(seriesKey(spec, values), Float64Array.of(value)))
-      .join('');
-  return { spec, lines };
+  return {
+    spec,
+    read: (view) =>
+      new Map(read(view).map(([values, value]) => [seriesKey(spec, values), Float64Array.of(value)])),
+  };
 }
 
 /** One number without labels. */
@@ -130,6 +136,16 @@ const families: readonly ReadFamily[] = [
   family('counter', 'gateway_config_reloads_total', 'Reloads by their result.', ['result'], (view) =>
     Object.entries(view.reloads.counts).map(([result, count]) => [{ result }, count]),
   ),
+  family(
+    'counter',
+    'gateway_otlp_exports_total',
+    'Times that metrics were sent to the collector at `metrics.otlp`, by result: delivered, or failed.',
+    ['result'],
+    ({ config, metricExports }) =>
+      config.metrics === undefined
+        ? []
+        : exportResults.map((result) => [{ result }, metricExports[result]] as const),
+  ),
   plain(
     'gauge',
     'gateway_unwritten_files',
@@ -157,9 +173,22 @@ const families: readonly ReadFamily[] = [
 /** Names, types and help texts of the supervisor's metrics, in the order in which they are written. */
 export const supervisorFamilies: readonly FamilySpec[] = families.map(({ spec }) => spec);
 
+/** The supervisor's metrics, each with its series as they are now. */
+export function supervisorSeries(
+  view: GatewayView,
+): readonly (readonly [spec: FamilySpec, series: ReadonlyMap<string, Series>])[] {
+  return families.map(({ spec, read }) => [spec, read(view)]);
+}
+
 /** The supervisor's metrics in Prometheus' text format. */
 export function supervisorText(view: GatewayView): string {
-  return families.map(({ spec, lines }) => familyHead(spec) + lines(view)).join('');
+  let text = '';
+  for (const [spec, series] of supervisorSeries(view)) {
+    const write = numberWriter(spec);
+    text += familyHead(spec);
+    for (const [key, values] of series) text += write(key, values);
+  }
+  return text;
 }
 
 function secondsOf(iso: string): number {

@@ -1,13 +1,14 @@
 import { parseBackendUrl } from '../backend-url.ts';
-import type { GatewayFile, Tracing } from '../schema/generated/file.generated.ts';
-import type { LogConfig, LogLevel, TracingConfig } from '../types/telemetry.ts';
+import type { GatewayFile, Metrics, Tracing } from '../schema/generated/file.generated.ts';
+import type { LogConfig, LogLevel, MetricsConfig, TracingConfig } from '../types/telemetry.ts';
 import { resolveHeaders } from './backends/headers.ts';
-import { type Context, fileAt, isAbsent, wrong } from './context.ts';
+import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Where the path of a collector's URL is left out, traces go here (OpenTelemetry protocol, "OTLP/HTTP Request"). */
+/** Where the path of a collector's URL is left out, they go here (OpenTelemetry protocol, "OTLP/HTTP Request"). */
 const tracesPath = '/v1/traces';
+const metricsPath = '/v1/metrics';
 
 export function resolveLog(context: Context, log: GatewayFile['log']): LogConfig {
   return {
@@ -30,16 +31,38 @@ function logLevel(context: Context, log: GatewayFile['log']): LogLevel {
 }
 
 export function resolveTracing(context: Context, tracing: Tracing): TracingConfig | undefined {
-  if (!context.intact(['tracing', 'otlp'])) return undefined;
-  const path = ['tracing', 'otlp'];
-  const headers = resolveHeaders(context, ['tracing', 'headers'], tracing.headers, undefined);
-  if (isAbsent(context, path)) return { url: 'http://unset.invalid/', sample: tracing.sample, headers };
-  const url = parseBackendUrl(tracing.otlp);
-  if ('message' in url) {
-    wrong(context, path, url.name, url.message, { hint: url.hint });
+  const collector = resolveCollector(context, 'tracing', tracing, tracesPath);
+  return collector && { sample: tracing.sample, ...collector };
+}
+
+export function resolveMetrics(context: Context, metrics: Metrics): MetricsConfig | undefined {
+  const collector = resolveCollector(context, 'metrics', metrics, metricsPath);
+  if (collector === undefined) return undefined;
+  return {
+    everyMs: duration(context, ['metrics', 'every'], metrics.every),
+    temporality: metrics.temporality,
+    names: metrics.names,
+    ...collector,
+  };
+}
+
+/** Where something is sent to, and with which headers. */
+function resolveCollector(
+  context: Context,
+  section: 'tracing' | 'metrics',
+  { otlp, headers: written }: Pick<Tracing, 'otlp' | 'headers'>,
+  defaultPath: string,
+): Pick<TracingConfig, 'url' | 'headers'> | undefined {
+  const path = [section, 'otlp'];
+  if (!context.intact(path)) return undefined;
+  const headers = resolveHeaders(context, [section, 'headers'], written, undefined);
+  if (isAbsent(context, path)) return { url: 'http://unset.invalid/', headers };
+  const parsed = parseBackendUrl(otlp);
+  if ('message' in parsed) {
+    wrong(context, path, parsed.name, parsed.message, { hint: parsed.hint });
     return undefined;
   }
-  const written = new URL(tracing.otlp);
-  if (written.pathname === '/') written.pathname = tracesPath;
-  return { url: written.href, sample: tracing.sample, headers };
+  const url = new URL(otlp);
+  if (url.pathname === '/') url.pathname = defaultPath;
+  return { url: url.href, headers };
 }

@@ -27,7 +27,7 @@ import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
 import { allCapabilities, type ModelReferences, resolveModel } from './models.ts';
 import { type Known, nothingSaid } from './names.ts';
-import { resolveLog, resolveTracing } from './observing.ts';
+import { resolveLog, resolveMetrics, resolveTracing } from './observing.ts';
 import { resolveTests } from './price-tests/all-tests.ts';
 import { checkBudgets, checkEndpointBudgets, checkKeptBudgets } from './prices/budgets.ts';
 import type { Prices } from './prices/prices.ts';
@@ -155,6 +155,7 @@ export function resolve(
     workers: file.workers,
     log: resolveLog(context, file.log),
     tracing: file.tracing && resolveTracing(context, file.tracing),
+    metrics: file.metrics && resolveMetrics(context, file.metrics),
     routing: resolveRouting(context, file.routing),
     declaredEndpoints,
     endpoints: settings,

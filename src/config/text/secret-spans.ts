@@ -108,9 +108,11 @@ export function secretSpans(tree: Tree): readonly Span[] {
   const stateFields = fileShape.fields?.['state']?.fields;
   hideSecrets(at('state', 'ids'), stateFields?.['ids']);
   hideInUrl(at('state', 'redis', 'url'));
-  hideInUrl(at('tracing', 'otlp'));
-  // Of these nobody knows which is the collector's key.
-  hideAllBut(at('tracing', 'headers'), () => false);
+  for (const section of ['tracing', 'metrics']) {
+    hideInUrl(at(section, 'otlp'));
+    // Of these nobody knows which is the collector's key.
+    hideAllBut(at(section, 'headers'), () => false);
+  }
   for (const { node } of at('backends')?.entries?.values() ?? []) {
     hideSecrets(node.entries?.get('auth')?.node, backendFields?.['auth'], true);
     const proxy = node.entries?.get('proxy')?.node;

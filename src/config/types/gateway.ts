@@ -15,7 +15,7 @@ import type { ListenConfig } from './listen.ts';
 import type { DeploymentConfig, ModelConfig } from './models.ts';
 import type { RoutingConfig } from './routing.ts';
 import type { KeysStoreConfig, StateConfig, StatefulConfig } from './state.ts';
-import type { LogConfig, TracingConfig } from './telemetry.ts';
+import type { LogConfig, MetricsConfig, TracingConfig } from './telemetry.ts';
 import type { NeverAssertion, PriceTest, RoutingTest, SurvivesAssertion } from './tests.ts';
 
 /** One version of the files, checked and resolved. */
@@ -35,6 +35,8 @@ export interface Config {
   readonly workers: number | 'auto';
   readonly log: LogConfig;
   readonly tracing: TracingConfig | undefined;
+  /** Undefined where they are read at `/metrics` alone. */
+  readonly metrics: MetricsConfig | undefined;
   readonly routing: RoutingConfig;
   /** Endpoints of the configuration's own; `endpointsOf` has all that there are. */
   readonly declaredEndpoints: readonly DeclaredEndpoint[];

@@ -5,6 +5,7 @@ import type { Change, Participant, Prepared, Version } from './participant.ts';
 /** The configuration that is served now. */
 export class ServedVersion implements Participant, Version {
   #version: Version;
+  readonly #listeners = new Set<() => void>();
 
   constructor(transfer: ConfigTransfer) {
     this.#version = versionOf(transfer);
@@ -22,8 +23,15 @@ export class ServedVersion implements Participant, Version {
     return {
       commit: () => {
         this.#version = next;
+        for (const take of this.#listeners) take();
       },
     };
+  }
+
+  /** Tells when another configuration is served. Returns how to stop that. */
+  watch(take: () => void): () => void {
+    this.#listeners.add(take);
+    return () => this.#listeners.delete(take);
   }
 
   /** The change from what is served. */

@@ -464,6 +464,10 @@ export interface GatewayFile {
    */
   tracing?: Tracing;
   /**
+   * Metrics for an OpenTelemetry collector, beside those that Prometheus reads at `/metrics`. No default: none are sent.
+   */
+  metrics?: Metrics;
+  /**
    * How deployments are chosen, for all models.
    */
   routing: Routing;
@@ -967,6 +971,34 @@ export interface Tracing {
    * Sent to the collector, such as its key.
    */
   headers: Headers;
+}
+/**
+ * Metrics in OpenTelemetry's form, sent by the process that supervises.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "metrics".
+ */
+export interface Metrics {
+  /**
+   * Where a collector takes OTLP over HTTP; `/v1/metrics` is added to a URL without a path. Required.
+   */
+  otlp: string;
+  /**
+   * Sent to the collector, such as its key.
+   */
+  headers: Headers;
+  /**
+   * How often they are sent, 1s to 1h.
+   */
+  every: Duration;
+  /**
+   * What counters and histograms say: all since the start, or what came since the collector took them last. `delta` is for collectors that ask for it.
+   */
+  temporality: 'cumulative' | 'delta';
+  /**
+   * The names of `/metrics`, or those of OpenTelemetry's conventions for generative AI where they have one; the others stay as they are.
+   */
+  names: 'gateway' | 'genai';
 }
 /**
  * How deployments are chosen, for all models.
