@@ -79,7 +79,7 @@ export function turnPipelines(parts: Parts, whole: Next): Readonly<Record<TurnKi
   const stages = standardStages(parts);
   return {
     turn: whole,
-    warm_up: compose(stages.map(([name, stage]) => (name === 'forward' ? warmUp() : stage))),
+    warm_up: compose(stages.map(([name, stage]) => (name === 'forward' ? warmUp(stage!) : stage))),
     admission: compose([
       ...stages.filter(([name]) => admitting.has(name)).map(([, stage]) => stage),
       async (exchange) => sendText(exchange, 200, ''),

@@ -284,6 +284,8 @@ const byHand: Readonly<Record<string, Edits>> = {
   'via-without-max-tokens.yaml': [
     ['{ via: messages }', '{ via: messages }\n        translation: { max_tokens: 32000 }'],
   ],
+  'relay-of-a-translation.yaml': [[', relay: websocket', '']],
+  'endpoint-neither-via-nor-relay.yaml': [['{ capabilities: [streaming] }', '[streaming]']],
   'websocket-of-embeddings.yaml': [['endpoints: { embeddings: { websocket: true } }\n', '']],
   'yaml-tabs-everywhere.yaml': [[/\t/g, '  ']],
   'yaml-two-documents.yaml': [['---\nversion: 1\n', '']],

@@ -392,6 +392,28 @@ export type ServedEndpoint =
       capabilities?: Capability[];
     };
 /**
+ * The capabilities that are guaranteed on an endpoint which the backend itself has; or `via`, where requests are translated, or `relay`, where it speaks over sockets itself.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "socket_endpoint".
+ */
+export type SocketEndpoint =
+  | Capability[]
+  | {
+      /**
+       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. No default: the backend has the endpoint itself.
+       */
+      via?: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
+      /**
+       * Turns of clients' sockets go over a socket to the backend, one for each client's. No default: they go as requests, whose events come back over the client's socket.
+       */
+      relay?: 'websocket';
+      /**
+       * What is guaranteed there; with `via` it may be no more than what the translation can keep. Default: with `via` what is guaranteed on the endpoint that it names, or `capabilities` of the deployment where that is not listed, less what does not survive the translation; with `relay` `capabilities` alone.
+       */
+      capabilities?: Capability[];
+    };
+/**
  * A field of a request as its client writes it: names with dots between them, `[]` behind a list; or `tools.TYPE`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -2286,9 +2308,9 @@ export interface Deployment {
      */
     rerank?: Capability[];
     /**
-     * What it guarantees on responses; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+     * What it guarantees on responses; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect; `{ relay: websocket }` has turns of sockets go over a socket. No default: it is not served.
      */
-    responses?: ServedEndpoint;
+    responses?: SocketEndpoint;
     /**
      * What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
@@ -2309,7 +2331,7 @@ export interface Deployment {
      * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     translations?: Capability[];
-    [k: string]: Capability[] | ServedEndpoint | undefined;
+    [k: string]: Capability[] | ServedEndpoint | SocketEndpoint | undefined;
   };
 }
 /**
