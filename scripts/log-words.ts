@@ -449,6 +449,23 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     },
     { says: 'metrics are delivered again', about: 'nothing to do' },
     {
+      says: 'a message could not be delivered: it is tried again',
+      about: 'the `hook`, by its place in the file and its host, and the `reason`; once until it takes one again',
+    },
+    { says: 'messages are delivered again', about: 'nothing to do' },
+    {
+      says: 'a message was not delivered, and is given up',
+      about: '`event`, what it is `about`, and `why`: it is a day old, or too many wait',
+    },
+    {
+      says: 'a hook wants no more messages: it gets none until the file is other',
+      about: 'it answered 410: take it out of `notify`',
+    },
+    {
+      says: 'looking for what operators are told of',
+      about: 'what is so is told with a later look; please report it with `err`',
+    },
+    {
       says: 'traces can not be delivered: see whether the collector at `tracing.otlp` takes them',
       about: 'requests go on',
     },

@@ -8,6 +8,7 @@ import { KeptFile } from '../supervisor/state/kept-file.ts';
 import { openAdminListener } from './http/open-admin-listener.ts';
 import { keysWriter } from './keys-writer.ts';
 import { RequestMemory } from './live/request-memory.ts';
+import { Watch } from './notify/watch.ts';
 import { OtlpMetrics } from './otlp/otlp-metrics.ts';
 import { ConfigText } from './query-process/config-text.ts';
 import { QueryProcess } from './query-process/query-process.ts';
@@ -23,6 +24,8 @@ export class Admin {
   #lastUses: Promise<KeptFile> | undefined;
   /** Sends them to a collector, where the file names one. */
   #otlp: OtlpMetrics | undefined;
+  /** Looks for what operators are told of. */
+  #watch: Watch | undefined;
   #stopListening: (() => void) | undefined;
 
   /** @param now The clock of sessions, in milliseconds since the epoch. */
@@ -43,6 +46,7 @@ export class Admin {
     if (view.config.admin !== undefined)
       this.#lastUses ??= KeptFile.open(dir, view.stateOwner, this.#memory.lastUses.kept, log, view.unwritten);
     this.#otlp ??= new OtlpMetrics(view, log);
+    this.#watch ??= new Watch(view, log);
     this.#stopListening ??= view.onRequests((batch) => {
       // A reload may name another folder.
       void this.#lastUses?.then((file) => file.follow(view.config.state.dir, view.stateOwner));
@@ -87,6 +91,7 @@ export class Admin {
   /** Resolves when what was used is written. */
   async close(): Promise<void> {
     this.#stopListening?.();
+    this.#watch?.close();
     await this.#otlp?.close();
     await this.#lastUses?.then((file) => file.close());
     this.#queryProcess.close();

@@ -7,6 +7,7 @@ import { addCredentialCommands } from './credentials/credential-commands.ts';
 import { addDocsCommands } from './docs/docs-commands.ts';
 import { addIdCommands } from './ids/id-commands.ts';
 import { addKeyCommands } from './keys/key-commands.ts';
+import { addNotifyCommands } from './notify/notify-commands.ts';
 import { configFile, examples } from './options.ts';
 import { addProbeCommand } from './probe/probe-command.ts';
 import { addDrainCommands } from './running/drain-commands.ts';
@@ -106,6 +107,7 @@ export function program(
   addCatalogueCommands(gateway, terminal, finish);
   addCodexCommands(gateway, terminal, finish);
   addCredentialCommands(gateway, terminal, finish);
+  addNotifyCommands(gateway, terminal, finish);
 
   gateway
     .command('simulate')

@@ -246,6 +246,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a rate or budget that is malformed or out of bounds',
   },
+  bad_hook: {
+    code: 'GW1419',
+    severity: 'error',
+    meaning: 'a hook of `notify` that messages cannot go to, or that nobody could trust',
+  },
   bad_store: { code: 'GW1416', severity: 'error', meaning: 'the URL of a store that cannot be used' },
   admin_needs_tls: {
     code: 'GW1411',

@@ -26,6 +26,7 @@ import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
 import { allCapabilities, type ModelReferences, resolveModel } from './models.ts';
 import { type Known, nothingSaid } from './names.ts';
+import { resolveNotify } from './notify.ts';
 import { resolveLog, resolveMetrics, resolveTracing } from './observing.ts';
 import { resolveTests } from './price-tests/all-tests.ts';
 import { checkBudgets, checkEndpointBudgets, checkKeptBudgets } from './prices/budgets.ts';
@@ -155,6 +156,7 @@ export function resolve(
     log: resolveLog(context, file.log),
     tracing: file.tracing && resolveTracing(context, file.tracing),
     metrics: file.metrics && resolveMetrics(context, file.metrics),
+    notify: file.notify && resolveNotify(context, file.notify),
     routing: resolveRouting(context, file.routing),
     declaredEndpoints,
     endpoints: settings,

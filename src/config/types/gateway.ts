@@ -13,6 +13,7 @@ import type { GroupConfig, KeyConfig } from './keys.ts';
 import type { RateLimit } from './limits.ts';
 import type { ListenConfig } from './listen.ts';
 import type { DeploymentConfig, ModelConfig } from './models.ts';
+import type { NotifyConfig } from './notify.ts';
 import type { RoutingConfig } from './routing.ts';
 import type { KeysStoreConfig, StateConfig, StatefulConfig } from './state.ts';
 import type { LogConfig, MetricsConfig, TracingConfig } from './telemetry.ts';
@@ -37,6 +38,8 @@ export interface Config {
   readonly tracing: TracingConfig | undefined;
   /** Undefined where they are read at `/metrics` alone. */
   readonly metrics: MetricsConfig | undefined;
+  /** Undefined where nobody is told anything. */
+  readonly notify: NotifyConfig | undefined;
   readonly routing: RoutingConfig;
   /** Endpoints of the configuration's own; `endpointsOf` has all that there are. */
   readonly declaredEndpoints: readonly DeclaredEndpoint[];

@@ -463,6 +463,10 @@ export interface GatewayFile {
    */
   metrics?: Metrics;
   /**
+   * Whom the gateway tells of what operators have to know. No default: nobody.
+   */
+  notify?: Notify;
+  /**
    * How deployments are chosen, for all models.
    */
   routing: Routing;
@@ -986,6 +990,50 @@ export interface Metrics {
    * The names of `/metrics`, or those of OpenTelemetry's conventions for generative AI where they have one; the others stay as they are.
    */
   names: 'gateway' | 'genai';
+}
+/**
+ * Messages to hooks, sent by the process that supervises, and kept in `state.dir` until they are delivered, or a day old.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "notify".
+ */
+export interface Notify {
+  /**
+   * Where messages go. Required.
+   */
+  hooks: Hook[];
+}
+/**
+ * An address that takes messages by POST.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "hook".
+ */
+export interface Hook {
+  /**
+   * Where messages go: `https://`, or `http://` on this host. Required. Those of Slack and Teams are secrets themselves: write `${NAME}` or `${file:PATH}`.
+   */
+  url: Secret;
+  /**
+   * What messages are signed with as standardwebhooks.com has it: `whsec_` and 24 to 64 bytes in base64. Required with `form: json`.
+   */
+  secret?: Secret;
+  /**
+   * What a message looks like: JSON for programs, or what a channel of Slack or Microsoft Teams shows.
+   */
+  form: 'json' | 'slack' | 'teams';
+  /**
+   * What it is told of: the budget of a key or group that is spent by four fifths or in full, a credential that has run out or never came, a deployment whose circuit is open, a certificate that ends within 14 days, a reload that was rejected, a key that is new.
+   */
+  on: (
+    | 'budget_80'
+    | 'budget_100'
+    | 'credential_lost'
+    | 'circuit_open'
+    | 'certificate_14d'
+    | 'reload_rejected'
+    | 'key_created'
+  )[];
 }
 /**
  * How deployments are chosen, for all models.
