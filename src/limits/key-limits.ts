@@ -28,6 +28,8 @@ export class KeyLimits {
   readonly keyId: string;
   /** Those that hold for every model. */
   readonly common: Meters;
+  /** Those of its sockets; undefined for none. */
+  readonly sockets: Meters | undefined;
   /** What clients are told where nothing is counted: on errors before the admission, on the list of models. */
   seen: QuotaSeen;
   readonly #perModel: RuleMeters['perModel'];
@@ -53,6 +55,8 @@ export class KeyLimits {
       keyId,
       rules.flatMap(({ common }) => common),
     );
+    const ofSockets = rules.flatMap(({ sockets }) => sockets);
+    this.sockets = ofSockets.length === 0 ? undefined : metersOf(keyId, ofSockets);
     const untouched = this.common.list.map(({ limit }) => ({ remaining: limit, resetMs: 0 }));
     this.seen = { meters: this.common, quotas: untouched, atMs: 0 };
     this.#perModel = rules.flatMap(({ perModel }) => perModel);

@@ -2,7 +2,14 @@ import { GatewayError, type GatewayErrorOptions } from '../errors.ts';
 import { isOfDeployment } from './accounts/owners.ts';
 import { StoreFault } from './limit-store.ts';
 import { shortDuration } from './rate-limit-headers.ts';
-import { atMostWindow, type LimitRefusal, type Meter, type Meters, nanoUsdPerUsd } from './rules.ts';
+import {
+  atMostWindow,
+  countsSockets,
+  type LimitRefusal,
+  type Meter,
+  type Meters,
+  nanoUsdPerUsd,
+} from './rules.ts';
 
 const windowNames: ReadonlyMap<number, string> = new Map([
   [1000, 'second'],
@@ -57,7 +64,7 @@ export function refusalError(
   }
   const advice =
     meter.kind === 'concurrency'
-      ? `try again when one of ${meter.owner === undefined ? 'your' : 'its'} requests has ended.`
+      ? `try again when one of ${meter.owner === undefined ? 'your' : 'its'} ${countsSockets(meter) ? 'sockets' : 'requests'} has ended.`
       : `try again in ${shortDuration(retryAfterMs)}.`;
   return new GatewayError(
     'rate_limit_exceeded',
@@ -105,7 +112,7 @@ export function describeLimit(meter: Meter): string {
     case 'tokens':
       return `${counted(meter.limit, meter.kind)} per ${windowNames.get(meter.windowMs) ?? shortDuration(meter.windowMs)}${scope}`;
     case 'concurrency':
-      return `${counted(meter.limit, 'requests')} at once${scope}`;
+      return `${counted(meter.limit, countsSockets(meter) ? 'sockets' : 'requests')} at once${scope}`;
     case 'budget':
       return `${meter.limit / nanoUsdPerUsd} USD ${meter.period === 'total' ? 'in total' : `per ${meter.period}`}${scope}`;
   }

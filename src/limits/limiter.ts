@@ -46,7 +46,9 @@ export function limitsByKey(
     const rules = [...own, ...key.groups.flatMap((name) => ofGroup(name) ?? [])];
     const endUsers = key.endUsers && new EndUserLimits(keyId, key.endUsers, compileGlob);
     const limits = new KeyLimits(keyId, rules, endUsers);
-    return endUsers !== undefined || limits.everyMeter().list.length > 0 ? limits : undefined;
+    const isLimited =
+      endUsers !== undefined || limits.sockets !== undefined || limits.everyMeter().list.length > 0;
+    return isLimited ? limits : undefined;
   };
 }
 

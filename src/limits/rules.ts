@@ -106,6 +106,18 @@ export function concurrencyMeter(limit: number, glob?: string, owner?: Owner): C
   return { kind: 'concurrency', id: idOf('concurrency', glob), owner, limit, glob };
 }
 
+/** WebSockets that are open: each holds a slot, as a request does. */
+export function socketsMeter(limit: number, owner?: Owner): ConcurrencyMeter {
+  return { kind: 'concurrency', id: idOfSockets, owner, limit, glob: undefined };
+}
+
+const idOfSockets = 'sockets';
+
+/** Whether a meter counts sockets, and no requests. */
+export function countsSockets({ id }: Meter): boolean {
+  return id === idOfSockets;
+}
+
 /** Money per calendar period, or in all. */
 export function budgetMeter(
   usd: number,
@@ -150,6 +162,8 @@ export function everyMeterOf(account: string, rule: RateLimit): Meters {
 export interface RuleMeters {
   /** Those that hold for every model, */
   readonly common: readonly Meter[];
+  /** that of sockets, which requests do not pass, */
+  readonly sockets: readonly Meter[];
   /** and those for the models that a glob matches. */
   readonly perModel: readonly {
     readonly glob: string;
@@ -166,6 +180,7 @@ export function metersOfRule(
 ): RuleMeters {
   return {
     common: metersIn(rule, undefined, owner),
+    sockets: rule.sockets === undefined ? [] : [socketsMeter(rule.sockets, owner)],
     perModel: [...rule.perModel].map(([glob, limits]) => ({
       glob,
       matches: compileGlob(glob),

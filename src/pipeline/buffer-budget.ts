@@ -1,5 +1,4 @@
 import { GatewayError } from '../errors.ts';
-import type { Exchange } from './exchange.ts';
 
 /** What one worker may hold for requests that are under way, in bytes. */
 export interface BufferBounds {
@@ -7,6 +6,13 @@ export interface BufferBounds {
   readonly maxBytes: number;
   /** The most of it that the requests of one key may take together. */
   readonly maxBytesPerKey: number;
+}
+
+/** Whose bytes are held: a request's, or a socket's. */
+export interface BufferHolder {
+  readonly key: { readonly id: string } | undefined;
+  /** Kept by the budget. */
+  bufferedBytes: number;
 }
 
 /** So much at once is a large body, or a part of one. */
@@ -36,7 +42,7 @@ export class BufferBudget {
   }
 
   /** Throws `overloaded` where there is no room for so many bytes more. Nothing is reserved. */
-  requireRoom({ key }: Exchange, bytes: number): void {
+  requireRoom({ key }: BufferHolder, bytes: number): void {
     const { maxBytes, maxBytesPerKey } = this.#bounds;
     if (this.#used + bytes > maxBytes) {
       throw overloaded(
@@ -53,13 +59,13 @@ export class BufferBudget {
     }
   }
 
-  /** Reserves bytes for an exchange. Throws `overloaded` when the worker, or its key, holds too much already. */
-  take(exchange: Exchange, bytes: number): void {
-    this.requireRoom(exchange, bytes);
-    const { id } = exchange.key!;
+  /** Reserves bytes for a holder. Throws `overloaded` when the worker, or its key, holds too much already. */
+  take(holder: BufferHolder, bytes: number): void {
+    this.requireRoom(holder, bytes);
+    const { id } = holder.key!;
     this.#used += bytes;
     this.#usedByKey.set(id, (this.#usedByKey.get(id) ?? 0) + bytes);
-    exchange.bufferedBytes += bytes;
+    holder.bufferedBytes += bytes;
     if (bytes >= large) this.#largeTaken?.();
   }
 
@@ -75,13 +81,18 @@ export class BufferBudget {
     this.#used -= bytes;
   }
 
-  /** Gives back all that the exchange holds. */
-  release(exchange: Exchange): void {
-    const { bufferedBytes, key } = exchange;
-    if (bufferedBytes === 0) return;
-    exchange.bufferedBytes = 0;
-    this.#used -= bufferedBytes;
-    const left = this.#usedByKey.get(key!.id)! - bufferedBytes;
+  /** Gives back all that the holder has. */
+  release(holder: BufferHolder): void {
+    this.giveBack(holder, holder.bufferedBytes);
+  }
+
+  /** Gives back a part of what the holder has. */
+  giveBack(holder: BufferHolder, bytes: number): void {
+    if (bytes === 0) return;
+    const { key } = holder;
+    holder.bufferedBytes -= bytes;
+    this.#used -= bytes;
+    const left = this.#usedByKey.get(key!.id)! - bytes;
     if (left > 0) this.#usedByKey.set(key!.id, left);
     else this.#usedByKey.delete(key!.id);
   }

@@ -97,11 +97,11 @@ const nothingUsed: CountedUse = { usage: noUsage, certainty: 'measured', areToke
  * @param hasFailed The client gets an error that the gateway makes.
  */
 export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | undefined {
-  const { committed, gone, response, passage, summary } = exchange;
+  const { committed, gone, client, passage, summary } = exchange;
   const { relayed } = exchange;
   const { attempts, price, tried } = relayed;
   if (attempts === 0) return undefined;
-  const isAnswered = committed ? response.statusCode < 400 : gone && !hasFailed && mayBeMade(tried.at(-1));
+  const isAnswered = committed ? client.status < 400 : gone && !hasFailed && mayBeMade(tried.at(-1));
   // What is asked for was counted when it was made.
   if (exchange.served.call !== undefined) return isAnswered ? nothingUsed : undefined;
   const reserved = passage?.reserved ?? estimateTokens(summary!);

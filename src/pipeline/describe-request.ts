@@ -38,7 +38,7 @@ export function requestEvent(
   clockMs: number,
   { clientIp, routes }: Described,
 ): RequestEvent {
-  const { head, summary, startedMs, response } = exchange;
+  const { head, summary, startedMs, client } = exchange;
   const { model, deployment, backend, upstreamModel, tried, upstreamId, counted, price, corrects } =
     exchange.relayed;
   const asked = summary?.model ?? summary?.models[0];
@@ -72,7 +72,7 @@ export function requestEvent(
     tags: exchange.tags,
     needs: exchange.needs,
     streamed: summary?.stream === true,
-    status: exchange.gone ? 499 : response.statusCode,
+    status: exchange.gone ? 499 : client.status,
     code: exchange.errorCode,
     reason: printable(withoutSecrets(exchange.errorReason, exchange), maxReasonLength),
     ms: endedMs - startedMs,

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnswerUse, CountedUse } from '../api/answer-usage.ts';
 import type { RequestBody } from '../api/body/body-kinds.ts';
 import type { BodySummary } from '../api/body/body-summary.ts';
@@ -7,6 +6,7 @@ import type { Endpoint, ServedEndpoint } from '../api/endpoints/index.ts';
 import type { OpenedId } from '../api/signed-ids/id-signer.ts';
 import type { TranslatedRequest } from '../api/translation/translated-request.ts';
 import type { PriceConfig } from '../config/types/prices.ts';
+import type { ClientRequest } from '../http/server/client-request.ts';
 import type { Head } from '../http/server/request-head.ts';
 import type { CountedCaller } from '../identity/counted-caller.ts';
 import type { Key } from '../keys/keyring.ts';
@@ -20,8 +20,7 @@ import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { NestedNames } from '../routing/nested-models.ts';
 import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
 import type { BatchedPlan } from './named-models/batched-models.ts';
-import type { AnswerSink } from './relay/answer/answer-sink.ts';
-import { ClientSink } from './relay/answer/client-sink.ts';
+import type { AnswerSink, ClientSink } from './relay/answer/answer-sink.ts';
 import type { HeldBytes } from './relay/held-bytes.ts';
 import type { Upload } from './upload.ts';
 
@@ -89,8 +88,7 @@ export function emptyRelayed(): Relayed {
  * stages after it may rely on that; what happened in the end is read from here for the access log.
  */
 export class Exchange implements SwapListed {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: ClientRequest;
   /** Milliseconds on the monotonic clock (`performance.now()`). */
   readonly startedMs: number;
 
@@ -199,17 +197,17 @@ export class Exchange implements SwapListed {
   #onClosed: (() => void) | undefined;
   #onInterrupt: (() => void) | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, startedMs: number = performance.now()) {
+  /** @param client Where the answer goes: to the client of an HTTP request, or of a turn on a socket. */
+  constructor(request: ClientRequest, client: ClientSink, startedMs: number = performance.now()) {
     this.request = request;
-    this.response = response;
     this.startedMs = startedMs;
-    this.client = new ClientSink(response, this.timer);
-    this.answer = this.client;
-    response.on('close', () => {
+    this.client = client;
+    this.answer = client;
+    client.attach(this.timer, (wasTaken) => {
       this.timer.clear();
       this.#isClosed = true;
       this.#untaken?.take();
-      if (!response.writableFinished) {
+      if (!wasTaken) {
         this.gone = true;
         this.#onGone?.();
       }
@@ -257,7 +255,7 @@ export class Exchange implements SwapListed {
 
   /** The head of the answer has been written: nothing may be tried again. */
   get committed(): boolean {
-    return this.response.headersSent;
+    return this.client.hasBegun;
   }
 
   elapsedMs(): number {

@@ -40,8 +40,8 @@ function send(exchange: Exchange, status: number, headers: string[], body: Buffe
  * answer has begun: then only breaking the connection off is honest, and that is the caller's to do.
  */
 export function sendError(exchange: Exchange, error: GatewayError, family: Family): void {
-  const { request, response, relayed } = exchange;
-  if (response.headersSent || response.destroyed) return;
+  const { request, client, relayed } = exchange;
+  if (client.hasBegun || client.isClosed) return;
   exchange.errorCode = publicCode(error.code);
   exchange.errorReason = error.reason;
   const { status, headers, body } = renderError(error, family, exchange.id);

@@ -27,9 +27,17 @@ import type { DeploymentRoutes } from './deployment-routes.ts';
 import type { Observer } from './describe-request.ts';
 import type { ObjectParts } from './object-parts.ts';
 import type { BodyLimits } from './request-body.ts';
+import type { ClientSockets } from './sockets/client-sockets.ts';
 
 /** Of endpoints that have one. */
 export type DefaultModels = Readonly<Partial<Record<EndpointName, string>>>;
+
+/** What a configuration says of sockets, and where they go. */
+export interface SocketParts {
+  readonly host: ClientSockets;
+  /** `listen.origins`: of whose pages they may be opened. */
+  readonly origins: ReadonlySet<string>;
+}
 
 /** What the stages work with: live objects made from one version of the configuration. */
 export interface Parts {
@@ -81,6 +89,8 @@ export interface Parts {
   readonly declared: DeclaredParts | undefined;
   /** Undefined where nothing is known of what backends keep. */
   readonly objects: ObjectParts | undefined;
+  /** Where sockets of clients go that this configuration serves; undefined where it serves none. */
+  readonly sockets: SocketParts | undefined;
   readonly deploymentRoutes: DeploymentRoutes;
   readonly live: LiveView;
   readonly retries: RetryBudget;

@@ -55,7 +55,7 @@ function readInPieces<R>(
   mostInPieces: number,
   then: (body: BytesInPieces) => Promise<R>,
 ): Promise<R> {
-  const { request, response, head } = exchange;
+  const { request, client, head } = exchange;
   const chunked = head.transferEncoding !== undefined;
   const declared = chunked ? undefined : Number(head.contentLength ?? 0);
   if (declared === 0) {
@@ -63,7 +63,7 @@ function readInPieces<R>(
   }
   if (declared !== undefined && declared > limits.maxBytes) return Promise.reject(tooLarge(limits));
   // A client of HTTP/1.0 would take the interim answer for the final one (RFC 9110, 10.1.1).
-  if (head.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue();
+  if (head.expect !== undefined && request.httpVersionMinor > 0) client.invite();
 
   return new Promise((resolve, reject) => {
     const there = (body: BytesInPieces) => {

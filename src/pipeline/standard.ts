@@ -1,6 +1,8 @@
 import { estimateFor } from './counted-use.ts';
+import { sendText } from './own-answer.ts';
 import type { Parts } from './parts.ts';
-import { compose, type Stage } from './stage.ts';
+import type { TurnKind } from './sockets/socket-host.ts';
+import { compose, type Next, type Stage } from './stage.ts';
 import { admit } from './stages/admit.ts';
 import { authenticate } from './stages/authenticate.ts';
 import { classify } from './stages/classify.ts';
@@ -21,6 +23,8 @@ import { settleBatches } from './stages/stored-objects/settle-batches.ts';
 import { trace } from './stages/trace.ts';
 import { translate } from './stages/translate.ts';
 import { turnAway } from './stages/turn-away.ts';
+import { upgrade } from './stages/upgrade.ts';
+import { warmUp } from './stages/warm-up.ts';
 
 /** A stage with the name that `check --verbose` shows; undefined where the configuration does not need it. */
 export type NamedStage = readonly [name: string, stage: Stage | undefined];
@@ -36,6 +40,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['resource metadata', parts.resource && resourceMetadata(parts.resource)], // whose tokens are taken, for who has none
     ['authenticate', authenticate(parts)], // who is calling
     ['quota status', parts.limits && quotaStatus(parts.limits)], // what the answer says of its limits
+    ['upgrade', upgrade(parts)], // does it open a socket, whose turns come through here one by one
     ['classify', classify(parts)], // which endpoint, and may this key use it
     ['list models', listModels(parts)], // GET /v1/models ends here
     ['turn away', turnAway(parts)], // what is known to be refused is not read
@@ -65,6 +70,22 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
 }
 
 /** The whole life of a request, assembled once per version of the configuration. */
-export function standardPipeline(parts: Parts): ReturnType<typeof compose> {
+export function standardPipeline(parts: Parts): Next {
   return compose(standardStages(parts).map(([, stage]) => stage));
 }
+
+/** The life of a turn on a socket: a request's, or a part of one. */
+export function turnPipelines(parts: Parts, whole: Next): Readonly<Record<TurnKind, Next>> {
+  const stages = standardStages(parts);
+  return {
+    turn: whole,
+    warm_up: compose(stages.map(([name, stage]) => (name === 'forward' ? warmUp() : stage))),
+    admission: compose([
+      ...stages.filter(([name]) => admitting.has(name)).map(([, stage]) => stage),
+      async (exchange) => sendText(exchange, 200, ''),
+    ]),
+  };
+}
+
+/** What finds out whether the caller may still be here. */
+const admitting: ReadonlySet<string> = new Set(['open', 'framing', 'authenticate']);

@@ -1,9 +1,11 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest as UpstreamRequest } from 'node:http';
 import type { BodySource } from '../api/body/streamed-body-source.ts';
 import { GatewayError } from '../errors.ts';
+import type { ClientRequest } from '../http/server/client-request.ts';
 import type { Head } from '../http/server/request-head.ts';
 import type { CoarseTimer } from '../lib/coarse-timer.ts';
 import { tooLate, tooSlow, uploadTooLarge } from './body-faults.ts';
+import type { ClientSink } from './relay/answer/answer-sink.ts';
 
 export interface UploadLimits {
   /** The endpoint's own. */
@@ -16,8 +18,8 @@ export interface UploadLimits {
 
 /** Whose body it is: what is known of the exchange when its head has been read. */
 export interface Uploader {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: ClientRequest;
+  readonly client: Pick<ClientSink, 'invite'>;
   readonly head: Head;
   readonly timer: CoarseTimer;
 }
@@ -50,7 +52,7 @@ export class Upload implements BodySource {
   #events: UploadEvents | undefined;
   #look: ((bytes: Buffer) => void) | undefined;
   #filter: UploadFilter | undefined;
-  #out: ClientRequest | undefined;
+  #out: UpstreamRequest | undefined;
   #state: 'unsent' | 'going' | 'over' = 'unsent';
   #bytes = 0;
   #begunMs = 0;
@@ -92,14 +94,14 @@ export class Upload implements BodySource {
   }
 
   /** Begins to send, on a connection that is ready. */
-  sendTo(out: ClientRequest): void {
+  sendTo(out: UpstreamRequest): void {
     if (this.#state !== 'unsent') return;
-    const { request, response, head } = this.#exchange;
+    const { request, client, head } = this.#exchange;
     this.#state = 'going';
     this.#out = out;
     this.#begunMs = this.#lastByteMs = performance.now();
     this.#events?.begun();
-    if (head.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue();
+    if (head.expect !== undefined && request.httpVersionMinor > 0) client.invite();
     this.#watch();
     // A request that breaks off is told by its answer's end; here it must not be an unhandled error.
     request.on('error', () => {});

@@ -25,7 +25,9 @@ import { declaredParts } from '../pipeline/declared-endpoints/declared-parts.ts'
 import { DeploymentRoutes } from '../pipeline/deployment-routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
 import type { DefaultModels, Parts } from '../pipeline/parts.ts';
-import { standardPipeline } from '../pipeline/standard.ts';
+import type { ClientSockets } from '../pipeline/sockets/client-sockets.ts';
+import type { TurnKind } from '../pipeline/sockets/socket-host.ts';
+import { standardPipeline, turnPipelines } from '../pipeline/standard.ts';
 import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
 import { NestingRules } from '../routing/nested-models.ts';
@@ -43,6 +45,8 @@ export interface Snapshot {
   readonly config: Config;
   /** The whole life of a request. Never rejects. */
   readonly handle: (exchange: Exchange) => Promise<void>;
+  /** The life of a turn on a socket, by kind. Never rejects. */
+  readonly turns: Readonly<Record<TurnKind, (exchange: Exchange) => Promise<void>>>;
   /** Asks a backend whether an object is done that something is reserved for, by the id that it is remembered by. Never rejects. */
   readonly lookAt: (remembered: string) => Promise<void>;
   /** It is the one that new requests begin with: what outlives snapshots follows it. */
@@ -55,6 +59,8 @@ export interface SnapshotParts {
   readonly log: Logger;
   readonly resources: SharedResources;
   readonly keySets: HeldKeySets;
+  /** Where sockets of clients go; undefined where nobody runs any. */
+  readonly sockets?: ClientSockets | undefined;
   readonly isCrowded: (socket: Socket) => boolean;
   readonly isLeaving: () => boolean;
   readonly isDraining: () => boolean;
@@ -105,10 +111,12 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
   }
   const settled = shared && settledEverywhere(shared.settled, resources.settled, parts.log);
   const made = await inStepsYielding(partsSteps(config, parts, backends, shared?.store, tracer, settled));
+  const handle = standardPipeline(made);
   return {
     revision: config.revision,
     config,
-    handle: standardPipeline(made),
+    handle,
+    turns: turnPipelines(made, handle),
     lookAt: async (remembered) => made.objects?.polling.at(remembered),
     activate: () => resources.follow(config, { routes: made.routes, backends, live: made.live }, shared),
     close: release,
@@ -121,7 +129,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
  */
 export function* partsSteps(
   config: Config,
-  { log, resources, keySets, isCrowded, isLeaving, isDraining }: SnapshotParts,
+  { log, resources, keySets, sockets, isCrowded, isLeaving, isDraining }: SnapshotParts,
   backends: ReadonlyMap<string, Backend>,
   store: LimitStore = resources.counting,
   tracer: Tracer | undefined = config.tracing && silentTracer,
@@ -183,6 +191,7 @@ export function* partsSteps(
         corrected: correctionObserver(config, resources),
       },
     ),
+    sockets: socketParts(config, sockets),
     deploymentRoutes,
     live,
     retries: resources.retries,
@@ -194,6 +203,10 @@ export function* partsSteps(
     heartbeatMs: listen.heartbeatMs,
     ownHeartbeatMs: listen.ownHeartbeatMs,
   };
+}
+
+function socketParts({ sockets, listen }: Config, host: ClientSockets | undefined): Parts['sockets'] {
+  return host === undefined || sockets.length === 0 ? undefined : { host, origins: new Set(listen.origins) };
 }
 
 function certificateHeader({ clientCertificates }: ListenConfig): string | undefined {

@@ -8,6 +8,13 @@ import type { SharedResources } from './shared-resources.ts';
 const loopPercentiles = [50, 99, 100] as const;
 const loopResolutionMs = 20;
 
+/** WebSockets of clients. */
+export interface OpenSockets {
+  readonly size: number;
+  /** Turns under way on them. */
+  readonly turns: number;
+}
+
 /** What a worker is like at the moment it is asked. */
 export class WorkerState {
   readonly #resources: SharedResources;
@@ -28,16 +35,18 @@ export class WorkerState {
   }
 
   /** The same as `report` for whoever keeps what it is told. */
-  changes(inFlight: number): readonly FamilyReport[] {
-    return this.#told.changes(this.report(inFlight));
+  changes(inFlight: number, sockets: OpenSockets): readonly FamilyReport[] {
+    return this.#told.changes(this.report(inFlight, sockets));
   }
 
   /** @param inFlight Requests whose answers are not complete. */
-  report(inFlight: number): readonly FamilyReport[] {
+  report(inFlight: number, { size, turns }: OpenSockets): readonly FamilyReport[] {
     const readings = new Readings();
     const { live, budget } = this.#resources;
     readings.add(stateFamilies.limiterDegraded, this.#resources.isLimiterDegraded() ? 1 : 0);
     readings.add(stateFamilies.requestsInFlight, inFlight);
+    readings.add(stateFamilies.openSockets, size);
+    readings.add(stateFamilies.socketTurns, turns);
     readings.add(stateFamilies.buffered, budget.usedBytes);
     for (const {
       key,

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
@@ -8,6 +7,7 @@ import type { Address, ListenConfig, TlsConfig } from '../config/types/listen.ts
 import type { CredentialHolders } from '../credentials/holders.ts';
 import { credentialsWith } from '../credentials/index.ts';
 import { GatewayError } from '../errors.ts';
+import type { ClientRequest } from '../http/server/client-request.ts';
 import { type Listener, openListener } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
 import { refusalLines } from '../http/server/refusal-lines.ts';
@@ -20,6 +20,10 @@ import type { Logger } from '../observe/log/log.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
 import { Exchange } from '../pipeline/exchange.ts';
 import { sendError } from '../pipeline/own-answer.ts';
+import type { ClientSink } from '../pipeline/relay/answer/answer-sink.ts';
+import { HttpClientSink } from '../pipeline/relay/answer/http-client-sink.ts';
+import { ClientSockets } from '../pipeline/sockets/client-sockets.ts';
+import type { TurnKind } from '../pipeline/sockets/socket-host.ts';
 import { asksFor } from '../process/asked-certificates.ts';
 import { type LoadedTls, loadTls } from '../process/loaded-tls.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
@@ -83,6 +87,7 @@ export class Worker {
   readonly #state: WorkerState;
   readonly #active = new SwapList<Exchange>();
   readonly #inUse = new Map<Snapshot, number>();
+  readonly #sockets = new ClientSockets((request, client, kind) => this.#handle(request, client, kind));
   #current: Snapshot | undefined;
   #listener: Listener | undefined;
   #material: LoadedTls | undefined;
@@ -118,7 +123,7 @@ export class Worker {
 
   /** What was counted of requests, and how this worker is now. */
   metrics(): readonly FamilyReport[] {
-    return [...this.#resources.metrics.report(), ...this.#state.report(this.#active.size)];
+    return [...this.#resources.metrics.report(), ...this.#state.report(this.#active.size, this.#sockets)];
   }
 
   /**
@@ -141,7 +146,7 @@ export class Worker {
 
   *#changes(): Generator<FamilyReport, void> {
     yield* this.#resources.metrics.changes(seriesAtATime);
-    yield* this.#state.changes(this.#active.size);
+    yield* this.#state.changes(this.#active.size, this.#sockets);
   }
 
   /** Has somebody told of every request that is over, in batches. */
@@ -190,6 +195,7 @@ export class Worker {
       log: this.#log,
       resources: this.#resources,
       keySets: this.#keySets,
+      sockets: this.#sockets,
       isCrowded: (socket: Socket) => this.#listener?.isCrowded(socket) === true,
       isLeaving: () => this.#isLeaving,
       isDraining: () => this.#isDraining,
@@ -216,7 +222,8 @@ export class Worker {
             shown: () => this.#current?.config.log.clientIp ?? 'none',
             admits: (client) => this.#resources.keyless.admits(client),
           }),
-          handle: (request, response) => this.#handle(request, response),
+          handle: (request, response) => this.#handle(request, new HttpClientSink(response)),
+          offersUpgrades: true,
         }),
       );
       return { ...prepared, listener, joins: false };
@@ -248,6 +255,7 @@ export class Worker {
     this.#firstCommit();
     if (oldListener !== undefined) void leadAway(oldListener, retireMs).then(() => oldListener.close());
     if (before !== undefined) this.#retire(before);
+    if (before !== undefined) this.#sockets.admitAgain();
   }
 
   /** Frees what was prepared for a change that will not happen. */
@@ -256,20 +264,21 @@ export class Worker {
     await snapshot.close();
   }
 
-  #handle(request: IncomingMessage, response: ServerResponse): void {
+  #handle(request: ClientRequest, client: ClientSink, kind?: TurnKind): void {
     const snapshot = this.#current;
     if (snapshot === undefined) {
       // The listener of a worker that starts is open a moment before its first commit.
-      void this.#serving.then(() => this.#handle(request, response));
+      void this.#serving.then(() => this.#handle(request, client, kind));
       return;
     }
-    const exchange = new Exchange(request, response);
+    const exchange = new Exchange(request, client);
     this.#active.add(exchange);
     exchange.whenClosed(() => {
       this.#active.delete(exchange);
       if (this.#awaitsLast && this.#active.size === 0) this.#allAnswered();
     });
-    this.#use(snapshot, snapshot.handle(exchange));
+    const serve = kind === undefined ? snapshot.handle : snapshot.turns[kind];
+    this.#use(snapshot, serve(exchange));
   }
 
   /** Asks a backend whether an object is done that something is reserved for, by the id that it is remembered by. */
@@ -310,6 +319,7 @@ export class Worker {
     if (delayMs > 0) await sleep(delayMs);
     if (isGentle) await leadAway(this.#listener, limitMs);
     this.#awaitsLast = true;
+    this.#sockets.leave();
     // Where clients are led away none is refused: whoever connected before that may be slow to ask.
     this.#isDraining = !isGentle;
     const closed = this.#listener?.close();

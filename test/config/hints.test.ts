@@ -284,6 +284,7 @@ const byHand: Readonly<Record<string, Edits>> = {
   'via-without-max-tokens.yaml': [
     ['{ via: messages }', '{ via: messages }\n        translation: { max_tokens: 32000 }'],
   ],
+  'websocket-of-embeddings.yaml': [['endpoints: { embeddings: { websocket: true } }\n', '']],
   'yaml-tabs-everywhere.yaml': [[/\t/g, '  ']],
   'yaml-two-documents.yaml': [['---\nversion: 1\n', '']],
   'yaml-duplicate-number-name.yaml': [[/\n {2}1:/, '\n  "2":']],

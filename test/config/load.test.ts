@@ -33,6 +33,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
     keepAliveMs: 65_000,
     maxConnections: 10_000,
     heartbeatMs: undefined,
+    origins: [],
     ownHeartbeatMs: 30_000,
     drainMs: 25_000,
     drainDelayMs: 0,

@@ -122,6 +122,7 @@ const offTheDashboard: readonly string[] = [
   'gateway_deployment_drained',
   'gateway_deployment_latency_seconds',
   'gateway_buffered_bytes',
+  'gateway_socket_turns',
   'gateway_backend_out_of_step_total',
   'gateway_workers_heap_bytes',
 ];

@@ -7,6 +7,7 @@ import { openListener } from '../../src/http/server/listener.ts';
 import { HeldKeySets } from '../../src/identity/held-key-sets.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
+import { HttpClientSink } from '../../src/pipeline/relay/answer/http-client-sink.ts';
 import { compose, type Stage } from '../../src/pipeline/stage.ts';
 import { loadTls } from '../../src/process/loaded-tls.ts';
 import { SharedResources } from '../../src/worker/shared-resources.ts';
@@ -73,7 +74,7 @@ export async function startInside(
     tls,
     limits: config.listen,
     log,
-    handle: (request, response) => void handle(new Exchange(request, response)),
+    handle: (request, response) => void handle(new Exchange(request, new HttpClientSink(response))),
   });
   let closing: Promise<void> | undefined;
   const close = () => {

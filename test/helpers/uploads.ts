@@ -6,6 +6,7 @@ import { openListener } from '../../src/http/server/listener.ts';
 import { HeldKeySets } from '../../src/identity/held-key-sets.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
+import { HttpClientSink } from '../../src/pipeline/relay/answer/http-client-sink.ts';
 import { compose, type Stage } from '../../src/pipeline/stage.ts';
 import { standardStages } from '../../src/pipeline/standard.ts';
 import { loadTls } from '../../src/process/loaded-tls.ts';
@@ -79,7 +80,7 @@ export async function startUploads(t: Cleanup, text: string, body: BodyRules): P
     tls,
     limits: config.listen,
     log,
-    handle: (request, response) => void handle(new Exchange(request, response)),
+    handle: (request, response) => void handle(new Exchange(request, new HttpClientSink(response))),
   });
   t.after(async () => {
     listener.destroy();

@@ -19,7 +19,7 @@ const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, bu
 const keysOwn = metersOf('app', [rateMeter('requests', 1e9, 60_000)]);
 
 function endUsers(rule: Partial<LimitSet> = { requests: [{ limit: 2, windowMs: 60_000 }] }): EndUserLimits {
-  const limits = { ...nothing, ...rule, perModel: new Map() };
+  const limits = { ...nothing, ...rule, sockets: undefined, perModel: new Map() };
   const config: EndUsersConfig = { from: [{ in: 'body', field: 'user' }], rule: undefined, limits };
   return new EndUserLimits('app', config, () => () => true);
 }

@@ -18,7 +18,9 @@ const used = (tokens: number) => ({ attempted: true, tokens, costNanoUsd: 0 });
 function limitsOf(perModel: Record<string, Partial<LimitSet>>): KeyLimits {
   const rules = Object.entries(perModel).map(([glob, rule]) => [glob, { ...nothing, ...rule }] as const);
   const common = { ...nothing, requests: [perMinute(10)], tokens: [perMinute(1000)] };
-  return new KeyLimits('key', [metersOfRule({ ...common, perModel: new Map(rules) }, compileGlob)]);
+  return new KeyLimits('key', [
+    metersOfRule({ ...common, sockets: undefined, perModel: new Map(rules) }, compileGlob),
+  ]);
 }
 
 /** What is left of every limit of a key. */

@@ -20,6 +20,7 @@ const limits = new KeyLimits('key', [
       tokens: [perMinute(1000)],
       concurrency: 1,
       budget: { usd: 2.5, period: 'day', reserve: 'capped' },
+      sockets: undefined,
       perModel: new Map([
         ['a-*', { ...nothing, requests: [perMinute(10)] }],
         ['a-1', { ...nothing, concurrency: 3 }],
@@ -62,7 +63,11 @@ test('a refusal by the limit of a group names the group', () => {
     concurrency: 2,
     budget: { usd: 100, period: 'month' as const, reserve: 'capped' as const },
   };
-  const group = metersOfRule({ ...rule, perModel: new Map() }, () => () => true, groupOwner('research'));
+  const group = metersOfRule(
+    { ...rule, sockets: undefined, perModel: new Map() },
+    () => () => true,
+    groupOwner('research'),
+  );
   const { common } = new KeyLimits('key', [group]);
   const at = (index: number, remaining = 0) =>
     refusalError(
@@ -90,6 +95,7 @@ test('a budget in all that is spent is not promised to start anew', () => {
   const rule = {
     ...nothing,
     budget: { usd: 20, period: 'total' as const, reserve: 'capped' as const },
+    sockets: undefined,
     perModel: new Map(),
   };
   const { common } = new KeyLimits('key', [metersOfRule(rule, () => () => true)]);

@@ -9,6 +9,7 @@ import { clientKey } from '../../src/keys/keyring.ts';
 import { CoarseTimer } from '../../src/lib/coarse-timer.ts';
 import { BufferBudget } from '../../src/pipeline/buffer-budget.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
+import { HttpClientSink } from '../../src/pipeline/relay/answer/http-client-sink.ts';
 import {
   type BodyLimits,
   ClientGone,
@@ -41,7 +42,10 @@ function reading(
   t.after(() => client.destroy());
   const budget = given.budget ?? budgetOf(10_000);
   const limits = { maxBytes: 1000, timeoutMs: 5000, leastBytesPerSecond: 0, ...given, budget };
-  const exchange = new Exchange(client as unknown as IncomingMessage, response as unknown as ServerResponse);
+  const exchange = new Exchange(
+    client as unknown as IncomingMessage,
+    new HttpClientSink(response as unknown as ServerResponse),
+  );
   exchange.head = head as Head;
   exchange.key = clientKey(keyConfig(given.key ?? 'one'));
   return {
@@ -308,8 +312,7 @@ test('a client that waits is asked to go on only if its body may come', async (t
   const asked: number[] = [];
   const run = (contentLength: string) => {
     const one = reading(t, { contentLength, expect: '100-continue' });
-    (one.exchange.response as unknown as { writeContinue(): void }).writeContinue = () =>
-      void asked.push(Number(contentLength));
+    one.exchange.client.invite = () => void asked.push(Number(contentLength));
     one.client.end(Buffer.alloc(Number(contentLength)));
     return one.read();
   };

@@ -339,6 +339,8 @@ export type ServedDefinition = Called &
      * what comes `with` another endpoint, as its name: who may call that may call this.
      */
     readonly grant: 'by_default' | 'by_name' | { readonly with: string };
+    /** It may be called over a WebSocket, too: each turn is a request. Left out where it may not. */
+    readonly socket?: 'turns';
     /** Nothing of a request stays at the backend for a later one to name. */
     readonly isStateless: boolean;
     readonly estimate: {

@@ -13,6 +13,7 @@ export const responses = defineEndpoint({
   path: '/v1/responses',
   family: 'openai',
   answeredBy: 'deployments',
+  socket: 'turns',
   dialect: 'responses',
   body: { kind: 'json', fields: {} },
   takesItems: true,

@@ -26,7 +26,7 @@ export function resolveRule(context: Context, path: Path, written: WrittenRule):
   for (const [glob, limits] of Object.entries(written.per_model ?? {})) {
     perModel.set(glob, resolveLimits(context, [...path, 'per_model', glob], limits, reserve));
   }
-  const rule = { ...resolveLimits(context, path, written, reserve), perModel };
+  const rule = { ...resolveLimits(context, path, written, reserve), sockets: written.sockets, perModel };
   const hasBudget = [rule, ...perModel.values()].some(({ budget }) => budget !== undefined);
   if (written.reserve !== undefined && !hasBudget && context.intact(path))
     wrong(context, [...path, 'reserve'], 'bad_rate', 'there is no budget in this rule to reserve of', {

@@ -32,6 +32,7 @@ export function resolveListen(context: Context, listen: Listen): ListenConfig | 
     healthPath: listen.health_path,
     heartbeatMs,
     ownHeartbeatMs: heartbeatMs ?? ownHeartbeatMs,
+    origins: listen.origins,
   };
   if (own.maxBufferedBytes < own.maxBodyBytes) {
     wrong(

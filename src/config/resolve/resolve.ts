@@ -19,6 +19,7 @@ import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveDeclared } from './endpoints/declared-endpoints.ts';
 import { resolveEndpoints } from './endpoints/endpoints.ts';
 import { type KeptEndpoints, resolveKept } from './endpoints/kept.ts';
+import { socketEndpoints } from './endpoints/sockets.ts';
 import { resolveGroups } from './holders/groups.ts';
 import { resolveIdentity } from './identity/issuers.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
@@ -160,6 +161,7 @@ export function resolve(
     routing: resolveRouting(context, file.routing),
     declaredEndpoints,
     endpoints: settings,
+    sockets: socketEndpoints(context, file.endpoints, endpoints, models),
     backends,
     models,
     keys,
@@ -302,6 +304,7 @@ const noLimits: RateLimit = {
   tokens: [],
   concurrency: undefined,
   budget: undefined,
+  sockets: undefined,
   perModel: new Map(),
 };
 

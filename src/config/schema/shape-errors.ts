@@ -358,6 +358,7 @@ const pointerRule = 'must be a JSON pointer such as /usage/prompt_tokens, withou
 const patternRules: Readonly<Record<string, string>> = {
   duration: 'must be a duration: a whole number and ms, s, m, h or d, such as 250ms, 5m or 90d',
   size: 'must be a size: a whole number and B, KiB, MiB or GiB, such as 32MiB',
+  origin: 'must be the origin of a site in lower case, such as https://app.example.com, without a path',
   address: 'must be host:port, such as 127.0.0.1:8443 or [::1]:8443',
   time: 'must be a date such as 2027-01-01, or a date and time with its zone such as 2027-01-01T00:00:00Z',
   created: 'must be a date such as 2024-07-18, or Unix seconds',

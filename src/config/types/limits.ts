@@ -28,6 +28,8 @@ export interface LimitSet {
 export type CapacityLimits = LimitSet & { readonly budget: undefined };
 
 export interface RateLimit extends LimitSet {
+  /** WebSockets that are open. */
+  readonly sockets: number | undefined;
   /** Further limits for the models that a glob matches; each glob counts for itself. */
   readonly perModel: ReadonlyMap<string, LimitSet>;
 }

@@ -52,4 +52,6 @@ export interface ListenConfig {
   readonly heartbeatMs: number | undefined;
   /** The same for streams whose events the gateway writes: translated ones, and those out of an envelope. */
   readonly ownHeartbeatMs: number;
+  /** The sites whose pages may open sockets. */
+  readonly origins: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 
 /**
  * Calls back when Node's parser has been through what the head of a message came with: of an answer all of it
@@ -15,6 +15,6 @@ export function whenParsed<T>(then: (owner: T) => void, owner: T): void {
  * What depends on its end, such as that a connection is free again, can wait until what is urgent is done:
  * then `resume` it.
  */
-export function takeWholeBody(message: IncomingMessage): Buffer | undefined {
+export function takeWholeBody(message: Readable): Buffer | undefined {
   return (message.read(message.readableLength) as Buffer | null) ?? undefined;
 }

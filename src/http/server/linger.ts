@@ -1,5 +1,6 @@
 /** Ends of connections whose client is still sending a body that nobody wants. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { ClientRequest } from './client-request.ts';
 import { lingerMs } from './raw-refusal.ts';
 
 /** So much of a refused body is read and thrown away; then the client has to wait for its connection to end. */
@@ -13,7 +14,7 @@ export function isWritten(response: ServerResponse): boolean {
 }
 
 /** A small rest of a body has mostly come already; who sends it drop by drop does not keep the connection. */
-export function endUnlessComplete(request: IncomingMessage): void {
+export function endUnlessComplete(request: ClientRequest): void {
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy();
   }, lingerMs);
@@ -24,7 +25,7 @@ export function endUnlessComplete(request: IncomingMessage): void {
  * Closing a socket that still has unread bytes resets it, and the reset can overtake the answer. So the answer
  * is written in full, the client's bytes are thrown away for a while, and only then is the connection ended.
  */
-export function lingerThenEnd(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+export function lingerThenEnd(request: ClientRequest, response: ServerResponse, body: Buffer): void {
   lingering.add(response);
   response.write(body);
   const end = () => {

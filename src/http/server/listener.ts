@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -65,6 +65,8 @@ export interface ListenerOptions {
   readonly refused?: (refused: RefusedConnection) => void;
   /** Called for one request at a time per connection. */
   readonly handle: Handle;
+  /** Requests may ask for another protocol (`upgradeOf`). Left out, `Upgrade` is a header like any other. */
+  readonly offersUpgrades?: boolean;
 }
 
 export interface Listener {
@@ -150,6 +152,13 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   server.on('request', pipelining.onRequest);
   server.on('checkContinue', pipelining.onRequest);
   server.on('checkExpectation', pipelining.onRequest);
+  const upgraded = new WeakSet<Socket>();
+  if (options.offersUpgrades === true) {
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      upgraded.add(socket);
+      pipelining.onUpgrade(request, socket, head);
+    });
+  }
   /** Ends one connection over which no valid key has come, if there is one. */
   function makeRoom(): void {
     const given = keyless.first((socket) => pipelining.current(socket) !== undefined);
@@ -213,7 +222,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   }
   function endUnused(isUnused: (socket: Socket) => boolean): void {
     for (const socket of ready) {
-      if (pipelining.current(socket) === undefined && isUnused(socket)) socket.destroy();
+      if (pipelining.current(socket) === undefined && !upgraded.has(socket) && isUnused(socket))
+        socket.destroy();
     }
   }
   /** A handshake that was not plain HTTP gets no answer: there is no language to give it in. */

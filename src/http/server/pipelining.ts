@@ -1,6 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { makeLast } from '../node/last-answer.ts';
+import { offerUpgrade } from '../sockets/upgrades.ts';
 
 /** Requests that a client may send ahead on one connection while the first is answered. */
 const maxPipelined = 16;
@@ -42,6 +43,21 @@ export class Pipelining {
     if (line.current === undefined) this.#start(line, request, response);
     else if (line.waiting.length >= maxPipelined) socket.destroy();
     else line.waiting.push(() => this.#start(line, request, response));
+  };
+
+  /** A request that asks for another protocol, whose connection Node.js has let go of. */
+  readonly onUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
+    // Node.js has taken its own listener away: an error without one would end the process.
+    socket.on('error', () => socket.destroy());
+    const line = this.#lineOf(socket);
+    if (line.waiting.length >= maxPipelined) return void socket.destroy();
+    const start = () => {
+      const response = new ServerResponse(request);
+      offerUpgrade(request, response, socket, head);
+      this.#start(line, request, response);
+    };
+    if (line.current === undefined) start();
+    else line.waiting.push(start);
   };
 
   #lineOf(socket: Socket): Line {

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { Remembered } from '../../lib/remembered.ts';
 import { headerValue, joinHeader, setHeader, withoutHeaders } from '../flat-headers.ts';
+import type { ClientRequest } from './client-request.ts';
 
 /**
  * What one pass over a request's raw headers yields: the values the gateway itself acts on, and the headers that
@@ -211,7 +211,7 @@ export class HeaderPolicy {
 }
 
 /** Reads the raw headers of a request once. Judges nothing: the checks stand where the answer is given. */
-export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
+export function readHead(request: ClientRequest, policy: HeaderPolicy): Head {
   const raw = request.rawHeaders;
   const head: Head = {
     hostCount: 0,
@@ -360,7 +360,7 @@ function setApp(head: Head, name: string, value: string): void {
 }
 
 /** Lets go of all that counts only until the request is sent, and of the headers as they came. */
-export function releaseHead(request: IncomingMessage, head: Head): void {
+export function releaseHead(request: ClientRequest, head: Head): void {
   request.rawHeaders = [];
   head.forward = [];
   head.app = undefined;

@@ -193,6 +193,12 @@ export const requestFamilies = {
 /** What is read from a worker when it is asked. */
 export const stateFamilies = {
   requestsInFlight: gauge('gateway_requests_in_flight', [], 'Requests whose answers are not complete.'),
+  openSockets: gauge('gateway_open_sockets', [], 'WebSockets of clients that are open.'),
+  socketTurns: gauge(
+    'gateway_socket_turns',
+    [],
+    'Turns under way on WebSockets, which are requests in flight, too.',
+  ),
   attemptsInFlight: gauge(
     'gateway_attempts_in_flight',
     ['model', 'deployment'],

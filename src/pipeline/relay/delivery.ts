@@ -75,6 +75,6 @@ export class Delivery {
 
   /** Without a word: the client does not take what it is given, or the gateway is at fault. */
   breakOff(): void {
-    this.#exchange.response.destroy();
+    this.#exchange.client.destroy();
   }
 }

@@ -18,17 +18,7 @@ export function classify({
   const others = [...(objects?.paths.paths ?? []), ...(declared?.paths.paths ?? [])];
   const paths = others.length === 0 ? allPaths : [...new Set([...allPaths, ...others])];
   return function classify(exchange, next) {
-    const { path, head } = exchange;
-    if (head.upgrade !== undefined) {
-      throw new GatewayError(
-        'upgrade_refused',
-        'This gateway does not upgrade connections; send a plain request.',
-        {
-          headers: { upgrade: 'HTTP/1.1' },
-          closeConnection: true,
-        },
-      );
-    }
+    const { path } = exchange;
     const own = declared === undefined ? undefined : declared.paths.at(path);
     const endpoint = own === undefined ? (builtInAt(path) ?? atCloud(exchange)) : declaredCall(exchange, own);
     const object = endpoint === undefined ? objects?.paths.at(path) : undefined;

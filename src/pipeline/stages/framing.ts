@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../../errors.ts';
 import { plainAddress } from '../../http/server/client-address.ts';
+import type { ClientRequest } from '../../http/server/client-request.ts';
 import type { Head } from '../../http/server/request-head.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
@@ -50,7 +50,7 @@ const maxTargetBytes = 8192;
 const fatal = { closeConnection: true } as const;
 
 /** Throws for a message that is faulty as HTTP, before anybody asks whose it is (RFC 9112). */
-export function checkFraming(request: IncomingMessage, head: Head): void {
+export function checkFraming(request: ClientRequest, head: Head): void {
   if (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1) {
     throw new GatewayError('http_version_not_supported', 'Use HTTP/1.1.', fatal);
   }

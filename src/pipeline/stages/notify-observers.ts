@@ -42,7 +42,7 @@ export function notifyObservers(
 
   return async function notifyObservers(exchange, next) {
     await next(exchange);
-    if (tellsFailuresOnly && exchange.errorCode === undefined && exchange.response.statusCode < 500) return;
+    if (tellsFailuresOnly && exchange.errorCode === undefined && exchange.client.status < 500) return;
     exchange.endedMs = performance.now();
     if (over.push(exchange) === 1) setImmediate(tellOfAll);
   };

@@ -41,7 +41,7 @@ export function open({ headerPolicy, trusted, log, body, faultyBodies, endpoints
     if (error instanceof ClientGone) return;
     const known = asGatewayError(error);
     if (known.code === 'internal_error') log.error({ err: error, id: exchange.id }, 'a request failed');
-    if (exchange.committed) return void exchange.response.destroy();
+    if (exchange.committed) return void exchange.client.destroy();
     if (exchange.cloud === undefined) answerAsCloud(exchange, endpoints.cloudCalledAt(exchange.path));
     sendError(
       exchange,

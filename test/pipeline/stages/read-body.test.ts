@@ -11,6 +11,7 @@ import { HeaderPolicy, readHead } from '../../../src/http/server/request-head.ts
 import { clientKey } from '../../../src/keys/keyring.ts';
 import { BufferBudget } from '../../../src/pipeline/buffer-budget.ts';
 import { Exchange } from '../../../src/pipeline/exchange.ts';
+import { HttpClientSink } from '../../../src/pipeline/relay/answer/http-client-sink.ts';
 import type { BodyLimits } from '../../../src/pipeline/request-body.ts';
 import { readBody } from '../../../src/pipeline/stages/read-body.ts';
 import { keyConfig } from '../../routing/configs.ts';
@@ -30,7 +31,7 @@ async function send(t: TestContext, body: BodyRules, bytes: string): Promise<Mad
   const policy = new HeaderPolicy();
   let made: Made = { code: 'nothing came' };
   const server = createServer(async (request, response) => {
-    const exchange = new Exchange(request, response);
+    const exchange = new Exchange(request, new HttpClientSink(response));
     exchange.head = readHead(request, policy);
     exchange.key = clientKey(keyConfig('one'));
     exchange.endpoint = { ...endpoints.responses, body };

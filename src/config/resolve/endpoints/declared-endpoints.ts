@@ -24,7 +24,7 @@ import { modelPlace } from './model-place.ts';
 import { resolveCounts } from './usage-places.ts';
 
 /** What an entry may say of an endpoint that comes with the gateway. */
-const ofAny: readonly string[] = ['default_model', 'backends', 'price'];
+const ofAny: readonly string[] = ['default_model', 'backends', 'price', 'websocket'];
 
 const mostDeclared = 64;
 

@@ -32,6 +32,11 @@ export function resolveEndUsers(
       hint: 'write a budget such as `1 USD/day`, in a rule of its own where keys share this one',
     });
   }
+  if (limits.sockets !== undefined) {
+    wrong(context, at, 'bad_rate', 'a socket is opened for no end user: `sockets` is for keys and groups', {
+      hint: 'write it in `rate_limit` of the key, in a rule of its own where keys share this one',
+    });
+  }
   return { from: sources, rule, limits };
 }
 

@@ -1,3 +1,5 @@
+import type { CoarseTimer } from '../../../lib/coarse-timer.ts';
+
 /**
  * Where an answer goes. It ends at the client (`ClientSink`), and every stage may put a sink of its own before what is
  * there: it sees each answer go by, whoever made it, or makes another of it.
@@ -55,6 +57,29 @@ export interface AnswerSink {
   end(): void;
   /** Not all will be written: after some last words the connection ends without the mark of a complete message. */
   cut(lastWords: Buffer | undefined): void;
+}
+
+/** What a client's side of an exchange does with an answer: where sinks end, whatever carries the answer to the client. */
+export interface ClientSink extends AnswerSink {
+  /** The head of the answer has been written: nothing may be tried again. */
+  readonly hasBegun: boolean;
+  /** When the head of a backend's answer was written, on the monotonic clock. */
+  readonly begunMs: number | undefined;
+  /** The status that was written; 200 until then. */
+  readonly status: number;
+  /** Nothing can be written any more. */
+  readonly isClosed: boolean;
+  /**
+   * Is called once, by the exchange.
+   *
+   * @param timer Free from the answer's beginning on.
+   * @param closed Nothing more goes to the client: it took all of the answer, or it left before.
+   */
+  attach(timer: CoarseTimer, closed: (wasTaken: boolean) => void): void;
+  /** Has a client send the body that it holds back until it is asked (RFC 9110, 10.1.1). */
+  invite(): void;
+  /** Ends the answer where it is, without a word. */
+  destroy(): void;
 }
 
 /**

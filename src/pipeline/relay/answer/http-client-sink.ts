@@ -3,9 +3,10 @@ import { framedChunk, frameOwnChunks } from '../../../http/node/framed-chunk.ts'
 import { makeLast } from '../../../http/node/last-answer.ts';
 import { writeAnswerHead } from '../../../http/node/message-head.ts';
 import { lingerThenEnd } from '../../../http/server/linger.ts';
+import { switchingProtocols } from '../../../http/sockets/upgrades.ts';
 import type { CoarseTimer } from '../../../lib/coarse-timer.ts';
 import { atEndOfTurn } from '../../../lib/end-of-turn.ts';
-import type { AnswerSink, AnswerSource, DownstreamHead } from './answer-sink.ts';
+import type { AnswerSource, ClientSink, DownstreamHead } from './answer-sink.ts';
 
 /** Of such a piece the client's pace has to be known before the next is read. */
 const largePiece = 16 * 1024;
@@ -20,12 +21,12 @@ const cutDeliveryMs = 5000;
 const nothing = Buffer.alloc(0);
 
 /**
- * The client: frames what it gets, and stops the source where it does not take what there is, instead of filling
+ * A client of HTTP: frames what it gets, and stops the source where it does not take what there is, instead of filling
  * memory. What comes in pieces in one turn of the event loop goes in one; large pieces go at once.
  */
-export class ClientSink implements AnswerSink {
+export class HttpClientSink implements ClientSink {
   readonly #response: ServerResponse;
-  readonly #timer: CoarseTimer;
+  #timer!: CoarseTimer;
   #source: AnswerSource | undefined;
   #body: DownstreamHead['body'] = 'whole';
   #own: DownstreamHead['own'] = 'yes';
@@ -39,13 +40,38 @@ export class ClientSink implements AnswerSink {
   readonly #unwritten: Buffer[] = [];
   #isToGo = false;
 
-  /** @param timer Free from the answer's beginning on. */
-  constructor(response: ServerResponse, timer: CoarseTimer) {
+  constructor(response: ServerResponse) {
     this.#response = response;
-    this.#timer = timer;
   }
 
-  /** When the head of a backend's answer was written, on the monotonic clock. */
+  attach(timer: CoarseTimer, closed: (wasTaken: boolean) => void): void {
+    const response = this.#response;
+    this.#timer = timer;
+    response.on('close', () =>
+      closed(response.writableFinished || response.statusCode === switchingProtocols),
+    );
+  }
+
+  get hasBegun(): boolean {
+    return this.#response.headersSent;
+  }
+
+  get status(): number {
+    return this.#response.statusCode;
+  }
+
+  get isClosed(): boolean {
+    return this.#response.destroyed;
+  }
+
+  invite(): void {
+    this.#response.writeContinue();
+  }
+
+  destroy(): void {
+    this.#response.destroy();
+  }
+
   get begunMs(): number | undefined {
     return this.#begunMs;
   }

@@ -1,0 +1,167 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** Why a WebSocket ends (RFC 6455, 7.4.1). */
+export const closeCodes = {
+  normal: 1000,
+  goingAway: 1001,
+  unsupportedData: 1003,
+  policy: 1008,
+  tryAgainLater: 1013,
+} as const;
+
+/** Is told what happens on a socket. Nothing more comes after `closed`. */
+export interface SocketEvents {
+  /** A message of text, in UTF-8. */
+  text(message: Buffer): void;
+  /** A message of bytes. */
+  binary(): void;
+  /** So many bytes have come, of messages that may not be complete. */
+  received(bytes: number): void;
+  /** What was sent has been handed to the system. */
+  drained(): void;
+  closed(): void;
+}
+
+/** What a client asks for when it opens a WebSocket, by lower-case names. */
+export interface Handshake {
+  readonly upgrade: string | undefined;
+  readonly key: string | undefined;
+  readonly version: string | undefined;
+  /** Names of protocols, in the order in which the client prefers them. */
+  readonly protocols: string | undefined;
+}
+
+const keyForm = /^[+/0-9A-Za-z]{22}==$/;
+
+/** What is wrong with a handshake (RFC 6455, 4.2.1), as the end of a sentence; undefined where nothing is. */
+export function handshakeFault({ upgrade, key, version }: Handshake): string | undefined {
+  if (upgrade?.toLowerCase() !== 'websocket') return 'the only protocol is "websocket"';
+  if (version !== '13') return 'Sec-WebSocket-Version has to be 13';
+  if (key === undefined || !keyForm.test(key)) return 'Sec-WebSocket-Key has to be 16 bytes in Base64';
+  return undefined;
+}
+
+/** How a socket is accepted. */
+export interface AcceptOptions {
+  /** A longer message ends the socket with 1009. */
+  readonly maxBytes: number;
+  /** The protocol that is answered, of those that the client names; undefined for none. */
+  readonly protocol?: string | undefined;
+  /** Flat list of names and values for the answer. */
+  readonly headers: readonly string[];
+}
+
+/** One end of a WebSocket (RFC 6455), whose frames the library `ws` reads and writes. */
+export class FrameSocket {
+  readonly #socket: WebSocket;
+  readonly #below: Duplex;
+  #isAnswered = true;
+
+  /** @param below What carries the frames. */
+  constructor(socket: WebSocket, below: Duplex, events: SocketEvents) {
+    this.#socket = socket;
+    this.#below = below;
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      if (isBinary) events.binary();
+      else events.text(data);
+    });
+    socket.on('pong', () => {
+      this.#isAnswered = true;
+    });
+    // The library closes the socket with the code for it; nobody else has to do anything.
+    socket.on('error', () => {});
+    socket.on('close', () => events.closed());
+    below.on('drain', () => events.drained());
+    // Before the library has made messages of them.
+    below.prependListener('data', (bytes: Buffer) => events.received(bytes.length));
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  /** Bytes that were sent and that the system has not taken yet. */
+  get waitingBytes(): number {
+    return this.#socket.bufferedAmount;
+  }
+
+  /** Sends one message of text. */
+  send(text: string | Buffer): void {
+    if (this.isOpen) this.#socket.send(text, { binary: false });
+  }
+
+  /** Asks whether the other side is there. Ends the socket where it has not answered since it was asked last. */
+  ping(): void {
+    if (!this.isOpen) return;
+    if (!this.#isAnswered) return this.terminate();
+    this.#isAnswered = false;
+    this.#socket.ping();
+  }
+
+  /** Says goodbye, with a reason of at most 123 bytes. */
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  /** Ends the connection at once. */
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  /** Nothing is read until `resume`. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  /** What carries the frames. */
+  get below(): Duplex {
+    return this.#below;
+  }
+}
+
+/** Longer than a client takes for its own goodbye. */
+const closeTimeoutMs = 5000;
+
+/**
+ * Accepts a WebSocket whose handshake has no fault.
+ *
+ * @param begin Makes what is told of it.
+ */
+export function acceptWebSocket(
+  handshake: Handshake,
+  socket: Duplex,
+  head: Buffer,
+  { maxBytes, protocol, headers }: AcceptOptions,
+  begin: (socket: WebSocket) => void,
+): void {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: maxBytes,
+    handleProtocols: () => protocol ?? false,
+    closeTimeout: closeTimeoutMs,
+  } as ConstructorParameters<typeof WebSocketServer>[0]);
+  server.on('headers', (lines) => {
+    for (let index = 0; index < headers.length; index += 2)
+      lines.push(`${headers[index]}: ${headers[index + 1]}`);
+  });
+  server.handleUpgrade(asRequest(handshake), socket, head, begin);
+}
+
+/** What the library reads of a request. */
+function asRequest({ key, version, protocols }: Handshake): IncomingMessage {
+  const headers = {
+    upgrade: 'websocket',
+    'sec-websocket-key': key,
+    'sec-websocket-version': version,
+    ...(protocols !== undefined && { 'sec-websocket-protocol': protocols }),
+  };
+  return { method: 'GET', headers, url: '/' } as unknown as IncomingMessage;
+}

@@ -1,0 +1,162 @@
+import { dialectOf } from '../../api/dialects/index.ts';
+import { type SseObserver, type StreamListener, sseObserver } from '../../api/stream/sse-observer.ts';
+import { GatheredBytes } from '../../lib/bytes/gathered-bytes.ts';
+import type { CoarseTimer } from '../../lib/coarse-timer.ts';
+import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
+import type { AnswerSource, ClientSink, DownstreamHead } from '../relay/answer/answer-sink.ts';
+
+/** An answer that is no stream of events, as a client of HTTP would get it. */
+export interface WholeAnswer {
+  readonly status: number;
+  /** Flat list of lower-case names and values. */
+  readonly headers: readonly string[];
+  readonly body: JsonObject | undefined;
+}
+
+/** Takes what a turn is answered, in the order in which it comes. The last one is `whole`, `broken` or `ended`. */
+export interface TurnEvents {
+  /**
+   * An event of the answer.
+   *
+   * @param data Its JSON, as it came.
+   * @param json The same parsed; undefined where it is no object.
+   */
+  event(data: string, json: JsonObject | undefined): void;
+  /** All of an answer that is none in events: mostly a refusal. */
+  whole(answer: WholeAnswer): void;
+  /** The answer breaks off, for a reason that the client is to be told. */
+  broken(message: string): void;
+  ended(): void;
+  /** The client takes nothing of what it is given, or a fault of our own: its socket can't go on. */
+  givenUp(): void;
+}
+
+const goesOn = 'What came before is incomplete.';
+
+/** The client's end of a turn: what would be an answer of HTTP is told in events. */
+export class TurnSink implements ClientSink, StreamListener {
+  readonly #events: TurnEvents;
+  #head: DownstreamHead | undefined;
+  #source: AnswerSource | undefined;
+  #observer: SseObserver | undefined;
+  #body: GatheredBytes | undefined;
+  #begunMs: number | undefined;
+  #isOver = false;
+  #isPaused = false;
+  #closed: ((wasTaken: boolean) => void) | undefined;
+
+  constructor(events: TurnEvents) {
+    this.#events = events;
+  }
+
+  attach(_timer: CoarseTimer, closed: (wasTaken: boolean) => void): void {
+    this.#closed = closed;
+  }
+
+  get hasBegun(): boolean {
+    return this.#head !== undefined;
+  }
+
+  get begunMs(): number | undefined {
+    return this.#begunMs;
+  }
+
+  get status(): number {
+    return this.#head?.status ?? 200;
+  }
+
+  get isClosed(): boolean {
+    return this.#isOver;
+  }
+
+  begin(head: DownstreamHead, source?: AnswerSource): void {
+    this.#head = head;
+    this.#source = source;
+    if (head.own === 'no') this.#begunMs = performance.now();
+    if (head.body === 'events') this.#observer = sseObserver(dialectOf.responses.stream!, 1, this);
+    else this.#body = new GatheredBytes();
+  }
+
+  write(bytes: Buffer): void {
+    if (this.#isOver) return;
+    if (this.#observer === undefined) this.#body?.push(bytes);
+    else this.#observer.push(bytes);
+  }
+
+  /** The socket has pings of its own. */
+  beat(_comment: Buffer): void {}
+
+  end(): void {
+    if (this.#isOver) return;
+    this.#observer?.end();
+    if (this.#observer === undefined) this.#tellWhole();
+    else this.#events.ended();
+    this.#close(true);
+  }
+
+  cut(lastWords: Buffer | undefined): void {
+    if (this.#isOver) return;
+    this.#events.broken(messageOf(lastWords) ?? goesOn);
+    this.#close(true);
+  }
+
+  destroy(): void {
+    if (this.#isOver) return;
+    this.#events.givenUp();
+    this.#close(false);
+  }
+
+  invite(): void {}
+
+  /** The client has gone. */
+  left(): void {
+    if (!this.#isOver) this.#close(false);
+  }
+
+  /** The client does not take what it is given: nothing more is asked for. */
+  pause(): void {
+    if (this.#isPaused || this.#isOver) return;
+    this.#isPaused = true;
+    this.#source?.pause();
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    if (!this.#isOver) this.#source?.resume();
+  }
+
+  // What the stream says.
+
+  event(_type: string, data: string, json: JsonObject | undefined): void {
+    if (json !== undefined) this.#events.event(data, json);
+  }
+
+  stray(_text: string): void {}
+
+  overfull(): void {}
+
+  pending(_bytes: number): void {}
+
+  #tellWhole(): void {
+    const { status, headers } = this.#head!;
+    const body = parseObject(this.#body!.whole().toString());
+    this.#events.whole({ status, headers, body });
+  }
+
+  #close(wasTaken: boolean): void {
+    this.#isOver = true;
+    this.#source = undefined;
+    this.#body = undefined;
+    // As the close of a connection comes after what ends it.
+    process.nextTick(() => this.#closed?.(wasTaken));
+  }
+}
+
+/** What the last words of a stream of responses say. */
+function messageOf(lastWords: Buffer | undefined): string | undefined {
+  const data = lastWords?.toString().match(/^data: (.*)$/m)?.[1];
+  const response = data === undefined ? undefined : parseObject(data)?.['response'];
+  const error = isObject(response) ? response['error'] : undefined;
+  return isObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
+}
