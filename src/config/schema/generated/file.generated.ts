@@ -306,6 +306,11 @@ export type HeaderGlob = string;
  */
 export type BodyPath = string;
 /**
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "origin".
+ */
+export type Origin = string;
+/**
  * A number per `s`, `min`, `h` or `day`: `600/min`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -566,6 +571,10 @@ export interface EndpointSettings {
    */
   backends?: string[];
   /**
+   * On `responses`: whether it is served over WebSockets too (`GET /v1/responses` with `Upgrade: websocket`), each turn as a request of its own. Default: true.
+   */
+  websocket?: boolean;
+  /**
    * What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.
    */
   price?: KeptPrice;
@@ -772,6 +781,10 @@ export interface Listen {
    * A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.
    */
   health_path?: Path;
+  /**
+   * The sites whose pages may open sockets here, as browsers send them (`Origin`). Programs send none, and pass. Default: no site.
+   */
+  origins: Origin[];
 }
 /**
  * A certificate, or who holds it; and which clients may show one.
@@ -1139,6 +1152,10 @@ export interface RateLimit {
    * How many requests at once. No default: any number.
    */
   concurrency?: number;
+  /**
+   * How many WebSockets at once, over all workers; what goes over them counts as requests. No default: any number.
+   */
+  sockets?: number;
   /**
    * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
    */
