@@ -450,7 +450,8 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     { says: 'metrics are delivered again', about: 'nothing to do' },
     {
       says: 'a message could not be delivered: it is tried again',
-      about: 'the `hook`, by its place in the file and its host, and the `reason`; once until it takes one again',
+      about:
+        'the `hook`, by its place in the file and its host, and the `reason`; once until it takes one again',
     },
     { says: 'messages are delivered again', about: 'nothing to do' },
     {

@@ -19,7 +19,9 @@ export async function testHooks({ config }: TestHooksOptions, terminal: Terminal
     terminal.out('The file has no `notify`: nobody is told of anything.\n');
     return exitCodes.good;
   }
-  const tried = await Promise.all(hooks.map(async (hook) => ({ hook, sent: await sendOnce(hook, testMessage()) })));
+  const tried = await Promise.all(
+    hooks.map(async (hook) => ({ hook, sent: await sendOnce(hook, testMessage()) })),
+  );
   const lines = aligned([['HOOK', 'HOST', 'FORM', 'RESULT'], ...tried.map(rowOf)], new Set());
   terminal.out(lines.map((line) => `${line}\n`).join(''));
   return tried.every(({ sent }) => sent.kind === 'delivered') ? exitCodes.good : exitCodes.notValid;
