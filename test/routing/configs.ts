@@ -147,6 +147,7 @@ export function config(
   return {
     ...routed(models),
     stateful: undefined,
+    contentLog: undefined,
     endpoints: {},
     sockets: [],
     revision: '0123456789ab',

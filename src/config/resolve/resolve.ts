@@ -15,6 +15,7 @@ import type { ModelConfig } from '../types/models.ts';
 import type { RoutingConfig } from '../types/routing.ts';
 import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
+import { resolveContentLog } from './contents/content-log.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveDeclared } from './endpoints/declared-endpoints.ts';
 import { resolveEndpoints } from './endpoints/endpoints.ts';
@@ -156,6 +157,7 @@ export function resolve(
     workers: file.workers,
     log: resolveLog(context, file.log),
     tracing: file.tracing && resolveTracing(context, file.tracing),
+    contentLog: file.content_log && resolveContentLog(context, file.content_log, references.models),
     metrics: file.metrics && resolveMetrics(context, file.metrics),
     notify: file.notify && resolveNotify(context, file.notify),
     routing: resolveRouting(context, file.routing),

@@ -311,6 +311,13 @@ export type BodyPath = string;
  */
 export type Origin = string;
 /**
+ * A field of a request or an answer as the client writes and reads it: names with dots between them, `[]` behind a list.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "content_path".
+ */
+export type ContentPath = string;
+/**
  * A number per `s`, `min`, `h` or `day`: `600/min`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -471,6 +478,10 @@ export interface GatewayFile {
    * Whom the gateway tells of what operators have to know. No default: nobody.
    */
   notify?: Notify;
+  /**
+   * What requests said and what came back, kept for audit. No default: nothing is kept.
+   */
+  content_log?: ContentLog;
   /**
    * How deployments are chosen, for all models.
    */
@@ -870,6 +881,10 @@ export interface Admin {
    */
   read_token?: Secret;
   /**
+   * May read what is kept of contents (`content_log.file`), and delete it, beside what `read_token` may; at least 16 characters. No default: nobody may with a token.
+   */
+  content_token?: Secret;
+  /**
    * Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.
    */
   oidc?: AdminOidc;
@@ -917,6 +932,10 @@ export interface AdminOidc {
      * Who sees everything and changes nothing. No default: nobody but those of `admin`.
      */
     read?: Claims;
+    /**
+     * Who may also read what is kept of contents (`content_log.file`), and delete it; whoever has this role alone sees what `read` does. No default: nobody.
+     */
+    content?: Claims;
   };
 }
 /**
@@ -1047,6 +1066,94 @@ export interface Hook {
     | 'reload_rejected'
     | 'key_created'
   )[];
+}
+/**
+ * Where contents are kept, and whose. Exactly one of `file`, `s3` and `otlp` says where.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "content_log".
+ */
+export interface ContentLog {
+  /**
+   * A directory: files by day, packed with gzip, that nobody but the gateway's user may read. No default.
+   */
+  file?: File;
+  /**
+   * A bucket of Amazon S3, or of whatever speaks as it does. No default.
+   */
+  s3?: ContentS3;
+  /**
+   * A collector that takes OTLP over HTTP, as logs with the event of OpenTelemetry's GenAI conventions; `/v1/logs` is added to a URL without a path. No default.
+   */
+  otlp?: string;
+  /**
+   * Sent to the collector of `otlp`, such as its key.
+   */
+  headers: Headers;
+  /**
+   * The names of keys whose contents are kept; `*` matches anything. Default: of no key.
+   */
+  keys: string[];
+  /**
+   * The ids that requests ask for whose contents are kept; `*` matches anything.
+   */
+  models: string[];
+  /**
+   * The share of requests whose contents are kept. Not with `on_full: refuse`.
+   */
+  sample: number;
+  /**
+   * How long files stay, counted in whole days, 1d to 3650d. For `file` alone: a bucket has rules of its own.
+   */
+  keep: Duration;
+  /**
+   * So much of a request is kept at most, and so much of its answer, 1KiB to 16MiB; of what is larger its beginning, and nothing where `redact` has to look through it.
+   */
+  max_size: Size;
+  /**
+   * What to do where the 64 MiB of a worker that may wait to be written are taken: leave the contents out, which is counted, or answer 503 `audit_unavailable`. `refuse` takes the room of a request and its whole `max_size` of an answer before anything is sent.
+   */
+  on_full: 'drop' | 'refuse';
+  /**
+   * Fields in whose place `[redacted]` is kept, of requests and of answers.
+   */
+  redact: ContentPath[];
+}
+/**
+ * A bucket that contents are put into, an object for each batch.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "content_s3".
+ */
+export interface ContentS3 {
+  /**
+   * Its name. Required.
+   */
+  bucket: OpenText;
+  /**
+   * The region that requests are signed for.
+   */
+  region: OpenText;
+  /**
+   * What the names of objects begin with, with a slash at its end.
+   */
+  prefix: string;
+  /**
+   * Where the bucket is, for what is not Amazon's own: the bucket stands in the path then. Default: the bucket's host at Amazon.
+   */
+  url?: string;
+  /**
+   * The id of an access key that may put objects there (`s3:PutObject`). Required.
+   */
+  access_key: Secret;
+  /**
+   * Its secret. Required.
+   */
+  secret_key: Secret;
+  /**
+   * The token of a temporary session. Nothing renews it. No default.
+   */
+  session_token?: Secret;
 }
 /**
  * How deployments are chosen, for all models.
@@ -2810,7 +2917,7 @@ export interface RoutingTest {
   };
 }
 /**
- * Requests, and what none of them may reach.
+ * Requests, and what none of them may reach, or that no content of theirs is kept.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "never".
@@ -2846,9 +2953,9 @@ export interface Never {
     tags?: string[];
   };
   /**
-   * What they may not reach: deployments that match all that is given. Required, at least one field.
+   * What they may not reach: deployments that match all that is given, at least one field. Required, unless `kept` stands there.
    */
-  reaches: {
+  reaches?: {
     /**
      * The names of backends; `*` matches anything. No default.
      */
@@ -2858,6 +2965,10 @@ export interface Never {
      */
     deployment?: string;
   };
+  /**
+   * In place of `reaches`: their contents are not kept (`content_log`). Of `request` only `key` and `model` bear on that. No default.
+   */
+  kept?: true;
 }
 /**
  * Requests, and how many backends may be down while they are served.
