@@ -18,6 +18,7 @@ const guides: Readonly<Record<string, string>> = {
   log: '[Logs](monitoring.md#log), [every field and message](reference/log.md)',
   tracing: '[Traces](monitoring.md#traces)',
   metrics: '[Metrics by OTLP](monitoring.md#metrics-by-otlp)',
+  notify: '[Messages](messages.md)',
   routing: '[Routing, fallbacks, retries and timeouts](routing.md)',
   catalogue: '[A price list](prices.md#a-price-list)',
   endpoints: '[Endpoints of your own](endpoints.md#endpoints-of-your-own)',

@@ -449,6 +449,43 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     },
     { says: 'metrics are delivered again', about: 'nothing to do' },
     {
+      says: 'contents can not be kept',
+      about:
+        '`reason`; requests go on, and what waits is kept later. Once until it works again; see `on_full`',
+    },
+    { says: 'contents are kept again', about: 'nothing to do' },
+    {
+      says: 'contents were refused where they are to be kept',
+      about: '`reason`, by a collector: they are lost, `requests` says how many',
+    },
+    {
+      says: 'contents were not kept before the gateway stopped, or kept them elsewhere',
+      about: '`requests` says of how many; see why contents can not be kept',
+    },
+    {
+      says: 'the process that keeps contents ended and is started again',
+      about: 'what was not kept is kept by the next; `code` or `signal` says how it ended',
+    },
+    { says: 'keeping the contents of a request', about: 'a fault of the gateway; the request was answered' },
+    {
+      says: 'a message could not be delivered: it is tried again',
+      about:
+        'the `hook`, by its place in the file and its host, and the `reason`; once until it takes one again',
+    },
+    { says: 'messages are delivered again', about: 'nothing to do' },
+    {
+      says: 'a message was not delivered, and is given up',
+      about: '`event`, what it is `about`, and `why`: it is a day old, or too many wait',
+    },
+    {
+      says: 'a hook wants no more messages: it gets none until the file is other',
+      about: 'it answered 410: take it out of `notify`',
+    },
+    {
+      says: 'looking for what operators are told of',
+      about: 'what is so is told with a later look; please report it with `err`',
+    },
+    {
       says: 'traces can not be delivered: see whether the collector at `tracing.otlp` takes them',
       about: 'requests go on',
     },

@@ -1,5 +1,6 @@
 /** The operator's side of the gateway: what it remembers outlives the listener, which a reload may open anew. */
 import type { AdminConfig } from '../config/types/admin.ts';
+import { ContentReader } from '../contents/files/content-reader.ts';
 import type { Listening } from '../http/node/hand-on-socket.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { Logger } from '../observe/log/log.ts';
@@ -8,6 +9,7 @@ import { KeptFile } from '../supervisor/state/kept-file.ts';
 import { openAdminListener } from './http/open-admin-listener.ts';
 import { keysWriter } from './keys-writer.ts';
 import { RequestMemory } from './live/request-memory.ts';
+import { Watch } from './notify/watch.ts';
 import { OtlpMetrics } from './otlp/otlp-metrics.ts';
 import { ConfigText } from './query-process/config-text.ts';
 import { QueryProcess } from './query-process/query-process.ts';
@@ -17,12 +19,15 @@ export class Admin {
   readonly #now: () => number;
   readonly #memory = new RequestMemory();
   readonly #queryProcess = new QueryProcess();
+  readonly #contents = new ContentReader();
   readonly #configText = new ConfigText(this.#queryProcess);
   #usage: UsageStore | undefined;
   /** When keys were used last; nothing of it stands there without an operator's listener. */
   #lastUses: Promise<KeptFile> | undefined;
   /** Sends them to a collector, where the file names one. */
   #otlp: OtlpMetrics | undefined;
+  /** Looks for what operators are told of. */
+  #watch: Watch | undefined;
   #stopListening: (() => void) | undefined;
 
   /** @param now The clock of sessions, in milliseconds since the epoch. */
@@ -43,6 +48,7 @@ export class Admin {
     if (view.config.admin !== undefined)
       this.#lastUses ??= KeptFile.open(dir, view.stateOwner, this.#memory.lastUses.kept, log, view.unwritten);
     this.#otlp ??= new OtlpMetrics(view, log);
+    this.#watch ??= new Watch(view, log);
     this.#stopListening ??= view.onRequests((batch) => {
       // A reload may name another folder.
       void this.#lastUses?.then((file) => file.follow(view.config.state.dir, view.stateOwner));
@@ -69,6 +75,7 @@ export class Admin {
       configText: this.#configText,
       keys: keysWriter(view, this.#queryProcess),
       usage,
+      contents: this.#contents,
     };
     return openAdminListener(config, tls, background, { listening, now: this.#now });
   };
@@ -87,9 +94,11 @@ export class Admin {
   /** Resolves when what was used is written. */
   async close(): Promise<void> {
     this.#stopListening?.();
+    this.#watch?.close();
     await this.#otlp?.close();
     await this.#lastUses?.then((file) => file.close());
     this.#queryProcess.close();
+    this.#contents.close();
     await this.#usage?.close();
   }
 }

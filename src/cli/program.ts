@@ -3,10 +3,12 @@ import { packageVersion } from '../process/package-paths.ts';
 import { addCatalogueCommands } from './catalogue/catalogue-commands.ts';
 import { addCodexCommands } from './codex/codex-commands.ts';
 import { addConfigCommands } from './config-commands.ts';
+import { addContentCommands } from './contents/content-commands.ts';
 import { addCredentialCommands } from './credentials/credential-commands.ts';
 import { addDocsCommands } from './docs/docs-commands.ts';
 import { addIdCommands } from './ids/id-commands.ts';
 import { addKeyCommands } from './keys/key-commands.ts';
+import { addNotifyCommands } from './notify/notify-commands.ts';
 import { configFile, examples } from './options.ts';
 import { addProbeCommand } from './probe/probe-command.ts';
 import { addDrainCommands } from './running/drain-commands.ts';
@@ -102,10 +104,12 @@ export function program(
   addIdCommands(gateway, terminal, finish);
   addDrainCommands(gateway, terminal, finish);
   addRunningCommands(gateway, terminal, finish);
+  addContentCommands(gateway, terminal, finish);
   addUsageCommands(gateway, terminal, finish);
   addCatalogueCommands(gateway, terminal, finish);
   addCodexCommands(gateway, terminal, finish);
   addCredentialCommands(gateway, terminal, finish);
+  addNotifyCommands(gateway, terminal, finish);
 
   gateway
     .command('simulate')

@@ -241,10 +241,20 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a sign-in by OpenID Connect that cannot work as it is written',
   },
+  bad_content_log: {
+    code: 'GW1456',
+    severity: 'error',
+    meaning: 'a `content_log` that cannot keep what it is asked to',
+  },
   bad_rate: {
     code: 'GW1415',
     severity: 'error',
     meaning: 'a rate or budget that is malformed or out of bounds',
+  },
+  bad_hook: {
+    code: 'GW1419',
+    severity: 'error',
+    meaning: 'a hook of `notify` that messages cannot go to, or that nobody could trust',
   },
   bad_store: { code: 'GW1416', severity: 'error', meaning: 'the URL of a store that cannot be used' },
   admin_needs_tls: {
@@ -522,6 +532,11 @@ export const problemCatalog = {
     code: 'GW1817',
     severity: 'warning',
     meaning: 'a `terminated_by` that takes in anybody',
+  },
+  idle_content_log: {
+    code: 'GW1895',
+    severity: 'warning',
+    meaning: 'a `content_log` that keeps the contents of no key, or names one that is not there',
   },
   admin_without_token: {
     code: 'GW1820',

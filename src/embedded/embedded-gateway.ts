@@ -22,6 +22,7 @@ import type { GatewayView } from '../supervisor/gateway-view.ts';
 import { KeySetDesk } from '../supervisor/key-sets/key-set-desk.ts';
 import { noKeysStore } from '../supervisor/keys-store-follower.ts';
 import { LimitsInUse } from '../supervisor/limit-reader.ts';
+import { noMessages } from '../supervisor/messages/messages.ts';
 import { ReloadHistory } from '../supervisor/reload-history.ts';
 import { Drains } from '../supervisor/state/drains.ts';
 import { openHostLimits } from '../supervisor/state/host-limits.ts';
@@ -99,6 +100,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     keySets,
     reloads,
     stateOwner: undefined,
+    messages: noMessages,
     metricExports: noExports(),
     unwritten,
     get certificateEnds() {

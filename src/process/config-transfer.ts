@@ -173,8 +173,14 @@ function headOf({ chunks }: ConfigTransfer): Extract<ConfigChunk, { kind: 'head'
 }
 
 /** The first keys that have a limit of their own, at most so many. Lets requests through between chunks. */
-export async function limitedKeys(
+export function limitedKeys(transfer: ConfigTransfer, most: number): Promise<ReadonlyMap<string, KeyConfig>> {
+  return keysWith(transfer, ({ limits }) => limits !== undefined, most);
+}
+
+/** The first keys that are wanted, at most so many. Lets requests through between chunks. */
+export async function keysWith(
   { chunks }: ConfigTransfer,
+  isWanted: (key: KeyConfig) => boolean,
   most: number,
 ): Promise<ReadonlyMap<string, KeyConfig>> {
   const found = new Map<string, KeyConfig>();
@@ -183,9 +189,29 @@ export async function limitedKeys(
     const chunk = contentOf(bytes);
     if (chunk.kind !== 'keys') break;
     for (const key of chunk.entries) {
-      if (key.limits !== undefined) found.set(key.id, key);
+      if (isWanted(key)) found.set(key.id, key);
       if (found.size === most) return found;
     }
+    await yieldToRequests(performance.now() - began);
+  }
+  return found;
+}
+
+/** Ids of the keys that one configuration has and another, which it came from, has not. Lets requests through between chunks. */
+export async function newKeys(before: ConfigTransfer, after: ConfigTransfer): Promise<readonly string[]> {
+  const idsBefore = new Set(before.chunks.map(({ id }) => id));
+  const idsAfter = new Set(after.chunks.map(({ id }) => id));
+  const fresh = await keysIn(after.chunks.filter(({ id }) => !idsBefore.has(id)));
+  const replaced = new Set(await keysIn(before.chunks.filter(({ id }) => !idsAfter.has(id))));
+  return fresh.filter((id) => !replaced.has(id));
+}
+
+async function keysIn(chunks: readonly PackedChunk[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { bytes } of chunks) {
+    const began = performance.now();
+    const chunk = contentOf(bytes);
+    if (chunk.kind === 'keys') for (const { id } of chunk.entries) found.push(id);
     await yieldToRequests(performance.now() - began);
   }
   return found;

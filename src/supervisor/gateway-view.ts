@@ -13,6 +13,7 @@ import type { ListenerName } from './certificate-watch.ts';
 import type { CredentialDesk } from './credentials/credential-desk.ts';
 import type { KeySetDesk } from './key-sets/key-set-desk.ts';
 import type { KeysStoreControl } from './keys-store-follower.ts';
+import type { MessageDesk } from './messages/messages.ts';
 import type { ReloadHistory, ReloadRecord } from './reload-history.ts';
 import type { DrainControl } from './state/drains.ts';
 import type { UnwrittenFiles } from './state/unwritten-files.ts';
@@ -31,6 +32,8 @@ export interface GatewayView {
   readonly stateOwner: string | undefined;
   /** What came of sending metrics to the collector that the file names. */
   readonly metricExports: ExportCounts;
+  /** Whoever operators are told by. */
+  readonly messages: MessageDesk;
   /** What of `state.dir` can not be written now. */
   readonly unwritten: UnwrittenFiles;
   /** What they have to trust, where the listener signs its own certificate. */

@@ -9,6 +9,7 @@ import { pack } from '../process/config-transfer.ts';
 import { watchListening } from '../process/node/listening-handles.ts';
 import { packageVersion } from '../process/package-paths.ts';
 import type { OpenAdmin } from './gateway-view.ts';
+import { Messages } from './messages/messages.ts';
 import { listenersOfSystemd, requireAgreement } from './service/inherited-listeners.ts';
 import { serviceManager } from './service/service-manager.ts';
 import { Drains } from './state/drains.ts';
@@ -56,12 +57,25 @@ export async function startPrimary(
   predecessor?.follow((more) => limits.add(more));
   const settled = await SettledFile.open(config.state.dir, log, lock.owner);
   predecessor?.remember(settled);
+  const messages = new Messages({ dir: config.state.dir, owner: lock.owner, log, unwritten });
   // What is drained is written to the folder of the configuration that is served then.
   let primary: Supervisor | undefined;
   const dir = () => (primary?.config ?? config).state.dir;
   const drains = await Drains.open(dir, log, (names) => primary?.drainDeployments(names));
   const service = serviceManager(env, log);
-  const state = { limits, unwritten, settled, holder, lock, drains, service, inherited, env, predecessor };
+  const state = {
+    limits,
+    unwritten,
+    settled,
+    messages,
+    holder,
+    lock,
+    drains,
+    service,
+    inherited,
+    env,
+    predecessor,
+  };
   primary = new Supervisor(pack(config), log, openAdmin, state, ahead);
   await primary.start(readAt);
   return primary;

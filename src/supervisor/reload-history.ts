@@ -23,6 +23,7 @@ const kept = 50;
 export class ReloadHistory {
   readonly counts: Record<ReloadRecord['outcome'], number> = { applied: 0, unchanged: 0, rejected: 0 };
   readonly #records: ReloadRecord[] = [];
+  readonly #listeners = new Set<() => void>();
   /** ISO 8601: when the configuration that is served was taken. */
   loadedAt = '';
 
@@ -36,7 +37,14 @@ export class ReloadHistory {
     if (record.outcome === 'applied') this.loadedAt = full.at;
     this.#records.unshift(full);
     this.#records.length = Math.min(this.#records.length, kept);
+    for (const take of this.#listeners) take();
     return full;
+  }
+
+  /** Tells when files were read again. Returns how to stop that. */
+  watch(take: () => void): () => void {
+    this.#listeners.add(take);
+    return () => this.#listeners.delete(take);
   }
 
   /** Newest first. */

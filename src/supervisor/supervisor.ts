@@ -17,6 +17,7 @@ import type { GatewayView, OpenAdmin } from './gateway-view.ts';
 import { KeySetDesk } from './key-sets/key-set-desk.ts';
 import { StoreKeys } from './keys-store-follower.ts';
 import { LimitsInUse } from './limit-reader.ts';
+import type { Messages } from './messages/messages.ts';
 import { Fetched } from './reload/fetched.ts';
 import { Reloader } from './reload/reloader.ts';
 import { ServedVersion } from './reload/served-version.ts';
@@ -69,6 +70,7 @@ export interface HostState {
   readonly limits: HostLimits;
   readonly unwritten: UnwrittenFiles;
   readonly settled: SettledFile;
+  readonly messages: Messages;
   readonly drains: Drains;
   readonly holder: Holder;
   readonly lock: StateLock;
@@ -86,6 +88,7 @@ export class Supervisor implements Primary, GatewayView {
   readonly #place: Handover;
   readonly limits: LimitsInUse;
   readonly unwritten: UnwrittenFiles;
+  readonly messages: Messages;
   readonly drains: Drains;
   readonly #admin: AdminListener;
   readonly #listeners = new Set<TakeRequests>();
@@ -111,7 +114,19 @@ export class Supervisor implements Primary, GatewayView {
     transfer: ConfigTransfer,
     log: Logger,
     openAdmin: OpenAdmin,
-    { limits, unwritten, settled, holder, lock, drains, service, inherited, env, predecessor }: HostState,
+    {
+      limits,
+      unwritten,
+      settled,
+      messages,
+      holder,
+      lock,
+      drains,
+      service,
+      inherited,
+      env,
+      predecessor,
+    }: HostState,
     ahead: WorkerProcess | undefined,
   ) {
     this.#log = log;
@@ -122,6 +137,7 @@ export class Supervisor implements Primary, GatewayView {
     this.#predecessor = predecessor;
     this.drains = drains;
     this.unwritten = unwritten;
+    this.messages = messages;
     this.limits = new LimitsInUse(limits, () => this.config.state.redis);
     this.#certificates = new CertificateWatch(log);
     this.#fewFiles = new FewFilesWarning(log);
@@ -161,6 +177,7 @@ export class Supervisor implements Primary, GatewayView {
       env,
       counting: limits,
       settled,
+      messages,
       isOfSystemd: inherited?.isOfSystemd === true,
       sockets: () => ({ public: this.address, admin: this.adminAddress }),
       admin: () => {
@@ -211,10 +228,11 @@ export class Supervisor implements Primary, GatewayView {
       isStopping: () => this.#isStopping,
       followers: {
         inherited,
-        state: new StateFolder({ log, holder, counting: limits, settled, place: this.#place }),
+        state: new StateFolder({ log, holder, counting: limits, settled, messages, place: this.#place }),
         admin: this.#admin,
         certificates: this.#certificates,
         fewFiles: this.#fewFiles,
+        messages,
         storeKeys: this.storeKeys,
         fetched: this.#fetched,
         workers: this.#change,
@@ -318,6 +336,7 @@ export class Supervisor implements Primary, GatewayView {
     this.#service.ready(this.#status(), this.#predecessor !== undefined);
     this.#place.open();
     this.#service.guard(() => this.#workers.isAnswering);
+    await this.messages.follow(this.config.notify);
     this.#settled.watch((id, note) => this.#pending.take(id, note));
     // What was changed while all this took place is not overlooked.
     await this.#reloader.watcher.follow(this.config.sources, readAt);
@@ -357,7 +376,7 @@ export class Supervisor implements Primary, GatewayView {
     this.credentials.close();
     this.keySets.close();
     await this.#renewals.end();
-    if (successor === undefined) await this.#counting.close();
+    if (successor === undefined) await Promise.all([this.#counting.close(), this.messages.close()]);
     await this.#settled.close();
     await this.#admin.close();
     await this.#place.release();

@@ -24,9 +24,21 @@ const asked: Readonly<Record<string, (file: string) => readonly string[]>> = {
 };
 /** Those that serve, ask a gateway or a vendor, or write what they are for; each has tests of its own. */
 const elsewhere: readonly string[] = [
-  ...['serve', 'drain', 'resume', 'reload', 'drift', 'apply', 'credentials', 'probe', 'codex catalogue'],
+  ...[
+    'serve',
+    'drain',
+    'resume',
+    'reload',
+    'drift',
+    'apply',
+    'credentials',
+    'notify test',
+    'probe',
+    'codex catalogue',
+  ],
   ...['key create', 'key update', 'key disable', 'key enable', 'key rotate', 'key revoke', 'key move'],
   ...['usage credit', 'usage reset', 'usage reconcile'],
+  ...['contents find', 'contents get', 'contents delete'],
 ];
 /** Of no use here: `--watch` goes on, the rest would call what the file names, or read another file. */
 const left = new Set(['--config', '--watch', '--git', '--ca', '--token-file', '--admin']);

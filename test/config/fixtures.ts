@@ -14,6 +14,8 @@ export const fixtureEnv = {
   NEWLINE: 'line\n',
   UMLAUT: 'schlüssel',
   SHORT: 'short',
+  HOOK: `whsec_${Buffer.alloc(32, 'hook').toString('base64')}`,
+  SLACK_HOOK: 'https://hooks.slack.com/services/T000/B000/abcdefgh',
   IDS_SECRET: Buffer.alloc(32, 'ids').toString('base64'),
   ACCESS_TOKEN: 'ya29.value-of-an-access-token',
 };

@@ -17,6 +17,7 @@ import { pack } from '../../src/process/config-transfer.ts';
 import type { TakeRequests } from '../../src/process/request-feed.ts';
 import type { GatewayView } from '../../src/supervisor/gateway-view.ts';
 import { noKeysStore } from '../../src/supervisor/keys-store-follower.ts';
+import { noMessages } from '../../src/supervisor/messages/messages.ts';
 import { ReloadHistory } from '../../src/supervisor/reload-history.ts';
 import { Drains } from '../../src/supervisor/state/drains.ts';
 import { UnwrittenFiles } from '../../src/supervisor/state/unwritten-files.ts';
@@ -92,6 +93,7 @@ export async function startAdmin(
     keySets: { states: [] },
     reloads,
     stateOwner: undefined,
+    messages: noMessages,
     metricExports: noExports(),
     unwritten: new UnwrittenFiles(),
     certificateEnds: new Map(),

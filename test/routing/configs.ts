@@ -148,6 +148,7 @@ export function config(
   return {
     ...routed(models),
     stateful: undefined,
+    contentLog: undefined,
     endpoints: {},
     sockets: [],
     revision: '0123456789ab',
@@ -178,6 +179,7 @@ export function config(
     log: { level: 'silent', file: undefined, sample: 1, clientIp: 'full', exclude: [] },
     tracing: undefined,
     metrics: undefined,
+    notify: undefined,
     backends: new Map(names.map((name) => [name, backend(name)])),
     keys: new Map(keys.map((key) => [key.id, key])),
     identity: { resource: undefined, issuers: new Map() },

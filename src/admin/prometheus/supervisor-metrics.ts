@@ -9,6 +9,7 @@ import {
 import { packageVersion } from '../../process/package-paths.ts';
 import { renewalResults } from '../../supervisor/credentials/renewed-credential.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
+import { messageResults } from '../../supervisor/messages/outbox.ts';
 import { familyHead, numberWriter } from './exposition.ts';
 
 /** A series: the values of its labels, and its number. */
@@ -145,6 +146,23 @@ const families: readonly ReadFamily[] = [
       config.metrics === undefined
         ? []
         : exportResults.map((result) => [{ result }, metricExports[result]] as const),
+  ),
+  family(
+    'counter',
+    'gateway_messages_total',
+    'Messages of `notify` by what came of them: delivered, failed (each try), dropped (a day old, or too many).',
+    ['result'],
+    ({ config, messages }) =>
+      config.notify === undefined
+        ? []
+        : messageResults.map((result) => [{ result }, messages.counts[result]] as const),
+  ),
+  family(
+    'gauge',
+    'gateway_messages_waiting',
+    'Messages of `notify` that are not delivered yet.',
+    [],
+    ({ config, messages }) => (config.notify === undefined ? [] : [[{}, messages.waiting]]),
   ),
   plain(
     'gauge',

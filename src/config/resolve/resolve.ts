@@ -15,6 +15,7 @@ import type { ModelConfig } from '../types/models.ts';
 import type { RoutingConfig } from '../types/routing.ts';
 import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
+import { resolveContentLog } from './contents/content-log.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveDeclared } from './endpoints/declared-endpoints.ts';
 import { resolveEndpoints } from './endpoints/endpoints.ts';
@@ -27,6 +28,7 @@ import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
 import { allCapabilities, type ModelReferences, resolveModel } from './models.ts';
 import { type Known, nothingSaid } from './names.ts';
+import { resolveNotify } from './notify.ts';
 import { resolveLog, resolveMetrics, resolveTracing } from './observing.ts';
 import { resolveTests } from './price-tests/all-tests.ts';
 import { checkBudgets, checkEndpointBudgets, checkKeptBudgets } from './prices/budgets.ts';
@@ -155,7 +157,9 @@ export function resolve(
     workers: file.workers,
     log: resolveLog(context, file.log),
     tracing: file.tracing && resolveTracing(context, file.tracing),
+    contentLog: file.content_log && resolveContentLog(context, file.content_log, references.models),
     metrics: file.metrics && resolveMetrics(context, file.metrics),
+    notify: file.notify && resolveNotify(context, file.notify),
     routing: resolveRouting(context, file.routing),
     declaredEndpoints,
     endpoints: settings,

@@ -108,6 +108,7 @@ export function secretSpans(tree: Tree): readonly Span[] {
   const stateFields = fileShape.fields?.['state']?.fields;
   hideSecrets(at('state', 'ids'), stateFields?.['ids']);
   hideInUrl(at('state', 'redis', 'url'));
+  hideSecrets(at('notify'), fileShape.fields?.['notify']);
   for (const section of ['tracing', 'metrics']) {
     hideInUrl(at(section, 'otlp'));
     // Of these nobody knows which is the collector's key.

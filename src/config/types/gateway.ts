@@ -8,11 +8,13 @@ import type { DeclaredEndpoint } from '../../api/endpoints/declared-endpoints/en
 import type { BuiltInName, EndpointName } from '../../api/endpoints/index.ts';
 import type { AdminConfig } from './admin.ts';
 import type { BackendConfig } from './backends.ts';
+import type { ContentLogConfig } from './contents.ts';
 import type { IdentityConfig } from './identity.ts';
 import type { GroupConfig, KeyConfig } from './keys.ts';
 import type { RateLimit } from './limits.ts';
 import type { ListenConfig } from './listen.ts';
 import type { DeploymentConfig, ModelConfig } from './models.ts';
+import type { NotifyConfig } from './notify.ts';
 import type { RoutingConfig } from './routing.ts';
 import type { KeysStoreConfig, StateConfig, StatefulConfig } from './state.ts';
 import type { LogConfig, MetricsConfig, TracingConfig } from './telemetry.ts';
@@ -35,8 +37,12 @@ export interface Config {
   readonly workers: number | 'auto';
   readonly log: LogConfig;
   readonly tracing: TracingConfig | undefined;
+  /** Undefined where no contents are kept. */
+  readonly contentLog: ContentLogConfig | undefined;
   /** Undefined where they are read at `/metrics` alone. */
   readonly metrics: MetricsConfig | undefined;
+  /** Undefined where nobody is told anything. */
+  readonly notify: NotifyConfig | undefined;
   readonly routing: RoutingConfig;
   /** Endpoints of the configuration's own; `endpointsOf` has all that there are. */
   readonly declaredEndpoints: readonly DeclaredEndpoint[];

@@ -4,6 +4,7 @@ import type { AdminListener } from '../admin-listener.ts';
 import { type CertificateWatch, worseCertificate } from '../certificate-watch.ts';
 import type { FileWatcher } from '../file-watcher.ts';
 import type { StoreKeys } from '../keys-store-follower.ts';
+import type { Messages } from '../messages/messages.ts';
 import { type InheritedListeners, requireAgreement } from '../service/inherited-listeners.ts';
 import type { Fetched } from './fetched.ts';
 import { type Participant, type Participants, WorseChange } from './participant.ts';
@@ -19,6 +20,7 @@ export interface Followers {
   readonly admin: AdminListener;
   readonly certificates: CertificateWatch;
   readonly fewFiles: FewFilesWarning;
+  readonly messages: Pick<Messages, 'follow'>;
   readonly storeKeys: StoreKeys;
   readonly fetched: Fetched;
   readonly workers: WorkerChange;
@@ -32,7 +34,8 @@ interface Following extends Followers {
 
 /** All who follow the configuration. */
 export function participantsOf({ log, served, watcher, ...followers }: Following): Participants {
-  const { inherited, state, admin, certificates, fewFiles, storeKeys, fetched, workers } = followers;
+  const { inherited, state, admin, certificates, fewFiles, messages, storeKeys, fetched, workers } =
+    followers;
   return {
     around: [
       validCertificates,
@@ -40,6 +43,7 @@ export function participantsOf({ log, served, watcher, ...followers }: Following
       { prepare: ({ next }) => ({ commit: () => followLog(log, next.config.log) }) },
       state,
       { prepare: ({ next }) => ({ commit: () => fewFiles.follow(next.config) }) },
+      { prepare: ({ next }) => ({ commit: () => messages.follow(next.config.notify) }) },
       { prepare: ({ next }) => admin.prepare(next.config) },
       { prepare: ({ next }) => ({ commit: () => certificates.follow(next.config) }) },
       { prepare: ({ sources, readAt }) => ({ commit: () => watcher.follow(sources, readAt) }) },

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import type { Logger } from '../../observe/log/log.ts';
+import type { Messages } from '../messages/messages.ts';
 import type { HostLimits } from '../state/host-limits.ts';
 import type { SettledFile } from '../state/settled-ids-file.ts';
 import { type Holder, lockState } from '../state/state-lock.ts';
@@ -11,6 +12,7 @@ export interface StateFolderParts {
   readonly holder: Holder;
   readonly counting: HostLimits;
   readonly settled: SettledFile;
+  readonly messages: Messages;
   readonly place: Handover;
 }
 
@@ -25,13 +27,14 @@ export class StateFolder implements Participant {
   async prepare({ before, next }: Change): Promise<Prepared> {
     const { dir } = next.config.state;
     if (await isSameFolder(before.config.state.dir, dir)) return {};
-    const { log, holder, counting, settled, place } = this.#parts;
+    const { log, holder, counting, settled, messages, place } = this.#parts;
     const lock = await lockState(dir, holder);
     return {
       commit: async () => {
         if (lock.warning !== undefined) log.warn(lock.warning);
         counting.follow(dir, lock.owner);
         settled.follow(dir, lock.owner);
+        messages.moveTo(dir, lock.owner);
         await place.moveTo(lock);
       },
       discard: () => lock.release(),

@@ -2,6 +2,7 @@ import type { Address } from '../../config/types/listen.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { listeningAt } from '../../process/node/listening-handles.ts';
 import { packageVersion } from '../../process/package-paths.ts';
+import type { Messages } from '../messages/messages.ts';
 import type { HostLimits } from '../state/host-limits.ts';
 import type { SettledFile } from '../state/settled-ids-file.ts';
 import { type Holder, lockState, type StateLock } from '../state/state-lock.ts';
@@ -20,6 +21,7 @@ export interface HandoverParts {
   readonly lock: StateLock;
   readonly counting: HostLimits;
   readonly settled: SettledFile;
+  readonly messages: Messages;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Its sockets are systemd's. */
   readonly isOfSystemd: boolean;
@@ -104,7 +106,7 @@ export class Handover {
 
   /** Has another version start in this one's place; where that comes to nothing all serve on as before. */
   async #makeWay(wanted: TakeoverRequest['takeover']): Promise<TakeoverReply> {
-    const { log, env, counting, settled, isOfSystemd, isStopping, sockets, taken } = this.#parts;
+    const { log, env, counting, settled, messages, isOfSystemd, isStopping, sockets, taken } = this.#parts;
     if (isStopping()) return { failed: 'it stops' };
     const { version, script } = wanted;
     log.info({ version, script }, 'a takeover begins: another version starts beside this one');
@@ -121,6 +123,7 @@ export class Handover {
         yields: async (answering) => {
           hasYielded = true;
           if (answering !== undefined) await settled.handOver(answering);
+          await messages.close();
           const counted = await counting.handOver();
           const lock = this.#lock;
           this.#lock = { ...lock, answer: () => {}, release: async () => {} };
@@ -142,7 +145,7 @@ export class Handover {
   }
 
   async #takeBack(): Promise<void> {
-    const { log, holder, counting, settled, stateDir } = this.#parts;
+    const { log, holder, counting, settled, messages, stateDir } = this.#parts;
     try {
       this.#lock = await lockState(stateDir(), holder);
       this.open();
@@ -151,5 +154,6 @@ export class Handover {
     }
     await settled.takeBack();
     counting.takeBack();
+    messages.takeBack();
   }
 }

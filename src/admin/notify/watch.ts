@@ -1,0 +1,157 @@
+/** Looks for what operators are to be told of, now and then, and at once where files were read again. */
+import type { NotifyEvent } from '../../config/types/notify.ts';
+import type { Logger } from '../../observe/log/log.ts';
+import { stateFamilies } from '../../observe/metrics/metric-families.ts';
+import { newKeys } from '../../process/config-transfer.ts';
+import type { GatewayView } from '../../supervisor/gateway-view.ts';
+import type { Matter } from '../../supervisor/messages/message.ts';
+import { Budgets } from './budgets.ts';
+
+const lookEveryMs = 10_000;
+const soonMs = 14 * 86_400_000;
+
+export interface WatchOptions {
+  readonly everyMs?: number;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+type Looks = Readonly<
+  Record<NotifyEvent, () => readonly Matter[] | undefined | Promise<readonly Matter[] | undefined>>
+>;
+
+export class Watch {
+  readonly #view: GatewayView;
+  readonly #log: Logger;
+  readonly #everyMs: number;
+  readonly #now: () => number;
+  readonly #budgets: Budgets;
+  readonly #stops: readonly (() => void)[];
+  #timer: NodeJS.Timeout | undefined;
+  #transfer: GatewayView['transfer'];
+  #last: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(view: GatewayView, log: Logger, { everyMs = lookEveryMs, now = Date.now }: WatchOptions = {}) {
+    this.#view = view;
+    this.#log = log;
+    this.#everyMs = everyMs;
+    this.#now = now;
+    this.#budgets = new Budgets(view);
+    this.#transfer = view.transfer;
+    this.#stops = [view.onServed(() => this.#served()), view.reloads.watch(() => void this.look())];
+    this.#follow();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    for (const stop of this.#stops) stop();
+  }
+
+  /** Looks at all that somebody is told of. One look at a time; never rejects. */
+  look(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { notify } = this.#view.config;
+      if (notify === undefined) return;
+      const wanted = new Set(notify.hooks.flatMap(({ on }) => on));
+      const looks = this.#looks();
+      const looked = new Map<NotifyEvent, readonly Matter[] | undefined>();
+      for (const event of Object.keys(looks) as NotifyEvent[]) {
+        // Of what nobody is told any more nothing is open.
+        looked.set(event, wanted.has(event) ? await looks[event]() : []);
+      }
+      this.#view.messages.look(looked);
+    });
+  }
+
+  #served(): void {
+    const before = this.#transfer;
+    const after = this.#view.transfer;
+    this.#transfer = after;
+    this.#follow();
+    if (this.#view.config.notify === undefined) return;
+    void this.#inTurn(async () => {
+      const keys = await newKeys(before, after);
+      this.#view.messages.happened(
+        keys.map((id) => ({ event: 'key_created', about: `key ${id}`, text: `The key ${id} is new.` })),
+      );
+    });
+  }
+
+  #follow(): void {
+    if (this.#view.config.notify === undefined) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    } else this.#timer ??= setInterval(() => void this.look(), this.#everyMs).unref();
+  }
+
+  #inTurn(act: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(async () => {
+      if (this.#isClosed) return;
+      try {
+        await act();
+      } catch (err) {
+        this.#log.error({ err }, 'looking for what operators are told of');
+      }
+    });
+    return this.#last;
+  }
+
+  #looks(): Looks {
+    const view = this.#view;
+    // Both are read at once.
+    let budgets: ReturnType<Budgets['look']> | undefined;
+    const spent = () => {
+      budgets ??= this.#budgets.look(this.#now());
+      return budgets;
+    };
+    return {
+      budget_80: async () => (await spent()).nearly,
+      budget_100: async () => (await spent()).spent,
+      credential_lost: () =>
+        view.credentials.states
+          .filter(({ state, error }) => state === 'out' || (state === 'starting' && error !== undefined))
+          .map(({ name }) => ({
+            event: 'credential_lost',
+            about: `credential of ${name}`,
+            text: `The credential of the backend ${name} has run out or never came: its deployments are out. \`gateway credentials\` says why.`,
+          })),
+      circuit_open: () => this.#openCircuits(),
+      certificate_14d: () =>
+        [...view.certificateEnds]
+          .filter(([, endsMs]) => endsMs - this.#now() < soonMs)
+          .map(([listener, endsMs]) => ({
+            event: 'certificate_14d',
+            about: `certificate of the ${listener} listener`,
+            text: `The certificate of the ${listener} listener ends at ${new Date(endsMs).toISOString()}.`,
+          })),
+      reload_rejected: () =>
+        view.reloads.last?.outcome === 'rejected'
+          ? [
+              {
+                event: 'reload_rejected',
+                about: 'the configuration',
+                text: 'A reload was rejected: what was served before is served on. The log and `gateway status` say why.',
+              },
+            ]
+          : [],
+      key_created: () => [], // told as it happens
+    };
+  }
+
+  /** Of a deployment that some worker leaves out. */
+  async #openCircuits(): Promise<readonly Matter[]> {
+    const metrics = await this.#view.metrics();
+    const open = new Set<string>();
+    for (const [key, [count]] of metrics.get(stateFamilies.circuits.name) ?? []) {
+      const [model, deployment, state] = key.split('\n');
+      if (state !== 'closed' && count! > 0) open.add(`${model}/${deployment}`);
+    }
+    return [...open].map((deployment) => ({
+      event: 'circuit_open',
+      about: `deployment ${deployment}`,
+      text: `The circuit of the deployment ${deployment} is open: it gets no requests but those that try whether it is well.`,
+    }));
+  }
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { configFile, examples } from '../options.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
+import type { TestHooksOptions } from './test-hooks.ts';
+
+/** `gateway notify`. */
+export function addNotifyCommands(
+  gateway: Command,
+  terminal: Terminal,
+  finish: (code: ExitCode) => void,
+): void {
+  const notify = gateway.command('notify').description('messages to operators');
+  notify
+    .command('test')
+    .description('send each hook of the file a message that says it is a test')
+    .addOption(configFile())
+    .addHelpText(
+      'after',
+      examples(
+        'gateway notify test --config gateway.yaml',
+        'Sends once, from this host, and says what each hook answered. Exit code 1 when one did not take it.',
+      ),
+    )
+    .action(async (options: TestHooksOptions) => {
+      const { testHooks } = await import('./test-hooks.ts');
+      finish(await testHooks(options, terminal));
+    });
+}
