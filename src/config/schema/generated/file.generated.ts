@@ -311,6 +311,13 @@ export type BodyPath = string;
  */
 export type Origin = string;
 /**
+ * A field of a request or an answer as the client writes and reads it: names with dots between them, `[]` behind a list.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "content_path".
+ */
+export type ContentPath = string;
+/**
  * A number per `s`, `min`, `h` or `day`: `600/min`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -489,6 +496,14 @@ export interface GatewayFile {
    * Metrics for an OpenTelemetry collector, beside those that Prometheus reads at `/metrics`. No default: none are sent.
    */
   metrics?: Metrics;
+  /**
+   * Whom the gateway tells of what operators have to know. No default: nobody.
+   */
+  notify?: Notify;
+  /**
+   * What requests said and what came back, kept for audit. No default: nothing is kept.
+   */
+  content_log?: ContentLog;
   /**
    * How deployments are chosen, for all models.
    */
@@ -888,6 +903,10 @@ export interface Admin {
    */
   read_token?: Secret;
   /**
+   * May read what is kept of contents (`content_log.file`), and delete it, beside what `read_token` may; at least 16 characters. No default: nobody may with a token.
+   */
+  content_token?: Secret;
+  /**
    * Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.
    */
   oidc?: AdminOidc;
@@ -935,6 +954,10 @@ export interface AdminOidc {
      * Who sees everything and changes nothing. No default: nobody but those of `admin`.
      */
     read?: Claims;
+    /**
+     * Who may also read what is kept of contents (`content_log.file`), and delete it; whoever has this role alone sees what `read` does. No default: nobody.
+     */
+    content?: Claims;
   };
 }
 /**
@@ -1021,6 +1044,138 @@ export interface Metrics {
    * The names of `/metrics`, or those of OpenTelemetry's conventions for generative AI where they have one; the others stay as they are.
    */
   names: 'gateway' | 'genai';
+}
+/**
+ * Messages to hooks, sent by the process that supervises, and kept in `state.dir` until they are delivered, or a day old.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "notify".
+ */
+export interface Notify {
+  /**
+   * Where messages go. Required.
+   */
+  hooks: Hook[];
+}
+/**
+ * An address that takes messages by POST.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "hook".
+ */
+export interface Hook {
+  /**
+   * Where messages go: `https://`, or `http://` on this host. Required. Those of Slack and Teams are secrets themselves: write `${NAME}` or `${file:PATH}`.
+   */
+  url: Secret;
+  /**
+   * What messages are signed with as standardwebhooks.com has it: `whsec_` and 24 to 64 bytes in base64. Required with `form: json`.
+   */
+  secret?: Secret;
+  /**
+   * What a message looks like: JSON for programs, or what a channel of Slack or Microsoft Teams shows.
+   */
+  form: 'json' | 'slack' | 'teams';
+  /**
+   * What it is told of: the budget of a key or group that is spent by four fifths or in full, a credential that has run out or never came, a deployment whose circuit is open, a certificate that ends within 14 days, a reload that was rejected, a key that is new.
+   */
+  on: (
+    | 'budget_80'
+    | 'budget_100'
+    | 'credential_lost'
+    | 'circuit_open'
+    | 'certificate_14d'
+    | 'reload_rejected'
+    | 'key_created'
+  )[];
+}
+/**
+ * Where contents are kept, and whose. Exactly one of `file`, `s3` and `otlp` says where.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "content_log".
+ */
+export interface ContentLog {
+  /**
+   * A directory: files by day, packed with gzip, that nobody but the gateway's user may read. No default.
+   */
+  file?: File;
+  /**
+   * A bucket of Amazon S3, or of whatever speaks as it does. No default.
+   */
+  s3?: ContentS3;
+  /**
+   * A collector that takes OTLP over HTTP, as logs with the event of OpenTelemetry's GenAI conventions; `/v1/logs` is added to a URL without a path. No default.
+   */
+  otlp?: string;
+  /**
+   * Sent to the collector of `otlp`, such as its key.
+   */
+  headers: Headers;
+  /**
+   * The names of keys whose contents are kept; `*` matches anything. Default: of no key.
+   */
+  keys: string[];
+  /**
+   * The ids that requests ask for whose contents are kept; `*` matches anything.
+   */
+  models: string[];
+  /**
+   * The share of requests whose contents are kept. Not with `on_full: refuse`.
+   */
+  sample: number;
+  /**
+   * How long files stay, counted in whole days, 1d to 3650d. For `file` alone: a bucket has rules of its own.
+   */
+  keep: Duration;
+  /**
+   * So much of a request is kept at most, and so much of its answer, 1KiB to 16MiB; of what is larger its beginning, and nothing where `redact` has to look through it.
+   */
+  max_size: Size;
+  /**
+   * What to do where the 64 MiB of a worker that may wait to be written are taken: leave the contents out, which is counted, or answer 503 `audit_unavailable`. `refuse` takes the room of a request and its whole `max_size` of an answer before anything is sent.
+   */
+  on_full: 'drop' | 'refuse';
+  /**
+   * Fields in whose place `[redacted]` is kept, of requests and of answers.
+   */
+  redact: ContentPath[];
+}
+/**
+ * A bucket that contents are put into, an object for each batch.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "content_s3".
+ */
+export interface ContentS3 {
+  /**
+   * Its name. Required.
+   */
+  bucket: OpenText;
+  /**
+   * The region that requests are signed for.
+   */
+  region: OpenText;
+  /**
+   * What the names of objects begin with, with a slash at its end.
+   */
+  prefix: string;
+  /**
+   * Where the bucket is, for what is not Amazon's own: the bucket stands in the path then. Default: the bucket's host at Amazon.
+   */
+  url?: string;
+  /**
+   * The id of an access key that may put objects there (`s3:PutObject`). Required.
+   */
+  access_key: Secret;
+  /**
+   * Its secret. Required.
+   */
+  secret_key: Secret;
+  /**
+   * The token of a temporary session. Nothing renews it. No default.
+   */
+  session_token?: Secret;
 }
 /**
  * How deployments are chosen, for all models.
@@ -2784,7 +2939,7 @@ export interface RoutingTest {
   };
 }
 /**
- * Requests, and what none of them may reach.
+ * Requests, and what none of them may reach, or that no content of theirs is kept.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "never".
@@ -2820,9 +2975,9 @@ export interface Never {
     tags?: string[];
   };
   /**
-   * What they may not reach: deployments that match all that is given. Required, at least one field.
+   * What they may not reach: deployments that match all that is given, at least one field. Required, unless `kept` stands there.
    */
-  reaches: {
+  reaches?: {
     /**
      * The names of backends; `*` matches anything. No default.
      */
@@ -2832,6 +2987,10 @@ export interface Never {
      */
     deployment?: string;
   };
+  /**
+   * In place of `reaches`: their contents are not kept (`content_log`). Of `request` only `key` and `model` bear on that. No default.
+   */
+  kept?: true;
 }
 /**
  * Requests, and how many backends may be down while they are served.
