@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { dialectOf } from '../../../src/api/dialects/index.ts';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
 import type { Backend, UpstreamRequest } from '../../../src/http/client/backend.ts';
-import { type UpstreamEvents } from '../../../src/http/client/carrier.ts';
+import type { UpstreamEvents } from '../../../src/http/client/carrier.ts';
 import { UpstreamFailure } from '../../../src/http/client/upstream-failure.ts';
 import { type Exchange, emptyRelayed } from '../../../src/pipeline/exchange.ts';
 import { attempt } from '../../../src/pipeline/relay/attempt.ts';
