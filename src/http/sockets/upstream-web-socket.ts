@@ -3,7 +3,6 @@ import { WebSocket } from 'ws';
 
 /** What the library takes of an end that is not its own handshake's. */
 interface Private {
-  _isServer: boolean;
   setSocket(socket: Duplex, head: Buffer, options: object): void;
 }
 
@@ -21,8 +20,7 @@ const bounds = { maxBufferedChunks: 256 * 1024, maxFragments: 16 * 1024 };
 export function upstreamWebSocket(socket: Duplex, maxBytes: number): WebSocket {
   // The types know no such options.
   const webSocket = new WebSocket(null as unknown as string, undefined, { autoPong: true } as object);
-  const inside = webSocket as unknown as Private;
-  inside._isServer = false;
+  const inside = Object.assign(webSocket, { _isServer: false }) as unknown as Private;
   inside.setSocket(socket, nothing, {
     allowSynchronousEvents: true,
     maxPayload: maxBytes,
