@@ -233,7 +233,8 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
         this.#socket.terminate();
       },
     };
-    const carrier = { carry: (...sent: Sent) => this.#upstream.carry(lane.id, ...sent) };
+    const envelope = { lane: lane.id, isWarmUp: event.isWarmUp };
+    const carrier = { carry: (...sent: Sent) => this.#upstream.carry(envelope, ...sent) };
     const sink = new TurnSink(events, carrier);
     this.#sinks.add(sink);
     const body = event.body(earlier, asks);
