@@ -154,7 +154,8 @@ async function run(name: string, agent: Agent): Promise<boolean> {
         .slice(from)
         .filter((line) => line.msg === 'request' && line['endpoint'] === agent.endpoint);
       const opened = requests.filter((line) => line['status'] === 101);
-      const answered = requests.filter((line) => line['status'] === 200);
+      // A warm-up asks no deployment.
+      const answered = requests.filter((line) => line['status'] === 200 && line['deployment'] !== undefined);
       const failed = requests.filter(
         (line) => line['status'] !== 200 && line['status'] !== 101 && !isTrial(way, line),
       );
