@@ -230,7 +230,7 @@ const carried = { wanted: ['stream', 'stream_id', 'type'], guarded: [] } as cons
 const anySize = { maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };
 
 /** A body of a request as the event that asks for it on a socket. */
-function asEvent(body: Buffer, { lane, isWarmUp }: Envelope): Buffer {
+function asEvent(body: Buffer, { lane, isWarmUp }: Envelope): string {
   const { members, rootAt } = scanObject(body, { ...carried, ...anySize });
   const rest = edited(body, removals([...members.values()]));
   const head = {
@@ -239,5 +239,5 @@ function asEvent(body: Buffer, { lane, isWarmUp }: Envelope): Buffer {
     ...(isWarmUp && { generate: false }),
   };
   const first = JSON.stringify(head).slice(0, -1);
-  return Buffer.concat([Buffer.from(`${first},`), rest.subarray(rootAt + 1)]);
+  return `${first},${rest.toString('utf8', rootAt + 1)}`;
 }

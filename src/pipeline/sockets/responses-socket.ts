@@ -208,7 +208,8 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
       this.#over(lane);
     };
     const events: TurnEvents = {
-      event: (data: string, json: JsonObject) => this.#send(told.toClient(data, json)),
+      event: (data, json) => this.#send(told.toClient(data, json)),
+      reads: (data) => told.reads(data),
       whole: (answer: WholeAnswer) => {
         if (asks && isWithoutReasoning(answer)) {
           this.#sinks.delete(sink);

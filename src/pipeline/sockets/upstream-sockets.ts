@@ -136,7 +136,7 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
 
   opened(socket: Duplex): void {
     this.#state = 'open';
-    this.#socket = new FrameSocket(upstreamWebSocket(socket, mostOfEvent), socket, this);
+    this.#socket = new FrameSocket(upstreamWebSocket(socket, mostOfEvent), socket, this, true);
     for (const call of this.#calls.values()) call.send(this.#socket);
   }
 
