@@ -449,6 +449,15 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     },
     { says: 'metrics are delivered again', about: 'nothing to do' },
     {
+      says: 'a program gave no secret: the one before stays',
+      about: 'the `program` and the `reason`, without what it printed; once until it gives one again',
+    },
+    { says: 'a program gives its secret again', about: 'nothing to do' },
+    {
+      says: 'a program gave another secret: the files are read again',
+      about: 'a reload with it follows',
+    },
+    {
       says: 'a message could not be delivered: it is tried again',
       about:
         'the `hook`, by its place in the file and its host, and the `reason`; once until it takes one again',

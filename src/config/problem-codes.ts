@@ -234,7 +234,7 @@ export const problemCatalog = {
     code: 'GW1431',
     severity: 'error',
     isMild: true,
-    meaning: 'a program of `auth` that cannot be run',
+    meaning: 'a program that cannot be run',
   },
   bad_sign_in: {
     code: 'GW1440',
@@ -333,6 +333,12 @@ export const problemCatalog = {
     code: 'GW1509',
     severity: 'warning',
     meaning: 'one token for those who may change things and those who may look',
+  },
+  program_secret: {
+    code: 'GW1510',
+    severity: 'error',
+    isMild: true,
+    meaning: 'a program that gave no secret, or was not run',
   },
   secret_file_mode: { code: 'GW1506', severity: 'warning', meaning: 'a secret file that too many may read' },
 
@@ -561,7 +567,7 @@ export const problemCatalog = {
   program_writable: {
     code: 'GW1842',
     severity: 'warning',
-    meaning: 'a program of `auth` that others may change',
+    meaning: 'a program that others may change',
   },
   token_prefix: {
     code: 'GW1843',

@@ -18,6 +18,7 @@ import { KeySetDesk } from './key-sets/key-set-desk.ts';
 import { StoreKeys } from './keys-store-follower.ts';
 import { LimitsInUse } from './limit-reader.ts';
 import type { Messages } from './messages/messages.ts';
+import { ProgramDesk } from './programs/program-desk.ts';
 import { Fetched } from './reload/fetched.ts';
 import { Reloader } from './reload/reloader.ts';
 import { ServedVersion } from './reload/served-version.ts';
@@ -99,6 +100,7 @@ export class Supervisor implements Primary, GatewayView {
   readonly #certificates: CertificateWatch;
   readonly #fewFiles: FewFilesWarning;
   readonly #renewals = new RenewalProcess();
+  readonly #programs: ProgramDesk;
   readonly credentials: CredentialDesk;
   readonly keySets: KeySetDesk;
   readonly storeKeys: StoreKeys;
@@ -149,6 +151,11 @@ export class Supervisor implements Primary, GatewayView {
         give: (items) => this.#workers.giveCredentials(items),
         forget: (ids) => this.#workers.endCredentials(ids),
       },
+    });
+    this.#programs = new ProgramDesk({
+      log,
+      run: (program) => this.#renewals.run(program),
+      changed: () => void this.reload(),
     });
     this.keySets = new KeySetDesk({
       log,
@@ -233,6 +240,7 @@ export class Supervisor implements Primary, GatewayView {
         certificates: this.#certificates,
         fewFiles: this.#fewFiles,
         messages,
+        programs: this.#programs,
         storeKeys: this.storeKeys,
         fetched: this.#fetched,
         workers: this.#change,
@@ -337,6 +345,7 @@ export class Supervisor implements Primary, GatewayView {
     this.#place.open();
     this.#service.guard(() => this.#workers.isAnswering);
     await this.messages.follow(this.config.notify);
+    this.#programs.follow(this.config);
     this.#settled.watch((id, note) => this.#pending.take(id, note));
     // What was changed while all this took place is not overlooked.
     await this.#reloader.watcher.follow(this.config.sources, readAt);
@@ -405,6 +414,7 @@ export class Supervisor implements Primary, GatewayView {
 
   #endReloads(): void {
     this.storeKeys.close();
+    this.#programs.close();
     this.#pending.close();
     this.#reloader.close();
   }

@@ -178,6 +178,7 @@ export function config(
     tracing: undefined,
     metrics: undefined,
     notify: undefined,
+    programs: new Map(),
     backends: new Map(names.map((name) => [name, backend(name)])),
     keys: new Map(keys.map((key) => [key.id, key])),
     identity: { resource: undefined, issuers: new Map() },

@@ -472,6 +472,12 @@ export interface GatewayFile {
    */
   notify?: Notify;
   /**
+   * Programs that print secrets, by name: `${program:NAME}` is what one printed, in this file and those that it includes.
+   */
+  programs: {
+    [k: string]: Program;
+  };
+  /**
    * How deployments are chosen, for all models.
    */
   routing: Routing;
@@ -1026,9 +1032,9 @@ export interface Hook {
   /**
    * Where messages go: `https://`, or `http://` on this host. Required. Those of Slack and Teams are secrets themselves: write `${NAME}` or `${file:PATH}`.
    */
-  url: Secret;
+  url: string;
   /**
-   * What messages are signed with as standardwebhooks.com has it: `whsec_` and 24 to 64 bytes in base64. Required with `form: json`.
+   * What messages are signed with as standardwebhooks.com has it: `whsec_` and 24 to 64 bytes in base64. Required with `form: json`. No default: others are not signed.
    */
   secret?: Secret;
   /**
@@ -1047,6 +1053,30 @@ export interface Hook {
     | 'reload_rejected'
     | 'key_created'
   )[];
+}
+/**
+ * A program that prints a secret of up to 64 KiB. No shell is between.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "program".
+ */
+export interface Program {
+  /**
+   * The program, as an absolute path, and its arguments, at most 64 in all. Required.
+   */
+  command: string[];
+  /**
+   * Names of environment variables that it gets besides PATH, HOME and LANG.
+   */
+  env: VariableName[];
+  /**
+   * How often it is run while the gateway serves, 1s to 30d. What is new is taken up by a reload.
+   */
+  every: Duration;
+  /**
+   * How long it may take, 100ms to 15s; then it is ended, with all that it started.
+   */
+  timeout: Duration;
 }
 /**
  * How deployments are chosen, for all models.
