@@ -458,6 +458,25 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       about: 'a reload with it follows',
     },
     {
+      says: 'contents can not be kept',
+      about:
+        '`reason`; requests go on, and what waits is kept later. Once until it works again; see `on_full`',
+    },
+    { says: 'contents are kept again', about: 'nothing to do' },
+    {
+      says: 'contents were refused where they are to be kept',
+      about: '`reason`, by a collector: they are lost, `requests` says how many',
+    },
+    {
+      says: 'contents were not kept before the gateway stopped, or kept them elsewhere',
+      about: '`requests` says of how many; see why contents can not be kept',
+    },
+    {
+      says: 'the process that keeps contents ended and is started again',
+      about: 'what was not kept is kept by the next; `code` or `signal` says how it ended',
+    },
+    { says: 'keeping the contents of a request', about: 'a fault of the gateway; the request was answered' },
+    {
       says: 'a message could not be delivered: it is tried again',
       about:
         'the `hook`, by its place in the file and its host, and the `reason`; once until it takes one again',

@@ -60,21 +60,23 @@ const parts: readonly Part[] = [
   },
   {
     path: defs('deployment', 'properties', 'endpoints', 'properties'),
-    value: deployed(({ name, answer, capabilities = {} }) => ({
+    value: deployed(({ name, answer, socket, capabilities = {} }) => ({
       ...(isTranslated(name)
-        ? { $ref: '#/$defs/served_endpoint' }
+        ? { $ref: `#/$defs/${socket === undefined ? 'served' : 'socket'}_endpoint` }
         : { type: 'array', items: { $ref: '#/$defs/capability' } }),
       description: `What it guarantees on ${name}${alsoKnown(Object.keys(capabilities))}; \`[]\` serves it with \`capabilities\` alone${
         isTranslated(name) ? ', and `{ via: DIALECT }` through another dialect' : ''
-      }. No default: it is not served.`,
+      }${socket === undefined ? '' : '; `{ relay: websocket }` has turns of sockets go over a socket'}. No default: it is not served.`,
       examples: [
         ...(answer.includes('events') ? [['streaming'], []] : [[]]),
         ...(isTranslated(name) ? [{ via: name === 'messages' ? 'chat_completions' : 'messages' }] : []),
+        ...(socket === undefined ? [] : [{ capabilities: ['streaming'], relay: 'websocket' }]),
       ],
     })),
   },
   { path: defs('key', 'properties', 'endpoints', 'default'), value: grantedByDefault },
   { path: defs('served_endpoint', 'properties', 'via', 'enum'), value: targetDialects },
+  { path: defs('socket_endpoint', 'properties', 'via', 'enum'), value: targetDialects },
   {
     path: defs('routing_test', 'properties', 'expect', 'properties', 'via', 'enum'),
     value: ['native', ...targetDialects],

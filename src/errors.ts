@@ -328,6 +328,14 @@ export const catalog = {
     ofKey: false,
     meaning: 'limits can not be checked at the moment, and the operator wants nothing let through then',
   },
+  audit_unavailable: {
+    status: 503,
+    type: 'service_unavailable',
+    anthropicType: 'overloaded_error',
+    retry: 'later',
+    ofKey: false,
+    meaning: 'what requests of the key say has to be kept (`content_log`), and can not be at the moment',
+  },
   routing_requirements_not_met: {
     status: 503,
     type: 'None',

@@ -282,6 +282,11 @@ function KeyRow({ of: key, onAct, onEdit }: KeyRowProps): JSX.Element {
           {key.rate_limit !== null && ` · ${key.rate_limit}`}
           {key.group !== null && ` · group ${key.group}`}
         </span>
+        {key.contents !== 'not kept' && (
+          <span class="below" title="content_log keeps what its requests say and what comes back">
+            contents {key.contents}
+          </span>
+        )}
       </td>
       <td>
         {key.limits.length === 0 ? <span class="quiet-text">none</span> : <LimitsUsed limits={key.limits} />}

@@ -1,3 +1,4 @@
+import type { ContentReader } from '../contents/files/content-reader.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { Authenticator } from './access/caller.ts';
@@ -18,6 +19,8 @@ export interface AdminParts {
   readonly signIn: SignIn | undefined;
   readonly keys: KeysWriter;
   readonly usage: UsageView;
+  /** Looks through contents that are kept in files. */
+  readonly contents: Pick<ContentReader, 'find' | 'get' | 'deleteOf'>;
   /** People reach the listener by HTTPS. */
   readonly isSecure: boolean;
   readonly log: Logger;

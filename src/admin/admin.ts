@@ -1,5 +1,6 @@
 /** The operator's side of the gateway: what it remembers outlives the listener, which a reload may open anew. */
 import type { AdminConfig } from '../config/types/admin.ts';
+import { ContentReader } from '../contents/files/content-reader.ts';
 import type { Listening } from '../http/node/hand-on-socket.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { Logger } from '../observe/log/log.ts';
@@ -18,6 +19,7 @@ export class Admin {
   readonly #now: () => number;
   readonly #memory = new RequestMemory();
   readonly #queryProcess = new QueryProcess();
+  readonly #contents = new ContentReader();
   readonly #configText = new ConfigText(this.#queryProcess);
   #usage: UsageStore | undefined;
   /** When keys were used last; nothing of it stands there without an operator's listener. */
@@ -73,6 +75,7 @@ export class Admin {
       configText: this.#configText,
       keys: keysWriter(view, this.#queryProcess),
       usage,
+      contents: this.#contents,
     };
     return openAdminListener(config, tls, background, { listening, now: this.#now });
   };
@@ -95,6 +98,7 @@ export class Admin {
     await this.#otlp?.close();
     await this.#lastUses?.then((file) => file.close());
     this.#queryProcess.close();
+    this.#contents.close();
     await this.#usage?.close();
   }
 }

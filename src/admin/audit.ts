@@ -19,7 +19,10 @@ export interface Act {
     | 'deployment resumed'
     | 'budget credited'
     | 'budget reset'
-    | 'files reloaded';
+    | 'files reloaded'
+    | 'contents searched'
+    | 'content read'
+    | 'contents deleted';
   readonly caller: Caller;
   readonly address: string;
   /** Key id, where it is about one. */
@@ -30,6 +33,10 @@ export interface Act {
   readonly group?: string;
   /** One of those whom the key is counted for, by its value of the claim. */
   readonly counted?: string;
+  /** Of contents: whose, as a request says it; the request; and how many requests' they were. */
+  readonly endUser?: string;
+  readonly request?: string;
+  readonly requests?: number;
   /** What was credited, in US dollars. */
   readonly usd?: number;
   /** How many budgets of those whom the key is counted for were changed with its own. */
@@ -56,7 +63,8 @@ export function nameOf(caller: Caller): string {
     case 'nobody':
       return 'nobody';
     case 'token':
-      return caller.may === 'change' ? 'token' : 'read_token';
+      if (caller.may === 'change') return 'token';
+      return caller.mayContents ? 'content_token' : 'read_token';
     case 'person':
       return caller.session.person?.name ?? `session ${caller.session.mark}`;
   }

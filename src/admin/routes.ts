@@ -2,6 +2,7 @@ import type { AdminParts } from './admin-parts.ts';
 import { apiRoute } from './api/api-route.ts';
 import { budgetRoutes } from './api/budget-routes.ts';
 import { configRoutes } from './api/config-routes.ts';
+import { contentRoutes } from './api/content-routes.ts';
 import { credentialRoutes } from './api/credential-routes.ts';
 import { deploymentRoutes } from './api/deployment-routes.ts';
 import { explainRoutes } from './api/explain-routes.ts';
@@ -64,6 +65,7 @@ export function routes(parts: AdminParts): readonly Route[] {
     ...explainRoutes(parts),
     ...configRoutes(parts),
     ...requestRoutes(parts),
+    ...contentRoutes(parts),
     ...usageRoutes(parts),
   ];
   const document = openApi(all);

@@ -3,6 +3,7 @@ import { packageVersion } from '../process/package-paths.ts';
 import { addCatalogueCommands } from './catalogue/catalogue-commands.ts';
 import { addCodexCommands } from './codex/codex-commands.ts';
 import { addConfigCommands } from './config-commands.ts';
+import { addContentCommands } from './contents/content-commands.ts';
 import { addCredentialCommands } from './credentials/credential-commands.ts';
 import { addDocsCommands } from './docs/docs-commands.ts';
 import { addIdCommands } from './ids/id-commands.ts';
@@ -103,6 +104,7 @@ export function program(
   addIdCommands(gateway, terminal, finish);
   addDrainCommands(gateway, terminal, finish);
   addRunningCommands(gateway, terminal, finish);
+  addContentCommands(gateway, terminal, finish);
   addUsageCommands(gateway, terminal, finish);
   addCatalogueCommands(gateway, terminal, finish);
   addCodexCommands(gateway, terminal, finish);

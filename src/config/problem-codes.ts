@@ -241,6 +241,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a sign-in by OpenID Connect that cannot work as it is written',
   },
+  bad_content_log: {
+    code: 'GW1456',
+    severity: 'error',
+    meaning: 'a `content_log` that cannot keep what it is asked to',
+  },
   bad_rate: {
     code: 'GW1415',
     severity: 'error',
@@ -533,6 +538,11 @@ export const problemCatalog = {
     code: 'GW1817',
     severity: 'warning',
     meaning: 'a `terminated_by` that takes in anybody',
+  },
+  idle_content_log: {
+    code: 'GW1895',
+    severity: 'warning',
+    meaning: 'a `content_log` that keeps the contents of no key, or names one that is not there',
   },
   admin_without_token: {
     code: 'GW1820',

@@ -39,10 +39,22 @@ export const general = {
   serviceInstance: 'service.instance.id',
 } as const;
 
+/** The event that has what was said (`gen-ai-events`), and its attributes that nothing else has. */
+export const genAiEvent = {
+  name: 'gen_ai.client.inference.operation.details',
+  responseId: 'gen_ai.response.id',
+  responseModel: 'gen_ai.response.model',
+  inputMessages: 'gen_ai.input.messages',
+  outputMessages: 'gen_ai.output.messages',
+  system: 'gen_ai.system_instructions',
+  tools: 'gen_ai.tool.definitions',
+} as const;
+
 /** Ours, for what the conventions have no word for. */
 export const own = {
   requestId: 'gateway.request.id',
   key: 'gateway.key.id',
+  endUser: 'gateway.end_user.id',
   deployment: 'gateway.deployment',
   attempts: 'gateway.attempts',
   code: 'gateway.error.code',

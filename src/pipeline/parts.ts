@@ -22,6 +22,7 @@ import type { Strategy } from '../routing/balance/strategy.ts';
 import type { LiveView } from '../routing/live-view.ts';
 import type { NestingRules } from '../routing/nested-models.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
+import type { ContentKeeper } from './contents/content-keeper.ts';
 import type { DeclaredParts } from './declared-endpoints/declared-parts.ts';
 import type { DeploymentRoutes } from './deployment-routes.ts';
 import type { Observer } from './describe-request.ts';
@@ -48,6 +49,8 @@ export interface Parts {
   readonly tellsFailuresOnly: boolean;
   /** `log.level` is `debug` or below: routing and attempts have lines. */
   readonly isVerbose: boolean;
+  /** Undefined where no contents are kept. */
+  readonly contents: ContentKeeper | undefined;
   /** Undefined where no traces are wanted. */
   readonly tracer: Tracer | undefined;
   /** `log.client_ip`. */

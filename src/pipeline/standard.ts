@@ -9,6 +9,7 @@ import { classify } from './stages/classify.ts';
 import { forward } from './stages/forward.ts';
 import { framing } from './stages/framing.ts';
 import { healthPath } from './stages/health-path.ts';
+import { keepContents } from './stages/keep-contents.ts';
 import { listModels } from './stages/list-models.ts';
 import { notifyObservers } from './stages/notify-observers.ts';
 import { open } from './stages/open.ts';
@@ -48,6 +49,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['resolve object ids', parts.objects && resolveObjectIds(parts.objects)], // which backend has what it names, and is it the key's
     ['route', route(parts)], // which deployments could answer, best first
     ['translate', parts.deploymentRoutes.translates ? translate(parts) : undefined], // which of them can be told in their own dialect
+    ['keep contents', parts.contents && keepContents(parts.contents, parts.log)], // what they say, and what comes back
     [
       'estimate batch cost',
       parts.limits && parts.objects?.batches && estimateBatchCost(parts.objects.batches, parts.limits),
@@ -79,7 +81,7 @@ export function turnPipelines(parts: Parts, whole: Next): Readonly<Record<TurnKi
   const stages = standardStages(parts);
   return {
     turn: whole,
-    warm_up: compose(stages.map(([name, stage]) => (name === 'forward' ? warmUp() : stage))),
+    warm_up: compose(stages.map(([name, stage]) => (name === 'forward' ? warmUp(stage!) : stage))),
     admission: compose([
       ...stages.filter(([name]) => admitting.has(name)).map(([, stage]) => stage),
       async (exchange) => sendText(exchange, 200, ''),

@@ -11,7 +11,9 @@ const levelsOfFailures: readonly string[] = ['warn', 'error'];
 
 /** Whether there is anybody who could be shown figures. */
 export function isObserved({ admin }: Config): boolean {
-  return admin !== undefined && (admin.token ?? admin.readToken ?? admin.oidc) !== undefined;
+  return (
+    admin !== undefined && (admin.token ?? admin.readToken ?? admin.contentToken ?? admin.oidc) !== undefined
+  );
 }
 
 /** Whether only those take note of requests whom requests that went well do not concern. */

@@ -6,11 +6,14 @@ import {
 import { type HealthFamily, healthFamilies } from '../api/endpoints/endpoint.ts';
 import { isRequestField } from '../api/translation/requests/decode/index.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
+import type { ContentLogConfig } from '../config/types/contents.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { IdentityConfig } from '../config/types/identity.ts';
 import type { DeploymentConfig } from '../config/types/models.ts';
 import type { RedisConfig } from '../config/types/state.ts';
 import type { TracingConfig } from '../config/types/telemetry.ts';
+import { ContentQueue } from '../contents/content-queue.ts';
+import { ContentRoom } from '../contents/content-room.ts';
 import { type CredentialFor, credentialFor } from '../credentials/index.ts';
 import { Backend, type BackendAddress } from '../http/client/backend.ts';
 import type { HeldKeySets } from '../identity/held-key-sets.ts';
@@ -58,7 +61,7 @@ const faultyBodiesMsPerSecond = 100;
  *   another backend, a change elsewhere in the file does not;
  * - the health of deployments, by `MODEL/NAME` and the URL of their backend: another server has a health of its own;
  * - what was counted for limits: on this host by key, in a shared store by all that the file says of that;
- * - what was counted of requests, who is told of them, and traces that wait to be sent;
+ * - what was counted of requests, who is told of them, and traces and contents that wait to be sent;
  * - what was found out of tokens, by the issuers and rules of the file;
  * - what routing knows of models and deployments that stay as they are;
  * - the retry budget and the bytes held for requests, one each per worker.
@@ -96,6 +99,9 @@ export class SharedResources {
   /** What is remembered of tokens, and under which rules. */
   #tokens: { readonly rules: string; readonly remembered: RememberedTokens } | undefined;
   readonly #tracers = new ReferenceCountedPool<Tracer>((tracer) => tracer.close());
+  /** The room for contents that are not kept yet. */
+  readonly contentRoom = new ContentRoom();
+  readonly #contents = new ReferenceCountedPool<ContentQueue>((queue) => queue.close());
 
   /**
    * @param log Where it is told what becomes of deployments; without it nowhere.
@@ -141,6 +147,19 @@ export class SharedResources {
 
   releaseTracer(config: TracingConfig): Promise<void> {
     return this.#tracers.release(JSON.stringify(config));
+  }
+
+  /** What keeps contents, with those that wait. Every `acquireContents` has its `releaseContents`. */
+  acquireContents(config: ContentLogConfig, log: Logger): Promise<ContentQueue> {
+    return this.#contents.acquire(JSON.stringify(config), async () => {
+      const queue = new ContentQueue(config, this.contentRoom, log);
+      queue.start();
+      return queue;
+    });
+  }
+
+  releaseContents(config: ContentLogConfig): Promise<void> {
+    return this.#contents.release(JSON.stringify(config));
   }
 
   /** What checks tokens. What it remembers of them outlives an edit of the file that is about something else. */

@@ -20,7 +20,9 @@ import { failureThrottle } from '../limits/throttles/failure-throttle.ts';
 import { KeyThrottle } from '../limits/throttles/key-throttle.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { silentTracer, type Tracer } from '../observe/traces/tracer.ts';
+
 import { sessionHeaders } from '../pipeline/clients/session.ts';
+import { type ContentKeeper, nothingKept } from '../pipeline/contents/content-keeper.ts';
 import { declaredParts } from '../pipeline/declared-endpoints/declared-parts.ts';
 import { DeploymentRoutes } from '../pipeline/deployment-routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
@@ -75,18 +77,21 @@ function credentialHeaders(backends: ReadonlyMap<string, Backend>): ReadonlySet<
 export async function compile(config: Config, parts: SnapshotParts): Promise<Snapshot> {
   const { resources } = parts;
   const { redis } = config.state;
-  const { tracing } = config;
+  const { tracing, contentLog } = config;
   const taken: BackendConfig[] = [];
   let isSharing = false;
   let isTracing = false;
+  let isKeeping = false;
   const release = async () => {
     await Promise.all(taken.map((backend) => resources.releaseBackend(backend, config.declaredEndpoints)));
     if (redis !== undefined && isSharing) await resources.releaseStore(redis);
     if (tracing !== undefined && isTracing) await resources.releaseTracer(tracing);
+    if (contentLog !== undefined && isKeeping) await resources.releaseContents(contentLog);
   };
   const backends = new Map<string, Backend>();
   let shared: SharedStore | undefined;
   let tracer: Tracer | undefined;
+  let keeper: ContentKeeper | undefined;
   try {
     if (redis !== undefined) {
       isSharing = true;
@@ -95,6 +100,10 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     if (tracing !== undefined) {
       isTracing = true;
       tracer = await resources.acquireTracer(tracing, parts.log);
+    }
+    if (contentLog !== undefined) {
+      isKeeping = true;
+      keeper = await resources.acquireContents(contentLog, parts.log);
     }
   } catch (error) {
     await release();
@@ -110,7 +119,9 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     throw new Error('opening backends', { cause: error });
   }
   const settled = shared && settledEverywhere(shared.settled, resources.settled, parts.log);
-  const made = await inStepsYielding(partsSteps(config, parts, backends, shared?.store, tracer, settled));
+  const made = await inStepsYielding(
+    partsSteps(config, parts, backends, shared?.store, tracer, settled, keeper),
+  );
   const handle = standardPipeline(made);
   return {
     revision: config.revision,
@@ -134,6 +145,7 @@ export function* partsSteps(
   store: LimitStore = resources.counting,
   tracer: Tracer | undefined = config.tracing && silentTracer,
   settled: SettledIds = resources.settled,
+  contents: ContentKeeper | undefined = config.contentLog && nothingKept,
 ): Generator<void, Parts> {
   const { listen } = config;
   const routes = yield* routingTableSteps(config, resources.served?.routes);
@@ -148,6 +160,7 @@ export function* partsSteps(
     observers: observersOf(config, log, resources),
     tellsFailuresOnly: areFailuresEnough(config),
     isVerbose: config.log.level === 'debug' || config.log.level === 'trace',
+    contents,
     tracer,
     clientIp: config.log.clientIp,
     isCrowded,

@@ -38,6 +38,7 @@ const elsewhere: readonly string[] = [
   ],
   ...['key create', 'key update', 'key disable', 'key enable', 'key rotate', 'key revoke', 'key move'],
   ...['usage credit', 'usage reset', 'usage reconcile'],
+  ...['contents find', 'contents get', 'contents delete'],
 ];
 /** Of no use here: `--watch` goes on, the rest would call what the file names, or read another file. */
 const left = new Set(['--config', '--watch', '--git', '--ca', '--token-file', '--admin']);

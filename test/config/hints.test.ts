@@ -293,6 +293,8 @@ const byHand: Readonly<Record<string, Edits>> = {
   'program-not-run.yaml': [['"${program:vault}"', '"http://127.0.0.1:4318"']],
   'program-relative.yaml': [['[vault, kv]', '[/bin/echo, kv]']],
   'program-unknown.yaml': [['program:valt', 'program:vault']],
+  'relay-of-a-translation.yaml': [[', relay: websocket', '']],
+  'endpoint-neither-via-nor-relay.yaml': [['{ capabilities: [streaming] }', '[streaming]']],
   'websocket-of-embeddings.yaml': [['endpoints: { embeddings: { websocket: true } }\n', '']],
   'yaml-tabs-everywhere.yaml': [[/\t/g, '  ']],
   'yaml-two-documents.yaml': [['---\nversion: 1\n', '']],

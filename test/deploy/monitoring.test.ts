@@ -121,6 +121,8 @@ const offTheDashboard: readonly string[] = [
   'gateway_deployment_put_last',
   'gateway_deployment_drained',
   'gateway_deployment_latency_seconds',
+  'gateway_contents_total',
+  'gateway_contents_waiting_bytes',
   'gateway_buffered_bytes',
   'gateway_socket_turns',
   'gateway_backend_out_of_step_total',

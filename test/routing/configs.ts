@@ -58,6 +58,7 @@ export function deployment(model: string, sketch: DeploymentSketch): DeploymentC
     price: undefined,
     endpoints,
     accepts: undefined,
+    relays: undefined,
     translations: via.length === 0 ? undefined : Object.fromEntries(via.map((name) => [name, translation])),
   };
 }
@@ -147,6 +148,7 @@ export function config(
   return {
     ...routed(models),
     stateful: undefined,
+    contentLog: undefined,
     endpoints: {},
     sockets: [],
     revision: '0123456789ab',

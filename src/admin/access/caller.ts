@@ -4,7 +4,7 @@ import type { AdminConfig } from '../../config/types/admin.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 import { sessionIdIn } from './cookie.ts';
 import { KnownAddresses } from './known-addresses.ts';
-import { longestMs, type Session, type Sessions } from './sessions.ts';
+import { longestMs, type Role, type Session, type Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';
 
 /** Who asks. */
@@ -12,14 +12,9 @@ export type Caller =
   /** Nobody known, or somebody whose session is over. */
   | { readonly kind: 'nobody' }
   /** A program with a bearer token. */
-  | { readonly kind: 'token'; readonly may: 'read' | 'change' }
+  | ({ readonly kind: 'token' } & Role)
   /** A person in front of a browser. */
-  | {
-      readonly kind: 'person';
-      readonly may: 'read' | 'change';
-      readonly session: Session;
-      readonly id: string;
-    };
+  | ({ readonly kind: 'person'; readonly session: Session; readonly id: string } & Role);
 
 /** Set by the dashboard on what it asks by itself while nobody touches it. */
 const unattended = 'x-gateway-unattended';
@@ -50,7 +45,8 @@ export class Authenticator {
 
   /** People can sign in with a token. */
   get takesToken(): boolean {
-    return this.#config.token !== undefined || this.#config.readToken !== undefined;
+    const { token, readToken, contentToken } = this.#config;
+    return (token ?? readToken ?? contentToken) !== undefined;
   }
 
   /** Throws `invalid_api_key` or `too_many_attempts` for a bearer token that is wrong. */
@@ -64,17 +60,15 @@ export class Authenticator {
   /** Who has the session of this id. */
   callerWith(id: string, isUse = true): Caller {
     const session = this.#sessions.find(id, isUse);
-    return session === undefined ? { kind: 'nobody' } : { kind: 'person', may: session.may, session, id };
+    if (session === undefined) return { kind: 'nobody' };
+    const { may, mayContents } = session;
+    return { kind: 'person', may, mayContents, session, id };
   }
 
   #bearer(authorization: string, address: string): Caller {
     const sent = /^bearer +(\S+)$/i.exec(authorization)?.[1];
-    const presented = digestOf(sent ?? '');
-    const { token, readToken } = this.#config;
-    // Both are compared whatever the first says.
-    const [mayChange, mayRead] = [matches(presented, token), matches(presented, readToken)];
-    if (mayChange) return { kind: 'token', may: 'change' };
-    if (mayRead) return { kind: 'token', may: 'read' };
+    const role = this.#roleOf(digestOf(sent ?? ''));
+    if (role !== undefined) return { kind: 'token', ...role };
     refuseAfter(this.#wrongTokens.take(address));
     throw new AdminRefusal(
       'invalid_api_key',
@@ -91,13 +85,8 @@ export class Authenticator {
   signIn(token: string, address: string): string {
     const isKnown = this.#knownAddresses.has(address);
     if (!isKnown) refuseAfter(this.#signIns.ownWaitMs(address));
-    const presented = digestOf(token);
-    // Both are compared whatever the first says.
-    const [mayChange, mayRead] = [
-      matches(presented, this.#config.token),
-      matches(presented, this.#config.readToken),
-    ];
-    if (!mayChange && !mayRead) {
+    const role = this.#roleOf(digestOf(token));
+    if (role === undefined) {
       refuseAfter((isKnown ? this.#wrongTokens : this.#signIns).take(address));
       throw new AdminRefusal(
         'wrong_token',
@@ -105,7 +94,21 @@ export class Authenticator {
       );
     }
     this.#knownAddresses.add(address);
-    return this.#sessions.open({ may: mayChange ? 'change' : 'read', person: undefined, lifeMs: longestMs });
+    return this.#sessions.open({ person: undefined, lifeMs: longestMs, ...role });
+  }
+
+  /** What the token of a digest lets somebody do; undefined for none of ours. */
+  #roleOf(presented: Buffer): Role | undefined {
+    const { token, readToken, contentToken } = this.#config;
+    // All are compared, whatever the first says.
+    const known = [
+      matches(presented, token),
+      matches(presented, readToken),
+      matches(presented, contentToken),
+    ];
+    const [mayChange, mayRead, mayContents] = known as [boolean, boolean, boolean];
+    if (!mayChange && !mayRead && !mayContents) return undefined;
+    return { may: mayChange ? 'change' : 'read', mayContents };
   }
 
   signOut(caller: Caller): void {

@@ -15,6 +15,8 @@ export interface Session {
   /** Milliseconds since the epoch. */
   readonly endsAt: number;
   readonly may: 'read' | 'change';
+  /** May read contents that are kept, too. */
+  readonly mayContents: boolean;
   /** Undefined for whoever had the admin token. */
   readonly person: Person | undefined;
 }
@@ -22,10 +24,14 @@ export interface Session {
 interface Entry extends Session {
   usedAt: number;
   may: Session['may'];
+  mayContents: boolean;
 }
 
+/** What somebody may do. */
+export type Role = Pick<Session, 'may' | 'mayContents'>;
+
 /** What a session is opened with. */
-export interface SessionTerms extends Pick<Session, 'may' | 'person'> {
+export interface SessionTerms extends Role, Pick<Session, 'person'> {
   /** How long it lasts at most. */
   readonly lifeMs: number;
 }
@@ -49,13 +55,19 @@ export class Sessions {
 
   /** Opens a session; what it returns is the id, which is kept nowhere. */
   open(
-    { may, person, lifeMs }: SessionTerms = { may: 'change', person: undefined, lifeMs: longestMs },
+    { may, mayContents, person, lifeMs }: SessionTerms = {
+      may: 'change',
+      mayContents: false,
+      person: undefined,
+      lifeMs: longestMs,
+    },
   ): string {
     const now = this.#now();
     for (const [digest, entry] of this.#byDigest) if (isOver(entry, now)) this.#byDigest.delete(digest);
     const id = randomBytes(32).toString('base64url');
     const digest = digestOf(id);
-    this.#byDigest.set(digest, { mark: digest.slice(0, 8), endsAt: now + lifeMs, usedAt: now, may, person });
+    const until = { endsAt: now + lifeMs, usedAt: now };
+    this.#byDigest.set(digest, { mark: digest.slice(0, 8), may, mayContents, person, ...until });
     const [oldest] = this.#byDigest.keys();
     if (this.#byDigest.size > most && oldest !== undefined) this.#byDigest.delete(oldest);
     return id;
@@ -79,9 +91,9 @@ export class Sessions {
   }
 
   /** What a person may do is not what it was. */
-  setRole(id: string, may: Session['may']): void {
+  setRole(id: string, { may, mayContents }: Role): void {
     const entry = this.#byDigest.get(digestOf(id));
-    if (entry !== undefined) entry.may = may;
+    if (entry !== undefined) Object.assign(entry, { may, mayContents });
   }
 
   close(id: string): void {

@@ -35,6 +35,7 @@ export function sessionRoutes({ authenticator, signIn: byIssuer, log }: AdminPar
         const session = caller.kind === 'person' ? caller.session : undefined;
         return {
           may: caller.kind === 'nobody' ? null : caller.may,
+          contents: caller.kind !== 'nobody' && caller.mayContents,
           ends_at: session === undefined ? null : new Date(session.endsAt).toISOString(),
           person: session?.person ?? null,
           sign_in: { token: authenticator.takesToken, issuer: await issuerOf(caller.kind === 'nobody') },

@@ -31,6 +31,8 @@ const key = named(
     rate_limit: orNull(text()),
     /** The group whose limits hold it beside its own. */
     group: orNull(text()),
+    /** Whether what it says and is told is kept for audit: all of it, for some models or a sample, or nothing. */
+    contents: oneOf('kept', 'partly kept', 'not kept'),
     not_before: orNull(time()),
     expires: orNull(time()),
     state: oneOf('active', 'disabled', 'expired', 'not_yet'),

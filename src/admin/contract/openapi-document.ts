@@ -37,6 +37,11 @@ export function openApi(routes: readonly Route[]): OpenApi {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: '`admin.token`: reads and changes.' },
         read_token: { type: 'http', scheme: 'bearer', description: '`admin.read_token`: reads.' },
+        content_token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: '`admin.content_token`: reads, contents that are kept too.',
+        },
         session: { type: 'apiKey', in: 'cookie', name: '__Host-gw_session' },
       },
     },
@@ -58,7 +63,8 @@ const idParameter: Schema = {
   in: 'path',
   required: true,
   schema: { type: 'string' },
-  description: 'A key id, a name of `groups`, or MODEL/NAME of a deployment, percent-encoded as one segment.',
+  description:
+    'A key id, a name of `groups`, MODEL/NAME of a deployment or the id of a request, percent-encoded as one segment.',
 };
 
 function operationOf({ method, path, access, operation }: Described): Schema {
@@ -97,6 +103,8 @@ function securityOf(access: Route['access']): readonly Schema[] {
       return [{ token: [] }, { read_token: [] }, { session: [] }];
     case 'change':
       return [{ token: [] }, { session: [] }];
+    case 'contents':
+      return [{ content_token: [] }, { session: [] }];
   }
 }
 

@@ -9,6 +9,8 @@ export const sessionAnswer = named(
   whole({
     /** Null for nobody. */
     may: oneOf('read', 'change', null),
+    /** May read contents that are kept, too. */
+    contents: truth(),
     /** When the session ends at the latest; null for a token, which has no session, and for nobody. */
     ends_at: orNull(time()),
     /** Whom the issuer named; null for whoever signed in with the token. */

@@ -6,6 +6,7 @@ const statuses = {
   sign_in_required: 401,
   wrong_token: 401,
   read_only: 403,
+  content_role_required: 403,
   cross_site: 403,
   unknown_path: 404,
   not_found: 404,

@@ -21,9 +21,9 @@ export interface Route {
   readonly path: string;
   /**
    * Who may: `anybody` who reaches the listener; `visitors` too, but only where tokens are set, and not from another
-   * site; who may `read`; who may `change` something.
+   * site; who may `read`; who may `change` something; who may read `contents` that are kept.
    */
-  readonly access: 'anybody' | 'visitors' | 'read' | 'change';
+  readonly access: 'anybody' | 'visitors' | 'read' | 'change' | 'contents';
   /** Absent for what is not part of the API. */
   readonly operation?: Operation;
   answer(request: AdminRequest): Answer | Promise<Answer>;

@@ -44,7 +44,7 @@ export async function handle(request: IncomingMessage, gate: Gate): Promise<Answ
   if (route.access === 'anybody') return route.answer(anonymous);
 
   const { config, authenticator, origins, signIn } = gate;
-  if ((config.token ?? config.readToken ?? config.oidc) === undefined) throw noToken();
+  if ((config.token ?? config.readToken ?? config.contentToken ?? config.oidc) === undefined) throw noToken();
   const address = origins.addressOf(request);
   const known = authenticator.callerOf(request, address);
   const caller =
@@ -79,6 +79,13 @@ function requireAccess(route: Route, caller: Caller): void {
     const message =
       'Sign in on the dashboard, or send the admin `token` or `read_token` as "Authorization: Bearer TOKEN".';
     throw new AdminRefusal('sign_in_required', message);
+  }
+  if (route.access === 'contents' && !caller.mayContents) {
+    const message =
+      caller.kind === 'person'
+        ? 'What requests said is for the role `content` alone (`admin.oidc.roles`).'
+        : 'What requests said is for the `content_token` alone.';
+    throw new AdminRefusal('content_role_required', message);
   }
   if (route.access === 'change' && caller.may !== 'change') {
     const message =

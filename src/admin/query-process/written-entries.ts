@@ -1,4 +1,5 @@
 import { isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { keptModelsOf } from '../../config/derived/kept-contents.ts';
 import { storeShown } from '../../config/store/store-keys.ts';
 import { shownPath } from '../../config/text/files.ts';
 import type { Config } from '../../config/types/gateway.ts';
@@ -76,6 +77,7 @@ export function writtenKey(config: Config, key: KeyConfig, now: number): Written
     endpoints: key.endpoints ?? null,
     rate_limit: key.rule ?? null,
     group: key.groups[0] ?? null,
+    contents: contentsOf(config, key),
     not_before: isoTime(key.notBefore),
     expires: isoTime(key.expires),
     state: stateOf(key, now),
@@ -90,6 +92,12 @@ export function writtenKey(config: Config, key: KeyConfig, now: number): Written
     note: key.note ?? null,
     created: isoTime(key.created),
   };
+}
+
+function contentsOf(config: Config, { id }: KeyConfig): Key['contents'] {
+  const kept = keptModelsOf(config, id);
+  if (kept === undefined) return 'not kept';
+  return kept === 'all' && config.contentLog?.sample === 1 ? 'kept' : 'partly kept';
 }
 
 function secretsOf({ hashes, retiring }: KeyConfig, now: number): number {

@@ -3,7 +3,7 @@ import type { Claims } from '../../lib/claims.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { Caller } from '../access/caller.ts';
 import { KnownAddresses } from '../access/known-addresses.ts';
-import type { Person, Session, Sessions } from '../access/sessions.ts';
+import type { Person, Role, Session, Sessions } from '../access/sessions.ts';
 import { Throttle } from '../access/throttle.ts';
 import { audit } from '../audit.ts';
 import type { Identity, Issuer } from './issuer.ts';
@@ -50,7 +50,7 @@ export class SignIn {
   readonly #log: Logger;
   readonly #now: () => number;
   readonly #logins: LoginCookies;
-  readonly #roleOf: (claims: Claims) => Session['may'] | undefined;
+  readonly #roleOf: (claims: Claims) => Role | undefined;
   /** Answers that don't hold: each costs the issuer a request. */
   readonly #tries = new Throttle({ perAddress: 20, inAll: 200, windowMs: minuteMs });
   /** Others' failures keep nobody out who has signed in before. */
@@ -66,7 +66,12 @@ export class SignIn {
     this.#logins = new LoginCookies(now);
     const mayChange = config.adminClaims && roleTest(config.adminClaims);
     const mayRead = config.readClaims && roleTest(config.readClaims);
-    this.#roleOf = (claims) => (mayChange?.(claims) ? 'change' : mayRead?.(claims) ? 'read' : undefined);
+    const mayReadContents = config.contentClaims && roleTest(config.contentClaims);
+    this.#roleOf = (claims) => {
+      const mayContents = mayReadContents?.(claims) === true;
+      if (mayChange?.(claims)) return { may: 'change', mayContents };
+      return mayContents || mayRead?.(claims) ? { may: 'read', mayContents } : undefined;
+    };
   }
 
   /** Where to send the browser, and the cookie to send with it. Throws a SignInFault. */
@@ -91,12 +96,12 @@ export class SignIn {
     const identity = await this.issuer.finish(answer, login);
     this.#tries.release(address);
     this.#knownAddresses.add(address);
-    const may = this.#roleOf(identity.claims);
+    const role = this.#roleOf(identity.claims);
     const person = personOf(identity);
-    if (may === undefined) {
+    if (role === undefined) {
       throw new SignInFault('no_role', `no role is for ${person.name} (${person.subject})`);
     }
-    const id = this.#sessions.open({ may, person, lifeMs: this.#sessionMs });
+    const id = this.#sessions.open({ person, lifeMs: this.#sessionMs, ...role });
     const session = this.#sessions.find(id, true)!;
     const nextLookAt = this.#now() + lookEveryMs;
     this.#standings.set(session, { identity, nextLookAt, look: undefined });
@@ -112,7 +117,8 @@ export class SignIn {
     });
     await standing.look;
     const session = this.#sessions.find(caller.id, false);
-    return session === undefined ? { kind: 'nobody' } : { ...caller, may: session.may };
+    if (session === undefined) return { kind: 'nobody' };
+    return { ...caller, may: session.may, mayContents: session.mayContents };
   }
 
   /** Where a browser whose session is over goes to sign out at the issuer, too. */
@@ -129,10 +135,11 @@ export class SignIn {
     try {
       standing.identity = await this.issuer.again(standing.identity);
       standing.nextLookAt = this.#now() + lookEveryMs;
-      const may = this.#roleOf(standing.identity.claims);
-      if (may === undefined) this.#end(caller, address);
-      else if (may !== caller.session.may) {
-        this.#sessions.setRole(caller.id, may);
+      const role = this.#roleOf(standing.identity.claims);
+      const { may, mayContents } = caller.session;
+      if (role === undefined) this.#end(caller, address);
+      else if (role.may !== may || role.mayContents !== mayContents) {
+        this.#sessions.setRole(caller.id, role);
         audit(this.#log, { what: 'role changed', caller, address });
       }
     } catch (error) {

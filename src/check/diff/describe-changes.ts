@@ -4,6 +4,7 @@
  */
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Config } from '../../config/types/gateway.ts';
+import { writtenContentLog } from '../written-content-log.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';
 
@@ -22,6 +23,10 @@ export function describeChanges(before: Config, after: Config, most: number = mo
     else if (name === 'backends') said.push(...backendChanges(before, after));
     else if (name === 'groups') said.push(...groupChanges(before, after));
     else if (name === 'keys') said.push(...keyChanges(before, after));
+    else if (name === 'contentLog')
+      said.push(
+        ...partChanges(name, writtenContentLog(before.contentLog), writtenContentLog(after.contentLog)),
+      );
     else if (!unsaid.has(name)) said.push(...partChanges(name, old, part));
   }
   if (said.length <= most) return said;

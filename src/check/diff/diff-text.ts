@@ -1,4 +1,5 @@
 import { listed } from '../../routing/wording.ts';
+import type { ContentChange } from './content-changes.ts';
 import {
   type ChangedEntry,
   type ConfigDiff,
@@ -50,6 +51,7 @@ function sections(diff: ConfigDiff): readonly Section[] {
     { title: 'Rate limits', lines: entries(diff.rate_limits, '') },
     { title: 'Groups', lines: entries(diff.groups, '') },
     { title: 'Backends', lines: entries(diff.backends, '') },
+    { title: 'Whose contents are kept', lines: diff.contents.map(contentLine) },
     { title: 'Ids that clients have already', lines: diff.older_ids.map((text): Line => ['~', text]) },
     { title: 'Settings', lines: diff.settings.map((change): Line => ['~', fieldText(change)]) },
   ];
@@ -121,6 +123,12 @@ function callerLine({ issuer, tokens, before, after, gained, lost, ...limits }: 
   if (limits.limit_before !== limits.limit_after)
     parts.push(`rate_limit ${limits.limit_before ?? 'none'} -> ${limits.limit_after ?? 'none'}`);
   return ['~', [`${who}: ${before} -> ${after}`, ...parts].join('; ')];
+}
+
+function contentLine({ key, is, models }: ContentChange): Line {
+  const what =
+    models === null ? 'what its requests say and are told' : `what it says to ${listed(models, 'and', 8)}`;
+  return [is === 'kept' ? '+' : '-', `${key}: ${what} is ${is}`];
 }
 
 function rightsText(verb: string, { models, endpoints }: Rights): readonly string[] {

@@ -5,8 +5,10 @@ import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Tree } from '../../config/text/tree.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
+import { writtenContentLog } from '../written-content-log.ts';
 import { writtenEndpoints } from '../written-endpoints.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
+import { type ContentChange, contentChanges } from './content-changes.ts';
 import { fieldChanges } from './field-changes.ts';
 import { type CallerChange, callerChanges } from './identity-changes.ts';
 import { olderIds } from './older-ids.ts';
@@ -60,6 +62,8 @@ export interface ConfigDiff {
   readonly groups: EntryChanges<ChangedEntry>;
   /** What the keys, groups and rules that are new or changed may reach more, and less. */
   readonly reach: readonly ReachChange[];
+  /** Whose contents begin to be kept, and whose cease to be (`content_log`). */
+  readonly contents: readonly ContentChange[];
   /** What becomes of ids of objects that clients have already. */
   readonly older_ids: readonly string[];
   /** Everything else, such as `listen.max_body`. */
@@ -83,6 +87,7 @@ export function diffConfigs(before: Version, after: Version): ConfigDiff {
     callers: callerChanges(before.config, after.config),
     rate_limits: rules,
     groups,
+    contents: contentChanges(before.config, after.config),
     older_ids: olderIds(before.config, after.config),
     settings: settingChanges(before, after),
   };
@@ -93,13 +98,14 @@ export function isSame({
   servable,
   reach: _ofTheSections,
   callers,
+  contents,
   older_ids,
   settings,
   ...sections
 }: ConfigDiff): boolean {
   const isEmpty = ({ added, removed, changed }: EntryChanges<unknown>) =>
     added.length + removed.length + changed.length === 0;
-  const lists = [servable, callers, older_ids, settings];
+  const lists = [servable, callers, contents, older_ids, settings];
   return lists.every((list) => list.length === 0) && Object.values(sections).every(isEmpty);
 }
 
@@ -220,6 +226,7 @@ function settingChanges(before: Version, after: Version): readonly ShownChange[]
     Object.fromEntries(
       Object.entries({
         ...config,
+        contentLog: writtenContentLog(config.contentLog),
         identity: { resource: config.identity.resource },
         endpoints: writtenEndpoints(config),
       }).filter(([name]) => !elsewhere.has(name)),

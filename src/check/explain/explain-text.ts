@@ -26,7 +26,14 @@ export function explanationText(explanation: Explanation): string {
             `The claims lead to the key ${identity.key}, by rule ${identity.rule} of the issuer ${identity.issuer}.`,
           ),
         ];
-  return `${[questionText(question), ...led, '', ...aligned([head, ...rows]), '', outcome(explanation)].join('\n')}\n`;
+  const kept = contentsText(explanation);
+  return `${[questionText(question), ...led, '', ...aligned([head, ...rows]), '', outcome(explanation), ...kept].join('\n')}\n`;
+}
+
+function contentsText({ contents }: Explanation): readonly string[] {
+  if (contents === undefined) return [];
+  const share = contents.share === 1 ? '' : ` of ${Math.round(contents.share * 1000) / 10} % of its requests`;
+  return [`What the key says and is told${share} is kept (content_log).`];
 }
 
 type Row = readonly string[];

@@ -8,6 +8,7 @@ import { refusedAt } from '../../api/body/nested-models.ts';
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { NestedModels } from '../../api/endpoints/nested-models.ts';
 import { translationAt } from '../../config/derived/endpoint-translation.ts';
+import { keepsContents } from '../../config/derived/kept-contents.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { BalanceName, DeploymentConfig } from '../../config/types/models.ts';
 import { catalog, publicCode } from '../../errors.ts';
@@ -94,10 +95,11 @@ export function explainer(
       lead?.kind === 'key' ? { issuer: lead.issuer, rule: lead.rule, key: lead.key } : undefined;
     const { answeredBy, model } = table.endpoints.of(question.endpoint);
     const keyTags = keyConfig?.tags ?? [];
+    const contents = keyId === undefined ? undefined : keptContents(config, keyId, question);
     if (answeredBy === 'backends' || model?.in === 'none') {
       const explained = answeredBy === 'backends' ? explainKept : explainWithoutModel;
       const tags = [...question.tags, ...keyTags];
-      return { ...explained(config, question, tags, keyRefusal), ...(identity && { identity }) };
+      return { ...explained(config, question, tags, keyRefusal), ...(identity && { identity }), ...contents };
     }
     const allows = (modelId: string) => key === undefined || key.allowsModel(modelId);
     const down = new Set(question.down);
@@ -126,8 +128,18 @@ export function explainer(
     const models = modelChain(table, inquiry.asked).map((step) => explainModel(inquiry, step, routed));
     const { nested: _places, ...shown } = question;
     const { outcome } = routed;
-    return { question: shown, ...(identity && { identity }), outcome, models };
+    return { question: shown, ...(identity && { identity }), outcome, models, ...contents };
   };
+}
+
+/** Whether what it says is kept. A chain of models counts by its first, as the request does. */
+function keptContents(
+  config: Config,
+  key: string,
+  { model, models }: ExplainQuestion,
+): Pick<Explanation, 'contents'> | undefined {
+  const isKept = keepsContents(config, key, model ?? models[0] ?? '');
+  return isKept ? { contents: { share: config.contentLog!.sample } } : undefined;
 }
 
 /** A question with all that is needed to answer it. */

@@ -77,4 +77,6 @@ export interface Explanation {
   readonly identity?: { readonly issuer: string; readonly rule: number; readonly key: string };
   readonly outcome: ExplainedOutcome;
   readonly models: readonly ExplainedModel[];
+  /** What the key says and is told is kept for audit, all of it or the share of `sample`; left out where it is not. */
+  readonly contents?: { readonly share: number };
 }

@@ -200,6 +200,12 @@ export const lintPages = {
     bad: `rate_limits: { standard: { requests: 600/min } }\nkeys:\n  team-a: { hash: "${hash}", rate_limit: standard }\n  team-b: { hash: "sha256:${'7a1d'.repeat(16)}" }`,
     good: `rate_limits: { default: { requests: 600/min } }\nkeys:\n  team-a: { hash: "${hash}" }`,
   },
+  idle_content_log: {
+    about:
+      'Contents are kept of the keys that `content_log.keys` names, and of no others: without any nothing is kept. A name that no key has keeps nothing either.',
+    bad: 'content_log: { file: /var/lib/gateway/contents }',
+    good: 'content_log: { file: /var/lib/gateway/contents, keys: ["*"] }',
+  },
   admin_without_token: {
     about:
       'Deployments have prices, and there is an admin listener, but without a token it only has /livez and /readyz: nobody can see metrics, usage or the dashboard.',

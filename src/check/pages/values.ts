@@ -141,6 +141,12 @@ export const valuePages = {
     bad: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}" }',
     good: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}", tls: { self_signed: true } }',
   },
+  bad_content_log: {
+    about:
+      'Contents are kept in one place: `file`, `s3` or `otlp`. `headers` are for a collector, and what has to be kept in full (`on_full: refuse`) has no `sample`.',
+    bad: 'content_log: { file: /var/lib/gateway/contents, keys: ["*"], on_full: refuse, sample: 0.5 }',
+    good: 'content_log: { file: /var/lib/gateway/contents, keys: ["*"], on_full: refuse }',
+  },
   bad_sign_in: {
     about:
       'An OpenID provider sends browsers back to the URL that it knows the dashboard by: off loopback, and behind a proxy, `url` has to say which that is. Nobody signs in without the scope `openid`.',

@@ -15,6 +15,7 @@ import type { Breach } from './breach.ts';
 import { exposingOutage } from './exposing-outage.ts';
 import { withoutTranslations } from './native-deployments.ts';
 import { breachOf, forbiddenBy } from './never.ts';
+import { keptBreachOf, keptBreachText, keysMeant } from './never-kept.ts';
 import { brokenNever, brokenSurvives, nobodyNative, nothingServed, provesNothing } from './proof-text.ts';
 import { matchedKeys, type Subject, subjectOf } from './subject.ts';
 import { type Failing, Survivals } from './survives.ts';
@@ -92,6 +93,7 @@ class Prover {
   never(assertion: NeverAssertion): ProofOutcome {
     const { request } = assertion;
     const outcome = { kind: 'never', assertion, ...nothingFound(assertion) } as const;
+    if (assertion.kept) return { ...outcome, ...this.#kept(assertion) };
     const matched = matchedKeys(this.#subject, request.key);
     const forbidden = forbiddenBy(this.#subject, assertion);
     const message = provesNothing(assertion, this.#config, matched.byGroup.size, forbidden.size);
@@ -99,6 +101,16 @@ class Prover {
     const breach = breachOf(this.#subject, assertion, forbidden, matched);
     if (breach === undefined) return { ...outcome, verdict: 'proved', message: '' };
     return { ...outcome, verdict: 'broken', ...this.#exposed(breach, forbidden) };
+  }
+
+  /** That contents are not kept bears on nothing that is planned. */
+  #kept(assertion: NeverAssertion): Pick<ProofOutcome, 'verdict' | 'message'> {
+    const meant = keysMeant(this.#subject.keys, assertion);
+    const message = provesNothing(assertion, this.#config, meant.length, 1);
+    if (message !== undefined) return { verdict: 'empty', message };
+    const breach = keptBreachOf(this.#config, meant, assertion);
+    if (breach === undefined) return { verdict: 'proved', message: '' };
+    return { verdict: 'broken', message: keptBreachText(breach) };
   }
 
   #exposed(breach: Breach, forbidden: ReadonlySet<string>) {

@@ -1,13 +1,15 @@
 /** Asks a backend once, straight from this process. */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+
 import { readJsonBody } from '../../api/body/json-body.ts';
 import type { Ask } from '../../api/capability-proofs/proof.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
-import type { UpstreamCall, UpstreamFailure } from '../../http/client/carrier.ts';
+import type { BackendAnswer } from '../../http/client/call.ts';
+import type { UpstreamCall } from '../../http/client/carrier.ts';
 import { type Route, routeFor } from '../../http/client/route.ts';
 import { codingOf, Unpacking } from '../../http/client/unpack.ts';
+import type { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import { flatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
 import { isUsageRefused } from '../../pipeline/relay/include-usage.ts';
 import { type Asked, readAnswer } from './read-answer.ts';
@@ -124,7 +126,7 @@ function upstreamRequest(
 
 /** The whole body, unpacked, or why there is none. Calls back once. */
 function collect(
-  answer: IncomingMessage,
+  answer: BackendAnswer,
   done: (body: Buffer | undefined, fault: string | undefined) => void,
 ): void {
   const chunks: Buffer[] = [];

@@ -1,11 +1,12 @@
 /** Reads what a backend answered: in the dialect's own form, whatever form its cloud has. */
-import type { IncomingMessage } from 'node:http';
+
 import { heldBytes } from '../../api/answer-text-bytes.ts';
 import { type AnswerUse, UsageSoFar } from '../../api/answer-usage.ts';
 import type { Told, ToldEvent } from '../../api/capability-proofs/proof.ts';
 import type { Dialect } from '../../api/dialects/dialect.ts';
 import { refusalStatus } from '../../api/families/refusal-status.ts';
 import { inspectAnswer } from '../../api/stream/whole-answer.ts';
+import type { BackendAnswer } from '../../http/client/call.ts';
 import type { Route } from '../../http/client/route.ts';
 import { isObject, parseObject } from '../../lib/json.ts';
 
@@ -32,7 +33,7 @@ const shutting: ReadonlySet<number> = new Set([401, 402, 403, 407, 429]);
 
 /** What an answer comes to. */
 export function readAnswer(
-  { statusCode, headers }: IncomingMessage,
+  { statusCode, headers }: BackendAnswer,
   body: Buffer,
   { dialect, wire }: Route,
   requestId: string,

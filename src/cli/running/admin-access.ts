@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts';
 import type { AdminAccess } from './ask-gateway.ts';
 
 /** What is to be done with the access. */
-export type Purpose = 'read' | 'change';
+export type Purpose = 'read' | 'change' | 'contents';
 
 /** What the command line says of the admin listener, where that is not as the file has it. */
 export interface AdminOptions {
@@ -49,32 +49,38 @@ export function tokenIn(
   config?: AdminConfig,
 ): Known | undefined {
   if (tokenFile !== undefined) return { token: tokenOf(tokenFile), tokenSource: `--token-file ${tokenFile}` };
-  const inFile = fieldsFor(purpose).map((field): Known => {
+  const inFile = fields[purpose].map((field): Known => {
     const token = config?.[field];
     const isThere = token !== undefined && !isPlaceholder(token);
     return { token: isThere ? token : undefined, tokenSource: `${written[field]} in the file` };
   });
-  const inEnv = variablesFor(purpose).map((name): Known => ({ token: env[name], tokenSource: name }));
+  const inEnv = variables[purpose].map((name): Known => ({ token: env[name], tokenSource: name }));
   return [...inFile, ...inEnv].find(({ token }) => token !== undefined);
 }
 
-const written = { readToken: '`admin.read_token`', token: '`admin.token`' } as const;
+const written = {
+  readToken: '`admin.read_token`',
+  token: '`admin.token`',
+  contentToken: '`admin.content_token`',
+} as const;
 
-function fieldsFor(purpose: Purpose): readonly (keyof typeof written)[] {
-  return purpose === 'read' ? ['readToken', 'token'] : ['token'];
-}
-
-function variablesFor(
-  purpose: Purpose,
-): readonly ['GATEWAY_READ_TOKEN' | 'GATEWAY_ADMIN_TOKEN', ...string[]] {
-  return purpose === 'read' ? ['GATEWAY_READ_TOKEN', 'GATEWAY_ADMIN_TOKEN'] : ['GATEWAY_ADMIN_TOKEN'];
-}
+/** Whose tokens do for what, the first that is known. */
+const fields: Readonly<Record<Purpose, readonly (keyof typeof written)[]>> = {
+  read: ['readToken', 'token'],
+  change: ['token'],
+  contents: ['contentToken'],
+};
+const variables: Readonly<Record<Purpose, readonly [string, ...string[]]>> = {
+  read: ['GATEWAY_READ_TOKEN', 'GATEWAY_ADMIN_TOKEN'],
+  change: ['GATEWAY_ADMIN_TOKEN'],
+  contents: ['GATEWAY_CONTENT_TOKEN'],
+};
 
 /** What to set where no token is known. */
 function whatToSet(config: AdminConfig | undefined, purpose: Purpose): string {
-  const [variable] = variablesFor(purpose);
+  const [variable] = variables[purpose];
   if (config === undefined) return `set ${variable}, or name the file of the gateway with --config`;
-  for (const field of fieldsFor(purpose)) {
+  for (const field of fields[purpose]) {
     const unset = /^<unset (\w+)>$/.exec(config[field] ?? '')?.[1];
     if (unset !== undefined)
       return `set ${unset} here too, which ${written[field]} of the file names, or ${variable}`;

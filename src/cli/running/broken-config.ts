@@ -32,7 +32,7 @@ export function partlyRead(file: string, { trees }: LoadedFile, terminal: Pick<T
 }
 
 function adminOf(
-  { address: written, tls, token, read_token }: Readonly<Record<string, unknown>>,
+  { address: written, tls, token, read_token, content_token }: Readonly<Record<string, unknown>>,
   file: string,
 ) {
   const address = typeof written === 'string' ? parseAddress(written) : undefined;
@@ -42,6 +42,7 @@ function adminOf(
     tls: tlsOf(tls, file),
     token: textOf(token),
     readToken: textOf(read_token),
+    contentToken: textOf(content_token),
     tokenFile: undefined,
     oidc: undefined,
   };

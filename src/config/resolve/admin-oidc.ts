@@ -24,7 +24,7 @@ export function resolveOidc(context: Context, oidc: AdminOidc, exposed: boolean)
       hint: 'add openid to the list',
     });
   }
-  const { admin, read } = oidc.roles;
+  const { admin, read, content } = oidc.roles;
   return {
     issuer: oidc.issuer,
     clientId: oidc.client_id,
@@ -34,6 +34,7 @@ export function resolveOidc(context: Context, oidc: AdminOidc, exposed: boolean)
     sessionMs,
     adminClaims: admin && conditionsOf(admin),
     readClaims: read && conditionsOf(read),
+    contentClaims: content && conditionsOf(content),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Never, Survives } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { ModelConfig } from '../types/models.ts';
 import type { NeverAssertion, SurvivesAssertion } from '../types/tests.ts';
-import { type Context, placeOf } from './context.ts';
+import { type Context, placeOf, wrong } from './context.ts';
 import { endpointNamed } from './endpoints/endpoint-names.ts';
 import { resolveTags } from './keys.ts';
 import { checkReference, type Known } from './names.ts';
@@ -36,7 +36,15 @@ export function resolveNever(
     written.request.endpoint,
     references.endpoints,
   );
-  const { backend, deployment } = written.reaches;
+  if ((written.reaches === undefined) === (written.kept === undefined)) {
+    const message = written.kept
+      ? 'has both `reaches` and `kept`'
+      : 'says neither what is not reached nor that nothing is kept';
+    wrong(context, path, 'wrong_value', message, {
+      hint: 'write `reaches: { backend: ... }`, or `kept: true`',
+    });
+  }
+  const { backend, deployment } = written.reaches ?? {};
   checkNames(context, [...path, 'request'], written.request, references);
   // A pattern may come to match something later.
   if (backend !== undefined && !backend.includes('*')) {
@@ -54,6 +62,7 @@ export function resolveNever(
     name: written.name,
     at: placeOf(context, path),
     request: { key, endpoint, model, models, tags },
+    kept: written.kept === true,
     reaches: { backend, deployment },
   };
 }

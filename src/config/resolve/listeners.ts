@@ -97,11 +97,12 @@ export function resolveAdmin(
   }
   checkToken(context, [...path, 'token'], admin.token, exposed);
   checkToken(context, [...path, 'read_token'], admin.read_token, exposed);
+  checkToken(context, [...path, 'content_token'], admin.content_token, exposed);
   const oidc = admin.oidc && resolveOidc(context, admin.oidc, exposed || tls?.kind === 'terminated_by');
-  const { token, read_token: readToken } = admin;
+  const { token, read_token: readToken, content_token: contentToken } = admin;
   const written = nodeAt(context.tree, [...path, 'token'])?.expansion?.written ?? '';
   const tokenFile = /^\s*\$\{file:\s*([^}]+?)\s*\}\s*$/.exec(written)?.[1];
-  return address && { address, tls, token, readToken, tokenFile, oidc };
+  return address && { address, tls, token, readToken, contentToken, tokenFile, oidc };
 }
 
 function checkToken(context: Context, path: Path, token: string | undefined, exposed: boolean): void {

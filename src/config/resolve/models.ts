@@ -2,7 +2,12 @@ import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoin
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { capabilityNames } from '../capability-names.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
-import type { Deployment, Model, ServedEndpoint } from '../schema/generated/file.generated.ts';
+import type {
+  Deployment,
+  Model,
+  ServedEndpoint,
+  SocketEndpoint,
+} from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { Accepts, TranslatedEndpoint } from '../translation-settings.ts';
 import type { BackendConfig } from '../types/backends.ts';
@@ -124,7 +129,13 @@ function resolveDeployment(
   const vendor = references.vendors.get(written.backend);
   const catalogue = catalogueName(context, path, written, upstreamModel, vendor);
   const accepts = acceptsOf(context, path, written, references.prices, catalogue);
-  const { endpoints, translations } = resolveServed(context, path, written, { common, accepts }, references);
+  const { endpoints, translations, relays } = resolveServed(
+    context,
+    path,
+    written,
+    { common, accepts },
+    references,
+  );
   return {
     name: written.id ?? written.backend,
     at: placeOf(context, path),
@@ -139,6 +150,7 @@ function resolveDeployment(
     price: resolvePrice(context, path, written, references, catalogue),
     endpoints,
     translations,
+    relays,
     accepts,
   };
 }
@@ -150,16 +162,29 @@ function resolveServed(
   written: Deployment,
   { common, accepts }: { readonly common: readonly string[]; readonly accepts: Accepts | undefined },
   references: ModelReferences,
-): Pick<DeploymentConfig, 'endpoints' | 'translations'> {
+): Pick<DeploymentConfig, 'endpoints' | 'translations' | 'relays'> {
   const { endpoints: all } = references;
   const at = [...path, 'endpoints'];
-  const entries = entriesOfEndpoints<ServedEndpoint>(context, at, written.endpoints, {
+  const entries = entriesOfEndpoints<ServedEndpoint | SocketEndpoint>(context, at, written.endpoints, {
     names: all.deployed,
     endpoints: all,
   });
   const native: Partial<Record<EndpointName, readonly string[]>> = {};
   const vias: WrittenVia[] = [];
+  const relays: EndpointName[] = [];
   for (const [endpoint, own] of entries) {
+    if (!Array.isArray(own) && 'relay' in own && own.relay !== undefined) {
+      relays.push(endpoint);
+      if (own.via === undefined) {
+        const { capabilities = [] } = own;
+        checkCapabilities(context, [...at, endpoint, 'capabilities'], capabilities, references);
+        native[endpoint] = [...new Set([...common, ...capabilities])];
+        continue;
+      }
+      wrong(context, [...at, endpoint, 'relay'], 'bad_via', 'what is translated can not be relayed', {
+        hint: 'take it out: turns go as requests then, which are translated',
+      });
+    }
     if (Array.isArray(own)) {
       const ownNames = all.capabilitiesOf(endpoint);
       checkCapabilities(context, [...at, endpoint], own, references, ownNames);
@@ -169,6 +194,10 @@ function resolveServed(
       const place = [...at, endpoint, 'capabilities'];
       if (capabilities !== undefined) checkCapabilities(context, place, capabilities, references);
       vias.push({ endpoint: endpoint as TranslatedEndpoint, via: own.via, capabilities });
+    } else if (context.intact([...at, endpoint])) {
+      wrong(context, [...at, endpoint], 'bad_via', 'says neither `via` nor `relay`', {
+        hint: 'write the list of its capabilities in its place',
+      });
     }
   }
   const backend = references.resolved.get(written.backend ?? '');
@@ -184,7 +213,11 @@ function resolveServed(
   const served: DeploymentConfig['endpoints'] = { ...native, ...capabilities };
   // In the order of their names, as all that goes by endpoint.
   const names = entries.map(([name]) => name).filter((name) => served[name] !== undefined);
-  return { endpoints: Object.fromEntries(names.map((name) => [name, served[name]])), translations };
+  return {
+    endpoints: Object.fromEntries(names.map((name) => [name, served[name]])),
+    translations,
+    relays: relays.length === 0 ? undefined : relays,
+  };
 }
 
 function checkCapabilities(

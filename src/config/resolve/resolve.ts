@@ -17,6 +17,7 @@ import type { ProgramConfig } from '../types/programs.ts';
 import type { RoutingConfig } from '../types/routing.ts';
 import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
+import { resolveContentLog } from './contents/content-log.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveDeclared } from './endpoints/declared-endpoints.ts';
 import { resolveEndpoints } from './endpoints/endpoints.ts';
@@ -160,6 +161,7 @@ export function resolve(
     workers: file.workers,
     log: resolveLog(context, file.log),
     tracing: file.tracing && resolveTracing(context, file.tracing),
+    contentLog: file.content_log && resolveContentLog(context, file.content_log, references.models),
     metrics: file.metrics && resolveMetrics(context, file.metrics),
     programs: programsOf(context, file, secrets),
     notify: file.notify && resolveNotify(context, file.notify),

@@ -107,6 +107,7 @@ function deploymentOf({ name, at }: BackendConfig): DeploymentConfig {
     price: undefined,
     endpoints: {},
     translations: undefined,
+    relays: undefined,
     accepts: undefined,
   };
 }

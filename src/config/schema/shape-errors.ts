@@ -191,7 +191,7 @@ function wrongType(
   const types = (Array.isArray(expected) ? expected : [expected]) as string[];
   const wanted = types.map((type) => typeNames[type] ?? type).join(' or ');
   let hint: string | undefined;
-  if (definition === 'served_endpoint' && (value === null || isYesOrNo(value)))
+  if (isOfEndpoint(definition) && (value === null || isYesOrNo(value)))
     hint = servedHint(String(path.at(-1)), value);
   else if (value === null) hint = 'give it a value or remove the line';
   else if (typeof value === 'number' && definition === 'duration')
@@ -209,7 +209,7 @@ function wrongType(
   else if (typeof value === 'string' && path.slice(0, -1).includes('price'))
     hint = rateHint(String(path.at(-1)), value);
   else if (types[0] === 'object' && typeof value === 'string') hint = mapHint(value, shape);
-  else if (definition === 'served_endpoint' && isTarget(value)) hint = `write { via: ${String(value)} }`;
+  else if (isOfEndpoint(definition) && isTarget(value)) hint = `write { via: ${String(value)} }`;
   else if (isMap(value) && 'via' in value) hint = viaHint;
   else if (types[0] === 'object' && Array.isArray(value)) hint = listHint(value, shape);
   else if (types[0] === 'array' && kindOf(value) === 'a map')
@@ -347,6 +347,10 @@ function notAmong(tree: Tree, path: Path, value: unknown, allowed: readonly unkn
   const message = `must be one of: ${list}${guess === undefined ? '' : ` (did you mean "${guess}"?)`}`;
   const hint = value.startsWith('/v1/') ? 'endpoints go by their names here, not by their paths' : undefined;
   report.atValue(tree, path, 'wrong_value', message, { hint });
+}
+
+function isOfEndpoint(definition: string | undefined): boolean {
+  return definition === 'served_endpoint' || definition === 'socket_endpoint';
 }
 
 const hashHint = '`gateway key hash` makes it from a key on standard input';

@@ -7,6 +7,8 @@ export interface AdminConfig {
   readonly tls: TlsConfig | undefined;
   readonly token: string | undefined;
   readonly readToken: string | undefined;
+  /** Reads what `readToken` does, and contents that are kept. */
+  readonly contentToken: string | undefined;
   /** The file that all of the token stands in, as the configuration names it; undefined where it does not. */
   readonly tokenFile: string | undefined;
   /** Undefined where people sign in with the token alone. */
@@ -27,4 +29,6 @@ export interface OidcConfig {
   readonly adminClaims: ClaimConditions | undefined;
   /** and one who may look. */
   readonly readClaims: ClaimConditions | undefined;
+  /** and one who may read contents, beside what they may else. */
+  readonly contentClaims: ClaimConditions | undefined;
 }

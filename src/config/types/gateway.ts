@@ -8,6 +8,7 @@ import type { DeclaredEndpoint } from '../../api/endpoints/declared-endpoints/en
 import type { BuiltInName, EndpointName } from '../../api/endpoints/index.ts';
 import type { AdminConfig } from './admin.ts';
 import type { BackendConfig } from './backends.ts';
+import type { ContentLogConfig } from './contents.ts';
 import type { IdentityConfig } from './identity.ts';
 import type { GroupConfig, KeyConfig } from './keys.ts';
 import type { RateLimit } from './limits.ts';
@@ -37,6 +38,8 @@ export interface Config {
   readonly workers: number | 'auto';
   readonly log: LogConfig;
   readonly tracing: TracingConfig | undefined;
+  /** Undefined where no contents are kept. */
+  readonly contentLog: ContentLogConfig | undefined;
   /** Undefined where they are read at `/metrics` alone. */
   readonly metrics: MetricsConfig | undefined;
   /** Programs that print secrets, by name. */

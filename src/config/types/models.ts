@@ -57,6 +57,8 @@ export interface DeploymentConfig {
   readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
   /** How those of them are served that are translated; undefined where its backend itself has all of them. */
   readonly translations: Translations | undefined;
+  /** Those of them whose turns go over a socket to the backend; undefined where none do. */
+  readonly relays: readonly EndpointName[] | undefined;
   /** What its model takes of what its dialects allow; undefined where that is all. */
   readonly accepts: Accepts | undefined;
 }

@@ -80,7 +80,9 @@ export interface NeverAssertion extends Assertion {
     /** Wanted at least. */
     readonly tags: readonly string[] | undefined;
   };
-  /** A deployment is meant that all of what is given matches; one of the two is. */
+  /** Their contents are not kept, in place of what they reach. */
+  readonly kept: boolean;
+  /** A deployment is meant that all of what is given matches; one of the two is, unless it is about what is kept. */
   readonly reaches: {
     /** Glob over names of backends. */
     readonly backend: string | undefined;

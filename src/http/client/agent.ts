@@ -1,4 +1,4 @@
-import { type ClientRequestArgs, Agent as HttpAgent } from 'node:http';
+import { type AgentOptions, type ClientRequestArgs, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -60,18 +60,34 @@ export function backendAgent(
   protocol: 'http:' | 'https:',
   trust: StepTrust,
 ): HttpAgent | HttpsAgent {
-  const { connectMs } = config.timeouts;
-  const keptFor = {
+  const agent = connectingAgent(config, protocol, {
+    keepAlive: true,
+    keepAliveMsecs: 15_000,
+    maxFreeSockets: config.maxConnections,
+  });
+  keepFreeSockets(agent, onlyName, {
     idleMs,
     awaitedMs,
     ageMs: config.maxConnectionAgeMs,
     requests: config.maxRequestsPerConnection,
     trust,
-  };
+  });
+  return agent;
+}
+
+/** Opens connections to a backend for WebSockets, each of which is used by nobody else and kept by whoever has it. */
+export function socketAgent(config: BackendConfig, protocol: 'http:' | 'https:'): HttpAgent | HttpsAgent {
+  return connectingAgent(config, protocol, { keepAlive: false });
+}
+
+function connectingAgent(
+  config: BackendConfig,
+  protocol: 'http:' | 'https:',
+  kept: Pick<AgentOptions, 'keepAlive' | 'keepAliveMsecs' | 'maxFreeSockets'>,
+): HttpAgent | HttpsAgent {
+  const { connectMs } = config.timeouts;
   const shared = {
-    keepAlive: true,
-    keepAliveMsecs: 15_000,
-    maxFreeSockets: config.maxConnections,
+    ...kept,
     autoSelectFamilyAttemptTimeout: perAddressMs,
     lookup: backendLookup(),
   };
@@ -88,13 +104,11 @@ export function backendAgent(
     };
     if (proxy === undefined) watched(agent, 'secureConnect', connectMs, prepare);
     else tunnelled(agent, proxy, connectMs, prepare);
-    keepFreeSockets(agent, onlyName, keptFor);
     return agent;
   }
   const agent = new HttpAgent(shared);
   if (proxy === undefined) watched(agent, 'connect', connectMs);
   else tunnelled(agent, proxy, connectMs);
-  keepFreeSockets(agent, onlyName, keptFor);
   return agent;
 }
 

@@ -10,9 +10,10 @@ import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders }
 import { keepNoSockets } from '../node/free-sockets.ts';
 import { headerLine, headerLines } from '../node/message-head.ts';
 import { AddedHeaders } from './added-headers.ts';
-import { backendAgent, proxyOf, tlsOptions } from './agent.ts';
+import { backendAgent, proxyOf, socketAgent, tlsOptions } from './agent.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
 import { FixedQuery } from './fixed-query.ts';
+import { Handshake, type HandshakeEvents } from './handshake.ts';
 import { Probe } from './probe.ts';
 import { probeCredential } from './probe-credential.ts';
 import { HourlyTrust } from './reuse-trust.ts';
@@ -69,6 +70,7 @@ export class Backend {
   readonly #trust: HourlyTrust;
   readonly #agent: ReturnType<typeof backendAgent>;
   readonly #carrier: Carrier;
+  #socketAgent: ReturnType<typeof socketAgent> | undefined;
   readonly #target: Target;
   #madeForUploads: { readonly carrier: Carrier; readonly agent: ReturnType<typeof backendAgent> } | undefined;
   /** What a client may replace, and what it may not. */
@@ -88,8 +90,11 @@ export class Backend {
   readonly #credential: Credential | undefined;
   /** The same, where its headers are not written once and for all. */
   readonly #authorizing: Credential | undefined;
-  readonly #slots: Slots;
+  /** The connections that requests and turns may have. */
+  readonly slots: Slots;
   readonly #probe: Probe | undefined;
+  /** WebSockets that are open to it; each ends with its last turn when it is closed. */
+  readonly sockets = new Set<{ retire(): void }>();
 
   /**
    * @param address The configured one, or where the simulator that stands in for a server listens.
@@ -117,7 +122,7 @@ export class Backend {
     this.#carrier = new Carrier(target, this.#agent);
     const withheld = config.credential === undefined ? [] : credentialParameters(config.credential);
     this.#query = new FixedQuery(config.query, withheld);
-    this.#slots = new Slots(config.maxConnections, config.timeouts.connectMs);
+    this.slots = new Slots(config.maxConnections, config.timeouts.connectMs);
     const always = {
       ...config.headers,
       ...credential?.prebuilt,
@@ -163,7 +168,7 @@ export class Backend {
 
   /** Calls under way, and those that wait for a connection. */
   get load(): { readonly taken: number; readonly waiting: number } {
-    return { taken: this.#slots.taken, waiting: this.#slots.waiting };
+    return { taken: this.slots.taken, waiting: this.slots.waiting };
   }
 
   /** What of a client's headers goes on to this backend, with the members that its file adds to them. */
@@ -177,7 +182,33 @@ export class Backend {
    * fixes, then what frames the message. `fresh` demands a connection that has carried nothing before.
    */
   send(request: UpstreamRequest, events: UpstreamEvents, fresh = false): UpstreamCall {
-    const { config } = this;
+    const lines = this.#linesOf(request);
+    const path = request.path + this.#query.with(request.query);
+    const { method, body, bodyBytes, bodySource } = request;
+    const isUpload = bodySource !== undefined;
+    const message = {
+      method,
+      path,
+      host: this.#host,
+      headerLines: lines,
+      body,
+      bodyBytes,
+      bodySource,
+      fresh: fresh || isUpload,
+    };
+    const call = new UpstreamCall(
+      isUpload ? this.#uploads.carrier : this.#carrier,
+      message,
+      events,
+      this.slots,
+      this.#authorizing,
+    );
+    this.slots.enter(call);
+    return call;
+  }
+
+  /** The lines of a request's head, but for those that frame it. */
+  #linesOf(request: UpstreamRequest): string {
     const { forward } = request;
     let lines = this.#always;
     for (let index = 0; index < forward.length; index += 2) {
@@ -196,30 +227,24 @@ export class Backend {
         if (value !== undefined) lines += headerLine(name, value);
       }
     }
-    if (config.countsHops) lines += headerLine('x-gateway-hops', String(request.hops));
+    if (this.config.countsHops) lines += headerLine('x-gateway-hops', String(request.hops));
     lines += headerLine('x-request-id', request.requestId);
-    const path = request.path + this.#query.with(request.query);
-    const { method, body, bodyBytes, bodySource } = request;
-    const isUpload = bodySource !== undefined;
+    return lines;
+  }
+
+  /** Asks for a WebSocket where a request would go, with the headers that this one has. */
+  openSocket(request: UpstreamRequest, events: HandshakeEvents): Handshake {
+    const forward = withoutHeaders(request.forward, (name) => name === 'content-type' || name === 'accept');
     const message = {
-      method,
-      path,
+      path: request.path + this.#query.with(request.query),
       host: this.#host,
-      headerLines: lines,
-      body,
-      bodyBytes,
-      bodySource,
-      fresh: fresh || isUpload,
+      headerLines: this.#linesOf({ ...request, forward }),
     };
-    const call = new UpstreamCall(
-      isUpload ? this.#uploads.carrier : this.#carrier,
-      message,
-      events,
-      this.#slots,
-      this.#authorizing,
-    );
-    this.#slots.enter(call);
-    return call;
+    this.#socketAgent ??= socketAgent(this.config, this.#target.protocol);
+    const agent = this.#socketAgent;
+    const handshake = new Handshake(message, this.#authorizing, events);
+    handshake.start((ready) => this.#carrier.open(ready, agent));
+    return handshake;
   }
 
   /**
@@ -238,6 +263,7 @@ export class Backend {
   close(): void {
     keepNoSockets(this.#agent);
     if (this.#madeForUploads !== undefined) keepNoSockets(this.#madeForUploads.agent);
+    for (const socket of this.sockets) socket.retire();
     this.#probe?.stop();
     this.#credential?.close();
   }

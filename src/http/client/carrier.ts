@@ -12,6 +12,7 @@ import type {
   ServerResponse,
 } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'http-proxy-3';
 import type { BodySource } from '../../api/body/streamed-body-source.ts';
@@ -20,36 +21,11 @@ import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { dropFreeSockets } from '../node/free-sockets.ts';
 import { storeHead } from '../node/message-head.ts';
 import { wasReady, whenReady } from './agent.ts';
+import type { BackendAnswer, BackendCall } from './call.ts';
+import type { Handshake } from './handshake.ts';
 import { MessageToAuthorize } from './message-to-authorize.ts';
 import type { Applicant, Slots } from './slots.ts';
-
-/** How far a call came that will never have an answer. Decides whether it may be tried again, and where. */
-export type FailureKind =
-  /** Every connection stayed taken for as long as one waits: nothing was sent. */
-  | 'busy'
-  /** There is no credential for it any more: nothing was sent. */
-  | 'unauthorized'
-  /** Refused, no route, no such name, TLS, or the connect time ran out: nothing was sent. */
-  | 'connect'
-  /** A kept-alive connection ended before any byte of an answer: almost surely never read. */
-  | 'stale'
-  /** Reset or closed after the request was sent on a fresh connection: it may have been worked on. */
-  | 'reset'
-  /** What came back is not HTTP as we speak it. */
-  | 'invalid'
-  /** The message can't be sent to anybody: a fault of our own. */
-  | 'unsendable';
-
-/** Why a call to a backend has no answer. The message is for the log, never for a client. */
-export class UpstreamFailure extends Error {
-  override readonly name = 'UpstreamFailure';
-  readonly kind: FailureKind;
-
-  constructor(kind: FailureKind, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.kind = kind;
-  }
-}
+import { UpstreamFailure } from './upstream-failure.ts';
 
 export interface UpstreamMessage {
   readonly method: string;
@@ -70,7 +46,7 @@ export interface UpstreamMessage {
 
 /** Exactly one of the two is called, once and never before `send` has returned, unless the call is cancelled. */
 export interface UpstreamEvents {
-  head(answer: IncomingMessage): void;
+  head(answer: BackendAnswer): void;
   failed(failure: UpstreamFailure): void;
 }
 
@@ -138,7 +114,7 @@ function requestOptions(): Record<string, unknown> {
 }
 
 /** One request on its way to a backend; also the stand-in for the client's request. */
-export class UpstreamCall implements Applicant {
+export class UpstreamCall implements Applicant, BackendCall {
   readonly method: string;
   readonly httpVersion = '1.1';
   readonly httpVersionMajor = 1;
@@ -186,17 +162,14 @@ export class UpstreamCall implements Applicant {
     return this;
   }
 
-  /** The request is completely handed over to the system. */
   get isSent(): boolean {
     return this.#request?.writableFinished === true;
   }
 
-  /** When a connection was ready to carry the request, on the monotonic clock; undefined until then. */
   get readyMs(): number | undefined {
     return this.#readyMs;
   }
 
-  /** The backend refused the credential, and another value of it is there already. */
   get isCredentialStale(): boolean {
     return this.#isCredentialStale;
   }
@@ -218,7 +191,7 @@ export class UpstreamCall implements Applicant {
    * Turns down an answer whose head is enough to know it. Its connection can be used again if the rest of it is
    * small and comes soon.
    */
-  discard(answer: IncomingMessage): void {
+  discard(answer: BackendAnswer): void {
     if (!this.isSent) return this.cancel();
     let length = 0;
     const timer = setTimeout(() => this.cancel(), discardMs);
@@ -435,6 +408,9 @@ export class Carrier {
       },
     );
     proxy.on('proxyRes', (answer: IncomingMessage, call: unknown) => (call as UpstreamCall).arrived(answer));
+    proxy.on('proxyReqWs', (request: ClientRequest, handshake: unknown) =>
+      (handshake as Handshake).assigned(request),
+    );
     // The library reports failures to the callback of the call; an emitter without this listener would throw.
     proxy.on('error', failed);
     this.#proxy = proxy;
@@ -442,6 +418,15 @@ export class Carrier {
 
   carry(call: UpstreamCall): void {
     this.#proxy.web(call as unknown as IncomingMessage, call.answer as unknown as ServerResponse, failed);
+  }
+
+  /** Asks the backend for a WebSocket, over a connection of its own. */
+  open(handshake: Handshake, agent: HttpAgent | HttpsAgent): void {
+    const client = handshake.connection as unknown as Socket;
+    // Its request is made at once, and with it everything that is shared by those of `web` is done.
+    const options = { agent: agent as HttpAgent, ssl: {} };
+    const refused = (error: Error): void => handshake.fail(error);
+    this.#proxy.ws(handshake as unknown as IncomingMessage, client, options, refused);
   }
 
   dropFreeSockets(): void {

@@ -260,6 +260,12 @@ export const stateFamilies = {
     [],
     'Workers that can not reach the limit store and do what on_failure says; 0 where all is well.',
   ),
+  contents: counter(
+    'gateway_contents_total',
+    ['outcome'],
+    'Requests whose contents were to be kept (`content_log`): kept, dropped or refused for want of room, or lost.',
+  ),
+  contentsWaiting: gauge('gateway_contents_waiting_bytes', [], 'Bytes of contents that wait to be kept.'),
   buffered: gauge('gateway_buffered_bytes', [], 'Bytes of request bodies held in memory.'),
   residentMemory: gauge('gateway_workers_resident_memory_bytes', [], 'Memory of all workers.'),
   heap: gauge('gateway_workers_heap_bytes', [], 'JavaScript heap in use, of all workers.'),

@@ -2,11 +2,12 @@ import type { AnswerUse } from '../../api/answer-usage.ts';
 import type { AnswerKind } from '../../api/endpoints/endpoint.ts';
 import type { ServedEndpoint } from '../../api/endpoints/index.ts';
 import { isCredentialError } from '../../credentials/credential.ts';
-import type { FailureKind } from '../../http/client/carrier.ts';
 import { codingOf } from '../../http/client/unpack.ts';
+import type { FailureKind } from '../../http/client/upstream-failure.ts';
 import { type Outcome, type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
 import type { AnswerTranslation } from '../translation/answer-translation.ts';
 import { type AnswerHead, type HeldAnswer, mediaTypeOf } from './answer/answer-head.ts';
+import type { TurnCarrier } from './answer/answer-sink.ts';
 import type { SigningOf } from './answer/signed-answer.ts';
 import type { AttemptTimeouts } from './attempt-limits.ts';
 import type { ByteBudget } from './held-bytes.ts';
@@ -18,6 +19,8 @@ export interface AttemptOptions {
   readonly heartbeatMs: number | undefined;
   /** Use a connection that has carried nothing before. */
   readonly fresh: boolean;
+  /** What carries a turn over a socket; undefined for a request of HTTP. */
+  readonly carrier: TurnCarrier | undefined;
   /** What is held of answers counts against it. */
   readonly budget: ByteBudget;
   /** How the ids in the answer are signed; undefined where they stay as they are. */

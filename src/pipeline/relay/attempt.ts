@@ -15,11 +15,12 @@
  * What comes (`upstream-body.ts`) goes from a reader (`answer/answer-reader.ts`), which judges it, through a transform (`transform.ts`) to the sink
  * of the exchange (`answer/answer-sink.ts`), at whose end is the client.
  */
-import type { IncomingMessage } from 'node:http';
 import type { GatewayError } from '../../errors.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
-import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../../http/client/carrier.ts';
+import type { BackendAnswer, BackendCall } from '../../http/client/call.ts';
+import type { UpstreamEvents } from '../../http/client/carrier.ts';
 import type { Route } from '../../http/client/route.ts';
+import type { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { Outcome } from '../../routing/outcomes.ts';
 import type { Exchange } from '../exchange.ts';
 import type { UploadEvents } from '../upload.ts';
@@ -75,7 +76,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
 
   #state: State = 'waiting';
   #credential: CredentialLeak | undefined;
-  #call: UpstreamCall | undefined;
+  #call: BackendCall | undefined;
   /** There from the head of the answer on. */
   #answer: ReceivedAnswer | undefined;
   /** Of the body so far, held or passed on. */
@@ -110,7 +111,11 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     try {
       this.#clock.arm();
       this.#credential = new CredentialLeak(backend);
-      this.#call = backend.send(request, this, this.#options.fresh);
+      const { carrier, fresh } = this.#options;
+      this.#call =
+        carrier === undefined
+          ? backend.send(request, this, fresh)
+          : carrier.carry(backend, request, this, fresh);
     } catch (error) {
       this.crashed(error);
     }
@@ -141,7 +146,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#finish(outcomeOfFailure[failure.kind], failure.message);
   }
 
-  head(upstream: IncomingMessage): void {
+  head(upstream: BackendAnswer): void {
     // Without this listener the error of a connection that is cut would be nobody's, and end the process.
     upstream.on('error', ignore);
     try {
@@ -151,7 +156,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     }
   }
 
-  #begin(upstream: IncomingMessage): void {
+  #begin(upstream: BackendAnswer): void {
     this.#clock.head();
     const { answer, fault } = receive(this.#asked, upstream, this);
     this.#answer = answer;

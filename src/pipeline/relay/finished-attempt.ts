@@ -1,4 +1,4 @@
-import type { UpstreamCall } from '../../http/client/carrier.ts';
+import type { BackendCall } from '../../http/client/call.ts';
 import type { AttemptClock } from './attempt-clock.ts';
 import { type AttemptReport, isAnswer } from './attempt-report.ts';
 import type { ReceivedAnswer } from './received-answer.ts';
@@ -9,7 +9,7 @@ type Ending = Pick<AttemptReport, 'outcome' | 'detail' | 'isGiven' | 'answer' | 
 /** Returns what came of an attempt. */
 export function reportOf(
   received: ReceivedAnswer | undefined,
-  call: UpstreamCall | undefined,
+  call: BackendCall | undefined,
   { startedMs, firstByteMs }: AttemptClock,
   ending: Ending,
 ): AttemptReport {

@@ -1,9 +1,9 @@
 /** An answer from its head on: what it is taken for, who judges it, and what becomes of its bytes. */
-import type { IncomingMessage } from 'node:http';
 import { dialectFor } from '../../api/dialects/index.ts';
 import { cutEvent } from '../../api/families/render-error.ts';
 import { errorKind } from '../../api/translation/answers/backend-errors.ts';
 import type { Backend } from '../../http/client/backend.ts';
+import type { BackendAnswer } from '../../http/client/call.ts';
 import type { Route } from '../../http/client/route.ts';
 import { codingOf } from '../../http/client/unpack.ts';
 import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';
@@ -55,7 +55,7 @@ export interface Asked {
 }
 
 export class ReceivedAnswer {
-  readonly upstream: IncomingMessage;
+  readonly upstream: BackendAnswer;
   readonly body: UpstreamBody;
   /** Without `kept` once that has been passed on. */
   head: AnswerHead;
@@ -69,13 +69,7 @@ export class ReceivedAnswer {
   readonly #asked: Asked;
 
   /** @param outcome By the status. */
-  constructor(
-    asked: Asked,
-    upstream: IncomingMessage,
-    body: UpstreamBody,
-    head: AnswerHead,
-    outcome: Outcome,
-  ) {
+  constructor(asked: Asked, upstream: BackendAnswer, body: UpstreamBody, head: AnswerHead, outcome: Outcome) {
     this.#asked = asked;
     this.upstream = upstream;
     this.body = body;
@@ -253,7 +247,7 @@ export class ReceivedAnswer {
  */
 export function receive(
   asked: Asked,
-  upstream: IncomingMessage,
+  upstream: BackendAnswer,
   events: BodyEvents,
 ): { readonly answer: ReceivedAnswer; readonly fault: string | undefined } {
   const { exchange, backend, route, wanted } = asked;

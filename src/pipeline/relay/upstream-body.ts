@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { BackendAnswer } from '../../http/client/call.ts';
 import { type Coding, Unpacking } from '../../http/client/unpack.ts';
 import { takeWholeBody, whenParsed } from '../../http/node/whole-body.ts';
 
@@ -16,13 +16,13 @@ export interface BodyEvents {
 
 /** The body of a backend's answer, whether it is there at once or comes in pieces, packed or as it was asked for. */
 export class UpstreamBody {
-  readonly #upstream: IncomingMessage;
+  readonly #upstream: BackendAnswer;
   readonly #events: BodyEvents;
   readonly #coding: Coding | undefined;
   #unpacking: Unpacking | undefined;
 
   /** @param coding What it is packed in. */
-  constructor(upstream: IncomingMessage, coding: Coding | undefined, events: BodyEvents) {
+  constructor(upstream: BackendAnswer, coding: Coding | undefined, events: BodyEvents) {
     this.#upstream = upstream;
     this.#coding = coding;
     this.#events = events;

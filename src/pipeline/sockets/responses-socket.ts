@@ -5,6 +5,7 @@ import { closeCodes, type FrameSocket, type SocketEvents } from '../../http/sock
 import type { JsonObject } from '../../lib/json.ts';
 import type { BufferBudget, BufferHolder } from '../buffer-budget.ts';
 import { asGatewayError } from '../own-answer.ts';
+import type { TurnCarrier } from '../relay/answer/answer-sink.ts';
 import { KeptResponses } from './kept-responses.ts';
 import { ResponseEvents } from './response-events.ts';
 import { ClientEvent } from './response-turn.ts';
@@ -12,6 +13,7 @@ import { errorEvent, refusalEvent } from './socket-errors.ts';
 import type { ClientSocket, OpenedBy, SocketHost } from './socket-host.ts';
 import { TurnRequest } from './turn-request.ts';
 import { type TurnEvents, TurnSink, type WholeAnswer } from './turn-sink.ts';
+import { UpstreamSockets } from './upstream-sockets.ts';
 
 const mostUnderWay = 16;
 const mostWaiting = 64;
@@ -24,6 +26,8 @@ const uncounted = 64 * 1024;
 
 /** The words of OpenAI's API about a model that has no reasoning to encrypt. */
 const withoutReasoning = /encrypted content is not supported/i;
+
+type Sent = Parameters<TurnCarrier['carry']>;
 
 /** A turn of a lane, from its event on. */
 interface Turn {
@@ -49,6 +53,7 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
   readonly #kept: KeptResponses;
   readonly #lanes = new Map<string | undefined, Lane>();
   readonly #sinks = new Set<TurnSink>();
+  readonly #upstream = new UpstreamSockets();
   #socket!: FrameSocket;
   #waiting = 0;
   /** Bytes of a message that is not complete, and how many of them are counted. */
@@ -79,6 +84,7 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
   }
 
   ping(): void {
+    this.#upstream.ping();
     this.#socket.ping();
   }
 
@@ -133,6 +139,7 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
     this.#lanes.clear();
     this.#waiting = 0;
     this.#kept.clear();
+    this.#upstream.close();
     this.#budget.release(this);
     this.#opened.leave();
     this.#host.closed(this);
@@ -226,7 +233,8 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
         this.#socket.terminate();
       },
     };
-    const sink = new TurnSink(events);
+    const carrier = { carry: (...sent: Sent) => this.#upstream.carry(lane.id, ...sent) };
+    const sink = new TurnSink(events, carrier);
     this.#sinks.add(sink);
     const body = event.body(earlier, asks);
     const request = new TurnRequest(url, socket, headers, body);

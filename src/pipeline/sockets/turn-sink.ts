@@ -3,7 +3,7 @@ import { type SseObserver, type StreamListener, sseObserver } from '../../api/st
 import { GatheredBytes } from '../../lib/bytes/gathered-bytes.ts';
 import type { CoarseTimer } from '../../lib/coarse-timer.ts';
 import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
-import type { AnswerSource, ClientSink, DownstreamHead } from '../relay/answer/answer-sink.ts';
+import type { AnswerSource, ClientSink, DownstreamHead, TurnCarrier } from '../relay/answer/answer-sink.ts';
 
 /** An answer that is no stream of events, as a client of HTTP would get it. */
 export interface WholeAnswer {
@@ -35,6 +35,7 @@ const goesOn = 'What came before is incomplete.';
 
 /** The client's end of a turn: what would be an answer of HTTP is told in events. */
 export class TurnSink implements ClientSink, StreamListener {
+  readonly carrier: TurnCarrier | undefined;
   readonly #events: TurnEvents;
   #head: DownstreamHead | undefined;
   #source: AnswerSource | undefined;
@@ -45,8 +46,10 @@ export class TurnSink implements ClientSink, StreamListener {
   #isPaused = false;
   #closed: ((wasTaken: boolean) => void) | undefined;
 
-  constructor(events: TurnEvents) {
+  /** @param carrier Where turns go that a deployment takes over a socket. */
+  constructor(events: TurnEvents, carrier?: TurnCarrier) {
     this.#events = events;
+    this.carrier = carrier;
   }
 
   attach(_timer: CoarseTimer, closed: (wasTaken: boolean) => void): void {

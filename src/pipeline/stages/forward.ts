@@ -21,6 +21,7 @@ import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
 import { splitUse } from '../named-models/nested-use.ts';
 import type { Parts } from '../parts.ts';
+import type { TurnCarrier } from '../relay/answer/answer-sink.ts';
 import { SigningOf } from '../relay/answer/signed-answer.ts';
 import { attempt } from '../relay/attempt.ts';
 import { attemptLine, isQuiet } from '../relay/attempt-lines.ts';
@@ -281,6 +282,7 @@ export function forward(parts: Parts): Stage {
       timeouts,
       heartbeatMs: isOwnStream ? parts.ownHeartbeatMs : parts.heartbeatMs,
       fresh,
+      carrier: deployment.relays === undefined ? undefined : carrierOf(exchange, deployment),
       budget,
       signing,
       translation,
@@ -357,6 +359,11 @@ export function forward(parts: Parts): Stage {
 /** To do it again would make two of what is kept: nothing is sent a second time that may have been read. */
 function costsTwice({ served }: Exchange): boolean {
   return served.call?.method === 'POST' || served.failover === 'none';
+}
+
+/** What carries a turn to a deployment that takes turns of the endpoint over a socket; undefined for a request of HTTP. */
+function carrierOf({ client, served }: Exchange, { relays }: DeploymentConfig): TurnCarrier | undefined {
+  return relays?.includes(served.name) === true ? client.carrier : undefined;
 }
 
 /** How the answer of an attempt is translated, if it is, and what is told of that. */

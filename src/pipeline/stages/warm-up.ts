@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import type { PlannedModel } from '../../routing/routing-table.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Stage } from '../stage.ts';
 
 /**
  * Answers a turn that only makes known what a later one will go on from (`generate: false` of OpenAI's WebSocket mode). It
- * stands where other turns are forwarded: over HTTP there is nothing that a backend could prepare.
+ * stands where other turns are forwarded. It goes on to a deployment that takes turns over a socket; over HTTP there is nothing
+ * that a backend could prepare.
  */
-export function warmUp(): Stage {
-  return async function warmUp(exchange) {
+export function warmUp(forward: Stage): Stage {
+  return async function warmUp(exchange, next) {
+    const plan = relaying(exchange);
+    if (plan.length > 0) {
+      exchange.plan = plan;
+      return forward(exchange, next);
+    }
     const response = {
       id: `resp_${randomBytes(24).toString('hex')}`,
       object: 'response',
@@ -28,6 +35,16 @@ export function warmUp(): Stage {
     answer.write(event('response.completed', 1, { ...response, status: 'completed', usage: nothingUsed }));
     answer.end();
   };
+}
+
+/** Of the plan what takes turns over a socket. */
+function relaying({ plan, served }: Exchange): readonly PlannedModel[] {
+  return plan.flatMap((planned) => {
+    const eligible = planned.eligible.filter(
+      ({ deployment }) => deployment.relays?.includes(served.name) === true,
+    );
+    return eligible.length === 0 ? [] : [{ ...planned, eligible }];
+  });
 }
 
 /** Members that a response has whatever was asked. */

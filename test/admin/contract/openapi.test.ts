@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { AdminParts } from '../../../src/admin/admin-parts.ts';
 import { openApi } from '../../../src/admin/contract/openapi-document.ts';
 import { routes } from '../../../src/admin/routes.ts';
-import { requestEvent, startAdmin, type TestAdmin } from '../../helpers/admin.ts';
+import { requestEvent, servedText, startAdmin, type TestAdmin, token } from '../../helpers/admin.ts';
+import { scratchFolder } from '../../helpers/scratch.ts';
 
 interface Operation {
   readonly operationId: string;
@@ -31,7 +35,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 test('the document names every route of the API and no other, with the access it needs', () => {
   const key = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`;
   assert.deepEqual(operations.map(key).sort(), listed.map(key).sort());
-  const secured = { visitors: 0, read: 3, change: 2, anybody: 0 };
+  const secured = { visitors: 0, read: 3, change: 2, contents: 2, anybody: 0 };
   for (const route of listed) {
     const { operation } = operations.find((one) => key(one) === key(route))!;
     assert.equal(operation.security.length, secured[route.access], key(route));
@@ -50,10 +54,30 @@ test('operation ids are there once each, and every reference leads somewhere', (
 const questions: Readonly<Record<string, string>> = {
   '/api/explain': '/api/explain?model=fast&tags=vision&key=team-a&down=b',
   '/api/overview': '/api/overview?window=3600',
+  '/api/contents/{id}': '/api/contents/one',
 };
 
+const contentToken = 'content-token-of-the-tests';
+
+/** One request whose contents are kept, and who may read them. */
+function keptText(t: Parameters<typeof startAdmin>[0]): string {
+  const dir = scratchFolder(t);
+  const one = {
+    id: 'one',
+    at: '2026-11-28T10:00:00.000Z',
+    key: 'team-a',
+    end_user: 'ada',
+    endpoint: 'messages',
+    stream: true,
+  };
+  const line = { ...one, status: 200, ended: 'cut', answer_bytes: 9, request: { model: 'm' }, answer: null };
+  writeFileSync(join(dir, '2026-11-28.1-a.jsonl.gz'), gzipSync(`${JSON.stringify(line)}\n`));
+  const admin = `{ address: "127.0.0.1:0", token: ${token}, content_token: ${contentToken} }`;
+  return `${servedText}\nadmin: ${admin}\ncontent_log: { file: ${dir}, keys: ["*"] }`;
+}
+
 async function busyAdmin(t: Parameters<typeof startAdmin>[0]): Promise<TestAdmin> {
-  const admin = await startAdmin(t);
+  const admin = await startAdmin(t, keptText(t));
   admin.tell([
     requestEvent(),
     requestEvent({ status: 502, code: 'upstream_unreachable', deployment: undefined }),
@@ -74,7 +98,8 @@ test('every answer is as the document describes it', async (t) => {
   ajv.addSchema({ $id: 'https://gateway.invalid/api', components: { schemas } });
   for (const { path, method, operation } of operations) {
     if (method !== 'GET') continue;
-    const answer = await admin.call(questions[path] ?? path);
+    const mine = path.startsWith('/api/contents') ? { authorization: `Bearer ${contentToken}` } : {};
+    const answer = await admin.call(questions[path] ?? path, { headers: mine });
     assert.equal(answer.status, 200, path);
     const schema = operation.responses['200']?.content?.['application/json']?.schema as
       | { $ref: string }

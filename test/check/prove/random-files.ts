@@ -81,6 +81,7 @@ const neverOf = (used: readonly EndpointName[]) =>
       models: fc.option(fc.uniqueArray(id, { maxLength: 2 }), { nil: undefined }),
       tags: fc.option(tags, { nil: undefined }),
     }),
+    kept: fc.constant(false),
     reaches: fc.constantFrom(
       { backend: 'one', deployment: undefined },
       { backend: 't*', deployment: undefined },

@@ -97,7 +97,7 @@ test('what is not over when the time to drain is, is cut, and its client told', 
   assert.equal(await socket.closed, 1001);
   assert.equal(await served.ended, 0);
   const [line] = linesOf(served);
-  assert.equal(line?.['error'] ?? line?.['code'], 'upstream_interrupted');
+  assert.equal(line?.['code'], 'upstream_interrupted');
 });
 
 test('a client that leaves in the middle of a turn ends its attempt', async (t) => {

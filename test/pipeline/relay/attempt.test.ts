@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { dialectOf } from '../../../src/api/dialects/index.ts';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
 import type { Backend, UpstreamRequest } from '../../../src/http/client/backend.ts';
-import { type UpstreamEvents, UpstreamFailure } from '../../../src/http/client/carrier.ts';
+import type { UpstreamEvents } from '../../../src/http/client/carrier.ts';
+import { UpstreamFailure } from '../../../src/http/client/upstream-failure.ts';
 import { type Exchange, emptyRelayed } from '../../../src/pipeline/exchange.ts';
 import { attempt } from '../../../src/pipeline/relay/attempt.ts';
 import { until } from '../../helpers/gate.ts';
@@ -13,6 +14,7 @@ import { until } from '../../helpers/gate.ts';
 const options = {
   timeouts: { firstByteMs: 60_000, answerMs: undefined, idleMs: 60_000, progressMs: 60_000, totalMs: 60_000 },
   heartbeatMs: undefined,
+  carrier: undefined,
   signing: undefined,
   translation: undefined,
   fresh: false,

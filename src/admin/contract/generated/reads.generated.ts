@@ -1,4 +1,5 @@
 // Made from src/admin/api by `npm run generate`; do not edit.
+import type { contentAnswer, contentsAnswer } from '../contents.ts';
 import type { credentialsAnswer } from '../credentials.ts';
 import type { drainedAnswer } from '../deployments.ts';
 import type { configAnswer, gatewayAnswer, reloadsAnswer } from '../gateway.ts';
@@ -16,6 +17,8 @@ import type { usageAnswer } from '../usage.ts';
 /** What the admin API answers to GET, by path. */
 export interface Reads {
   readonly '/api/config': TypeOf<typeof configAnswer>;
+  readonly '/api/contents': TypeOf<typeof contentsAnswer>;
+  readonly '/api/contents/{id}': TypeOf<typeof contentAnswer>;
   readonly '/api/credentials': TypeOf<typeof credentialsAnswer>;
   readonly '/api/deployments': TypeOf<typeof drainedAnswer>;
   readonly '/api/explain': TypeOf<typeof explainAnswer>;

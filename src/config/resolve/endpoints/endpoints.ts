@@ -92,6 +92,7 @@ function deploymentAt(backend: string, { name, at, priority, price }: Placed): D
     price,
     endpoints: { [name]: [] },
     translations: undefined,
+    relays: undefined,
     accepts: undefined,
   };
 }

@@ -311,6 +311,13 @@ export type BodyPath = string;
  */
 export type Origin = string;
 /**
+ * A field of a request or an answer as the client writes and reads it: names with dots between them, `[]` behind a list.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "content_path".
+ */
+export type ContentPath = string;
+/**
  * A number per `s`, `min`, `h` or `day`: `600/min`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -388,6 +395,28 @@ export type ServedEndpoint =
       via: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
       /**
        * What is guaranteed there, which may be no more than what the translation can keep. Default: what is guaranteed on the endpoint that `via` names, or `capabilities` of the deployment where it is not listed, less what does not survive the translation.
+       */
+      capabilities?: Capability[];
+    };
+/**
+ * The capabilities that are guaranteed on an endpoint which the backend itself has; or `via`, where requests are translated, or `relay`, where it speaks over sockets itself.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "socket_endpoint".
+ */
+export type SocketEndpoint =
+  | Capability[]
+  | {
+      /**
+       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. No default: the backend has the endpoint itself.
+       */
+      via?: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
+      /**
+       * Turns of clients' sockets go over a socket to the backend, one for each client's. No default: they go as requests, whose events come back over the client's socket.
+       */
+      relay?: 'websocket';
+      /**
+       * What is guaranteed there; with `via` it may be no more than what the translation can keep. Default: with `via` what is guaranteed on the endpoint that it names, or `capabilities` of the deployment where that is not listed, less what does not survive the translation; with `relay` `capabilities` alone.
        */
       capabilities?: Capability[];
     };
@@ -471,6 +500,10 @@ export interface GatewayFile {
    * Whom the gateway tells of what operators have to know. No default: nobody.
    */
   notify?: Notify;
+  /**
+   * What requests said and what came back, kept for audit. No default: nothing is kept.
+   */
+  content_log?: ContentLog;
   /**
    * Programs that print secrets, by name: `${program:NAME}` is what one printed, in this file and those that it includes.
    */
@@ -876,6 +909,10 @@ export interface Admin {
    */
   read_token?: Secret;
   /**
+   * May read what is kept of contents (`content_log.file`), and delete it, beside what `read_token` may; at least 16 characters. No default: nobody may with a token.
+   */
+  content_token?: Secret;
+  /**
    * Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.
    */
   oidc?: AdminOidc;
@@ -923,6 +960,10 @@ export interface AdminOidc {
      * Who sees everything and changes nothing. No default: nobody but those of `admin`.
      */
     read?: Claims;
+    /**
+     * Who may also read what is kept of contents (`content_log.file`), and delete it; whoever has this role alone sees what `read` does. No default: nobody.
+     */
+    content?: Claims;
   };
 }
 /**
@@ -1053,6 +1094,94 @@ export interface Hook {
     | 'reload_rejected'
     | 'key_created'
   )[];
+}
+/**
+ * Where contents are kept, and whose. Exactly one of `file`, `s3` and `otlp` says where.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "content_log".
+ */
+export interface ContentLog {
+  /**
+   * A directory: files by day, packed with gzip, that nobody but the gateway's user may read. No default.
+   */
+  file?: File;
+  /**
+   * A bucket of Amazon S3, or of whatever speaks as it does. No default.
+   */
+  s3?: ContentS3;
+  /**
+   * A collector that takes OTLP over HTTP, as logs with the event of OpenTelemetry's GenAI conventions; `/v1/logs` is added to a URL without a path. No default.
+   */
+  otlp?: string;
+  /**
+   * Sent to the collector of `otlp`, such as its key.
+   */
+  headers: Headers;
+  /**
+   * The names of keys whose contents are kept; `*` matches anything. Default: of no key.
+   */
+  keys: string[];
+  /**
+   * The ids that requests ask for whose contents are kept; `*` matches anything.
+   */
+  models: string[];
+  /**
+   * The share of requests whose contents are kept. Not with `on_full: refuse`.
+   */
+  sample: number;
+  /**
+   * How long files stay, counted in whole days, 1d to 3650d. For `file` alone: a bucket has rules of its own.
+   */
+  keep: Duration;
+  /**
+   * So much of a request is kept at most, and so much of its answer, 1KiB to 16MiB; of what is larger its beginning, and nothing where `redact` has to look through it.
+   */
+  max_size: Size;
+  /**
+   * What to do where the 64 MiB of a worker that may wait to be written are taken: leave the contents out, which is counted, or answer 503 `audit_unavailable`. `refuse` takes the room of a request and its whole `max_size` of an answer before anything is sent.
+   */
+  on_full: 'drop' | 'refuse';
+  /**
+   * Fields in whose place `[redacted]` is kept, of requests and of answers.
+   */
+  redact: ContentPath[];
+}
+/**
+ * A bucket that contents are put into, an object for each batch.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "content_s3".
+ */
+export interface ContentS3 {
+  /**
+   * Its name. Required.
+   */
+  bucket: OpenText;
+  /**
+   * The region that requests are signed for.
+   */
+  region: OpenText;
+  /**
+   * What the names of objects begin with, with a slash at its end.
+   */
+  prefix: string;
+  /**
+   * Where the bucket is, for what is not Amazon's own: the bucket stands in the path then. Default: the bucket's host at Amazon.
+   */
+  url?: string;
+  /**
+   * The id of an access key that may put objects there (`s3:PutObject`). Required.
+   */
+  access_key: Secret;
+  /**
+   * Its secret. Required.
+   */
+  secret_key: Secret;
+  /**
+   * The token of a temporary session. Nothing renews it. No default.
+   */
+  session_token?: Secret;
 }
 /**
  * A program that prints a secret of up to 64 KiB. No shell is between.
@@ -2364,9 +2493,9 @@ export interface Deployment {
      */
     rerank?: Capability[];
     /**
-     * What it guarantees on responses; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+     * What it guarantees on responses; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect; `{ relay: websocket }` has turns of sockets go over a socket. No default: it is not served.
      */
-    responses?: ServedEndpoint;
+    responses?: SocketEndpoint;
     /**
      * What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
@@ -2387,7 +2516,7 @@ export interface Deployment {
      * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     translations?: Capability[];
-    [k: string]: Capability[] | ServedEndpoint | undefined;
+    [k: string]: Capability[] | ServedEndpoint | SocketEndpoint | undefined;
   };
 }
 /**
@@ -2840,7 +2969,7 @@ export interface RoutingTest {
   };
 }
 /**
- * Requests, and what none of them may reach.
+ * Requests, and what none of them may reach, or that no content of theirs is kept.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "never".
@@ -2876,9 +3005,9 @@ export interface Never {
     tags?: string[];
   };
   /**
-   * What they may not reach: deployments that match all that is given. Required, at least one field.
+   * What they may not reach: deployments that match all that is given, at least one field. Required, unless `kept` stands there.
    */
-  reaches: {
+  reaches?: {
     /**
      * The names of backends; `*` matches anything. No default.
      */
@@ -2888,6 +3017,10 @@ export interface Never {
      */
     deployment?: string;
   };
+  /**
+   * In place of `reaches`: their contents are not kept (`content_log`). Of `request` only `key` and `model` bear on that. No default.
+   */
+  kept?: true;
 }
 /**
  * Requests, and how many backends may be down while they are served.

@@ -1,3 +1,6 @@
+import type { Backend, UpstreamRequest } from '../../../http/client/backend.ts';
+import type { BackendCall } from '../../../http/client/call.ts';
+import type { UpstreamEvents } from '../../../http/client/carrier.ts';
 import type { CoarseTimer } from '../../../lib/coarse-timer.ts';
 
 /**
@@ -59,8 +62,20 @@ export interface AnswerSink {
   cut(lastWords: Buffer | undefined): void;
 }
 
+/** What a client's socket has at backends that speak over sockets themselves. */
+export interface TurnCarrier {
+  /**
+   * Sends a turn over a socket. What comes of it is told as the answer to a request of HTTP is.
+   *
+   * @param fresh Demands a socket that has carried nothing before.
+   */
+  carry(backend: Backend, request: UpstreamRequest, events: UpstreamEvents, fresh: boolean): BackendCall;
+}
+
 /** What a client's side of an exchange does with an answer: where sinks end, whatever carries the answer to the client. */
 export interface ClientSink extends AnswerSink {
+  /** Where turns go that a deployment takes over a socket; undefined for a client of HTTP. */
+  readonly carrier?: TurnCarrier | undefined;
   /** The head of the answer has been written: nothing may be tried again. */
   readonly hasBegun: boolean;
   /** When the head of a backend's answer was written, on the monotonic clock. */

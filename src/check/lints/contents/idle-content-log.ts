@@ -1,0 +1,22 @@
+import type { Inspect } from '../../../config/inspection.ts';
+import { compileGlob } from '../../../lib/glob.ts';
+
+/** A `content_log` that keeps nothing, or is to keep what a key says that is not there. */
+export const idleContentLog: Inspect = ({ contentLog, keys }, found) => {
+  if (contentLog === undefined) return;
+  if (contentLog.keys.length === 0) {
+    found.atKey(['content_log'], 'idle_content_log', 'keeps the contents of no key', {
+      hint: 'name those whose contents are kept: `keys: [team-a]`; `"*"` is all of them',
+    });
+    return;
+  }
+  // Those of a store, or of the API, come at any time.
+  if (found.has(['keys_store']) || found.has(['keys_file'])) return;
+  for (const [index, glob] of contentLog.keys.entries()) {
+    const matches = compileGlob(glob);
+    if ([...keys.keys()].some(matches)) continue;
+    found.atValue(['content_log', 'keys', index], 'idle_content_log', 'no key has such a name', {
+      hint: 'name a key of the file, or take it out',
+    });
+  }
+};

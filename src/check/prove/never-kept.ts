@@ -1,0 +1,44 @@
+/** Whether contents of requests are kept of which an assertion of `never` says that they are not. */
+import { keepsContents, keptModelsOf } from '../../config/derived/kept-contents.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
+import type { NeverAssertion } from '../../config/types/tests.ts';
+import { compileGlob } from '../../lib/glob.ts';
+
+/** What breaks such an assertion: the first key whose contents are kept, and how many there are. */
+export interface KeptBreach {
+  readonly key: KeyConfig;
+  readonly keys: number;
+  /** A model for which they are kept; undefined where that is whatever it asks for. */
+  readonly model: string | undefined;
+}
+
+/** The keys that an assertion is about. All of them count, in use or not. */
+export function keysMeant(keys: readonly KeyConfig[], { request }: NeverAssertion): readonly KeyConfig[] {
+  const matches = request.key === undefined ? () => true : compileGlob(request.key);
+  return keys.filter(({ id }) => matches(id));
+}
+
+export function keptBreachOf(
+  config: Config,
+  meant: readonly KeyConfig[],
+  { request }: NeverAssertion,
+): KeptBreach | undefined {
+  const kept = meant.filter(({ id }) => keepsContents(config, id, request.model));
+  const [key] = kept;
+  if (key === undefined) return undefined;
+  const models = keptModelsOf(config, key.id);
+  const model = request.model ?? (Array.isArray(models) ? models[0] : undefined);
+  return { key, keys: kept.length, model };
+}
+
+/** `what key eu-1 asks model m is kept (so are those of 2 other keys)`. */
+export function keptBreachText({ key, keys, model }: KeptBreach): string {
+  const others =
+    keys === 1 ? '' : keys === 2 ? ' (so is that of 1 other key)' : ` (so is that of ${keys - 1} other keys)`;
+  const what =
+    model === undefined
+      ? `what key ${key.id} says and is told is kept`
+      : `what key ${key.id} says to ${model} is kept`;
+  return `${what}${others}: content_log.keys matches it`;
+}

@@ -1,0 +1,164 @@
+import { GatheredStream } from '../../api/stream/gathered/gathered-stream.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
+import { headerValue } from '../../http/flat-headers.ts';
+import { GatheredBytes } from '../../lib/bytes/gathered-bytes.ts';
+import type { ContentFacts, KeptContent, KeptText } from '../../observe/kept-content.ts';
+import type { Exchange } from '../exchange.ts';
+import { type AnswerSource, type DownstreamHead, PassingSink } from '../relay/answer/answer-sink.ts';
+import type { ContentKeeper } from './content-keeper.ts';
+import { requestText } from './request-text.ts';
+
+/** What the facts of a request take, and all that is around its texts. */
+const factsBytes = 1024;
+const textual = /^(?:text\/|application\/(?:[^;]*\+)?(?:json|xml|x-ndjson|jsonl))/i;
+const jsonType = /^application\/(?:[^;]*\+)?json\b/i;
+
+/** Keeps what a request said, and what came back as it goes by; a stream as the answer that its events make. */
+export class KeepingSink extends PassingSink {
+  readonly #exchange: Exchange;
+  readonly #keeper: ContentKeeper;
+  readonly #request: KeptText;
+  /** What it holds of the room, and what of that is for bytes that have yet to come. */
+  #held: number;
+  #reserved: number;
+  #stream: GatheredStream | undefined;
+  #bytes: GatheredBytes | undefined;
+  #isJson = false;
+  #isCut = false;
+  #length = 0;
+  #taken = 0;
+  #status: number | undefined;
+  #ended: ContentFacts['ended'] = 'left';
+
+  private constructor(
+    exchange: Exchange,
+    keeper: ContentKeeper,
+    request: KeptText,
+    held: number,
+    reserved: number,
+  ) {
+    super(exchange.answer);
+    this.#exchange = exchange;
+    this.#keeper = keeper;
+    this.#request = request;
+    this.#held = held;
+    this.#reserved = reserved;
+  }
+
+  /** Stands before the answer of a request; undefined where there is no room for what it says. */
+  static before(exchange: Exchange, keeper: ContentKeeper): KeepingSink | undefined {
+    const request = requestText(exchange, keeper.maxBytes);
+    const kept = request.pieces.reduce((sum, piece) => sum + piece.length, 0);
+    // What is promised to be kept has all of its room before anything is sent.
+    const reserved = keeper.refusesWhenFull ? keeper.maxBytes : 0;
+    const held = factsBytes + kept + reserved;
+    return keeper.take(held) ? new KeepingSink(exchange, keeper, request, held, reserved) : undefined;
+  }
+
+  override begin(head: DownstreamHead, source?: AnswerSource): void {
+    const type = headerValue(head.headers, 'content-type') ?? '';
+    this.#status = head.status;
+    if (head.body === 'events' || /^text\/event-stream/i.test(type))
+      this.#stream = new GatheredStream(this.#exchange.served, (bytes) => this.#takes(bytes));
+    else if (textual.test(type)) this.#bytes = new GatheredBytes();
+    this.#isJson = jsonType.test(type);
+    super.begin(head, source);
+  }
+
+  override write(bytes: Buffer): void {
+    this.#see(bytes);
+    super.write(bytes);
+  }
+
+  /** It is no part of the answer. */
+  override beat(comment: Buffer): void {
+    this.next.beat(comment);
+  }
+
+  override end(): void {
+    this.#ended = 'whole';
+    this.next.end();
+  }
+
+  override cut(lastWords: Buffer | undefined): void {
+    this.#ended = 'cut';
+    if (lastWords !== undefined) this.#see(lastWords);
+    this.next.cut(lastWords);
+  }
+
+  #see(bytes: Buffer): void {
+    this.#length += bytes.length;
+    if (this.#stream !== undefined) this.#stream.push(bytes);
+    else if (this.#bytes !== undefined && !this.#isCut) this.#gather(this.#bytes, bytes);
+  }
+
+  #gather(gathered: GatheredBytes, bytes: Buffer): void {
+    const rest = this.#keeper.maxBytes - this.#taken;
+    const piece = bytes.length > rest ? bytes.subarray(0, rest) : bytes;
+    this.#isCut = piece.length < bytes.length || !this.#takes(piece.length);
+    if (!this.#isCut || piece.length < bytes.length) gathered.push(piece);
+  }
+
+  /** Whether there is room for so many bytes of the answer more. */
+  #takes(bytes: number): boolean {
+    if (this.#taken + bytes > this.#keeper.maxBytes) return false;
+    const more = Math.max(0, this.#taken + bytes - this.#reserved);
+    const before = Math.max(0, this.#taken - this.#reserved);
+    if (more > before && !this.#keeper.take(more - before)) return false;
+    this.#held += more - before;
+    this.#taken += bytes;
+    return true;
+  }
+
+  /** Hands over what was kept, once nothing more happens to the request. */
+  finish(clockMs: number): void {
+    const answer = this.#answer();
+    const kept = [...this.#request.pieces, ...answer.pieces].reduce(
+      (sum, piece) => sum + piece.length,
+      factsBytes,
+    );
+    // What an answer took as it grew is not what it is in the end.
+    if (kept < this.#held) this.#keeper.free(this.#held - kept);
+    const heldBytes = Math.min(kept, this.#held);
+    this.#keeper.keep({
+      facts: this.#facts(clockMs),
+      request: this.#request,
+      answer,
+      heldBytes,
+    } satisfies KeptContent);
+  }
+
+  #answer(): KeptText {
+    const bytes = this.#length;
+    if (this.#stream !== undefined) {
+      const made = this.#stream.answer();
+      if (made === undefined) return { kind: 'none', pieces: [], bytes };
+      const text = Buffer.from(JSON.stringify(made));
+      return { kind: 'json', pieces: [text], bytes: this.#stream.isCut ? bytes : text.length };
+    }
+    const pieces = this.#bytes?.pieces() ?? [];
+    if (pieces.length === 0) return { kind: 'none', pieces, bytes };
+    return { kind: this.#isJson && !this.#isCut && this.#ended === 'whole' ? 'json' : 'text', pieces, bytes };
+  }
+
+  #facts(clockMs: number): ContentFacts {
+    const { id, startedMs, key, endUser, caller, served, summary, relayed, gone } = this.#exchange;
+    const { model, deployment, backend, upstreamModel } = relayed;
+    return {
+      id,
+      at: Math.round(clockMs + startedMs),
+      key: key!.id,
+      endUser,
+      issuer: caller?.issuer,
+      subject: caller?.subject,
+      endpoint: served.name,
+      model: summary?.model ?? summary?.models[0],
+      deployment: model === undefined ? undefined : deploymentName(model, deployment!),
+      provider: backend,
+      upstreamModel,
+      streamed: summary?.stream === true,
+      status: gone ? 499 : (this.#status ?? 0),
+      ended: gone ? 'left' : this.#ended,
+    };
+  }
+}

@@ -1,0 +1,228 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { removals } from '../../api/body/body-edits.ts';
+import { scanObject } from '../../api/body/scan-json.ts';
+import { edited } from '../../api/signed-ids/edit-bytes.ts';
+import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
+import type { BackendAnswer, BackendCall } from '../../http/client/call.ts';
+import type { UpstreamEvents } from '../../http/client/carrier.ts';
+import type { Applicant } from '../../http/client/slots.ts';
+import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
+import type { FrameSocket } from '../../http/sockets/web-socket.ts';
+import { isObject, type JsonObject } from '../../lib/json.ts';
+
+/** The socket that a call is sent on. */
+interface Carrying {
+  readonly isCredentialStale: boolean;
+  leave(call: RelayedCall, isOver: boolean): void;
+  pause(): void;
+  resume(): void;
+}
+
+const ends: ReadonlySet<unknown> = new Set([
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'response.done',
+  'error',
+]);
+
+/** What says that a socket, and not the turn, is at its end ("WebSocket Mode" of OpenAI's guides). */
+const ofSocket = 'websocket_connection_limit_reached';
+
+/** The events of a turn as the body of an answer of HTTP. */
+class TurnAnswer extends Readable implements BackendAnswer {
+  readonly statusCode: number;
+  rawHeaders: string[];
+  readonly headers: IncomingHttpHeaders;
+  complete = false;
+  readonly #pace: Pick<Carrying, 'pause' | 'resume'>;
+
+  constructor(status: number, contentType: string, pace: Pick<Carrying, 'pause' | 'resume'>) {
+    super();
+    this.statusCode = status;
+    this.rawHeaders = ['content-type', contentType];
+    this.headers = { 'content-type': contentType };
+    this.#pace = pace;
+  }
+
+  override _read(): void {
+    this.#pace.resume();
+  }
+
+  add(bytes: Buffer): void {
+    if (!this.push(bytes)) this.#pace.pause();
+  }
+
+  end(): void {
+    this.complete = true;
+    this.push(null);
+  }
+}
+
+/** A turn that a backend is asked for on a socket. */
+export class RelayedCall implements BackendCall, Applicant {
+  /** The client's `stream_id`. */
+  readonly lane: string | undefined;
+  readonly isMalformed = false;
+  readonly #backend: Backend;
+  readonly #request: UpstreamRequest;
+  readonly #events: UpstreamEvents;
+  #carrying: Carrying | undefined;
+  #begin: () => void = () => {};
+  #place: 'waiting' | 'started' | 'left' = 'waiting';
+  #isSent = false;
+  #isReused = false;
+  #isOver = false;
+  #readyMs: number | undefined;
+  #answer: TurnAnswer | undefined;
+
+  constructor(backend: Backend, request: UpstreamRequest, events: UpstreamEvents, lane: string | undefined) {
+    this.lane = lane;
+    this.#backend = backend;
+    this.#request = request;
+    this.#events = events;
+  }
+
+  /** Nothing of it is wanted any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get isSent(): boolean {
+    return this.#isSent;
+  }
+
+  get readyMs(): number | undefined {
+    return this.#readyMs;
+  }
+
+  get isCredentialStale(): boolean {
+    return this.#carrying?.isCredentialStale === true;
+  }
+
+  /** Takes one of the connections that the backend may have, as a request does; `begin` is called then. */
+  enter(begin: () => void): void {
+    this.#begin = begin;
+    this.#backend.slots.enter(this);
+  }
+
+  start(): void {
+    this.#place = 'started';
+    this.#begin();
+  }
+
+  refuse(): void {
+    this.#place = 'left';
+    this.failed(
+      new UpstreamFailure('busy', 'every connection to the backend stayed taken (max_connections)'),
+    );
+  }
+
+  /** @param isReused The socket has carried turns before. */
+  on(carrying: Carrying, isReused: boolean): void {
+    this.#carrying = carrying;
+    this.#isReused = isReused;
+  }
+
+  send(socket: FrameSocket): void {
+    this.#readyMs = performance.now();
+    this.#isSent = true;
+    const body = Buffer.concat(this.#request.body);
+    this.#request.body.length = 0;
+    socket.send(asEvent(body, this.lane));
+  }
+
+  cancel(): void {
+    if (this.#isOver) return;
+    this.#finish(false);
+  }
+
+  discard(_answer: BackendAnswer): void {
+    this.cancel();
+  }
+
+  refuseCredential(_headers: IncomingHttpHeaders): void {}
+
+  /** The handshake was answered by HTTP. */
+  refused(answer: IncomingMessage): void {
+    this.#isOver = true;
+    this.#release();
+    this.#events.head(answer);
+  }
+
+  failed(failure: UpstreamFailure): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#release();
+    this.#events.failed(failure);
+  }
+
+  /** The socket is no more. */
+  lost(why: string): void {
+    if (this.#isOver) return;
+    const answer = this.#answer;
+    if (answer === undefined)
+      return this.failed(new UpstreamFailure(this.#isReused ? 'stale' : 'reset', why));
+    this.#isOver = true;
+    this.#release();
+    answer.destroy();
+  }
+
+  /** @param json Parsed where it may matter. */
+  event(text: string, json: JsonObject | undefined): void {
+    if (this.#isOver) return;
+    const type = json?.['type'];
+    if (this.#answer === undefined && type === 'error') return this.#refusal(json!);
+    this.#answer ??= this.#answerOf(200, 'text/event-stream');
+    this.#answer.add(Buffer.from(`data: ${text.replaceAll(/\r\n|\r|\n/g, '\ndata: ')}\n\n`));
+    if (!ends.has(type)) return;
+    this.#answer.end();
+    this.#finish(true);
+  }
+
+  /** An error in place of an answer is one of HTTP, with its status. */
+  #refusal({ status, error }: JsonObject): void {
+    const told = isObject(error) ? error : {};
+    if (told['code'] === ofSocket) {
+      this.failed(new UpstreamFailure('stale', 'the backend had enough of the socket'));
+      return;
+    }
+    const answer = this.#answerOf(typeof status === 'number' ? status : 500, 'application/json');
+    answer.add(Buffer.from(JSON.stringify({ error: told })));
+    answer.end();
+    this.#finish(true);
+  }
+
+  #answerOf(status: number, contentType: string): TurnAnswer {
+    const answer = new TurnAnswer(status, contentType, this.#carrying!);
+    this.#answer = answer;
+    this.#events.head(answer);
+    return answer;
+  }
+
+  #finish(isOver: boolean): void {
+    this.#isOver = true;
+    if (this.#place === 'waiting') this.#backend.slots.withdraw(this);
+    this.#carrying?.leave(this, isOver);
+    this.#release();
+  }
+
+  #release(): void {
+    const isStarted = this.#place === 'started';
+    this.#place = 'left';
+    if (isStarted) this.#backend.slots.release();
+  }
+}
+
+const carried = { wanted: ['stream', 'stream_id', 'type'], guarded: [] } as const;
+const anySize = { maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };
+
+/** A body of a request as the event that asks for it on a socket. */
+function asEvent(body: Buffer, lane: string | undefined): Buffer {
+  const { members, rootAt } = scanObject(body, { ...carried, ...anySize });
+  const rest = edited(body, removals([...members.values()]));
+  const head = { type: 'response.create', ...(lane !== undefined && { stream_id: lane }) };
+  const first = JSON.stringify(head).slice(0, -1);
+  return Buffer.concat([Buffer.from(`${first},`), rest.subarray(rootAt + 1)]);
+}

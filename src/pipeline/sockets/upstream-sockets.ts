@@ -1,0 +1,204 @@
+/** The sockets that a client's socket has at backends which speak over sockets themselves. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
+import type { UpstreamEvents } from '../../http/client/carrier.ts';
+import type { Handshake, HandshakeEvents } from '../../http/client/handshake.ts';
+import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
+import { upstreamWebSocket } from '../../http/sockets/upstream-web-socket.ts';
+import { closeCodes, FrameSocket, type SocketEvents } from '../../http/sockets/web-socket.ts';
+import { type JsonObject, parseObject } from '../../lib/json.ts';
+import { RelayedCall } from './relayed-call.ts';
+
+/** A longer event of a backend ends its socket, in bytes. */
+const mostOfEvent = 64 * 1024 * 1024;
+
+/** One for each account, opened at its first turn and used by those that follow. */
+export class UpstreamSockets {
+  readonly #byBackend = new Map<Backend, UpstreamSocket>();
+
+  /**
+   * Sends a turn. What comes of it is told as the answer to a request of HTTP is.
+   *
+   * @param lane The client's `stream_id`, of which one turn is under way at a time.
+   * @param fresh Demands a socket that has carried nothing before.
+   */
+  carry(
+    lane: string | undefined,
+    backend: Backend,
+    request: UpstreamRequest,
+    events: UpstreamEvents,
+    fresh: boolean,
+  ): RelayedCall {
+    if (fresh) this.#byBackend.get(backend)?.retire();
+    const call = new RelayedCall(backend, request, events, lane);
+    call.enter(() => this.#to(backend, request).carry(call));
+    return call;
+  }
+
+  #to(backend: Backend, request: UpstreamRequest): UpstreamSocket {
+    const open = this.#byBackend.get(backend);
+    if (open?.isUsable === true) return open;
+    const socket = new UpstreamSocket(backend, request);
+    this.#byBackend.set(backend, socket);
+    return socket;
+  }
+
+  /** The client has gone: nothing of what is under way is wanted any more. */
+  close(): void {
+    for (const socket of this.#byBackend.values()) socket.close();
+    this.#byBackend.clear();
+  }
+
+  /** Keeps idle sockets from being taken for dead ones. */
+  ping(): void {
+    for (const socket of this.#byBackend.values()) socket.ping();
+  }
+}
+
+/** A socket at one backend, with the turns that are under way on it. */
+export class UpstreamSocket implements HandshakeEvents, SocketEvents {
+  readonly #backend: Backend;
+  readonly #handshake: Handshake;
+  readonly #calls = new Map<string | undefined, RelayedCall>();
+  #socket: FrameSocket | undefined;
+  #state: 'opening' | 'open' | 'over' = 'opening';
+  #isRetired = false;
+  /** Turns that it has carried to their end. */
+  #carried = 0;
+
+  constructor(backend: Backend, request: UpstreamRequest) {
+    this.#backend = backend;
+    this.#handshake = backend.openSocket(request, this);
+    backend.sockets.add(this);
+  }
+
+  /** Turns can be sent on it, once it is open. */
+  get isUsable(): boolean {
+    if (this.#isRetired) return false;
+    return this.#state === 'opening' || (this.#state === 'open' && this.#socket!.isOpen);
+  }
+
+  get isCredentialStale(): boolean {
+    return this.#handshake.isCredentialStale;
+  }
+
+  carry(call: RelayedCall): void {
+    this.#calls.set(call.lane, call);
+    call.on(this, this.#carried > 0);
+    if (this.#state === 'open') call.send(this.#socket!);
+  }
+
+  /**
+   * A turn is over, or nobody wants it any more. What still comes of one that goes on at the backend must not be taken
+   * for the next one's: it stays in its place, and the socket takes no more turns.
+   */
+  leave(call: RelayedCall, isOver: boolean): void {
+    if (isOver) {
+      this.#calls.delete(call.lane);
+      this.#carried += 1;
+    } else this.#isRetired = true;
+    if (this.#isRetired) this.#closeIfIdle();
+  }
+
+  /** Takes no more turns, and ends with those that are under way. */
+  retire(): void {
+    this.#isRetired = true;
+    this.#closeIfIdle();
+  }
+
+  #closeIfIdle(): void {
+    for (const call of this.#calls.values()) if (!call.isOver) return;
+    this.close();
+  }
+
+  close(): void {
+    if (this.#state === 'over') return;
+    if (this.#state === 'opening') this.#handshake.cancel();
+    this.#end();
+    this.#socket?.close(closeCodes.normal, '');
+    this.#lose('the socket to the backend was given up');
+  }
+
+  ping(): void {
+    this.#socket?.ping();
+  }
+
+  pause(): void {
+    this.#socket?.pause();
+  }
+
+  resume(): void {
+    this.#socket?.resume();
+  }
+
+  // The handshake.
+
+  opened(socket: Duplex): void {
+    this.#state = 'open';
+    this.#socket = new FrameSocket(upstreamWebSocket(socket, mostOfEvent), socket, this);
+    for (const call of this.#calls.values()) call.send(this.#socket);
+  }
+
+  answered(answer: IncomingMessage): void {
+    this.#end();
+    const [first, ...others] = this.#calls.values();
+    this.#calls.clear();
+    if (first === undefined) return void answer.destroy();
+    first.refused(answer);
+    const why = `the backend answered ${answer.statusCode} in place of 101`;
+    for (const call of others) call.failed(new UpstreamFailure('reset', why));
+  }
+
+  failed(failure: UpstreamFailure): void {
+    this.#end();
+    const calls = [...this.#calls.values()];
+    this.#calls.clear();
+    for (const call of calls) call.failed(failure);
+  }
+
+  // What comes.
+
+  text(message: Buffer): void {
+    const text = message.toString();
+    const json = mayMatter.test(text) || this.#calls.size !== 1 ? parseObject(text) : undefined;
+    const call = this.#callOf(json);
+    call?.event(text, json);
+  }
+
+  #callOf(json: JsonObject | undefined): RelayedCall | undefined {
+    const lane = json?.['stream_id'];
+    const named = typeof lane === 'string' ? this.#calls.get(lane) : undefined;
+    if (named !== undefined) return named;
+    if (this.#calls.size > 1) return this.#calls.get(undefined);
+    const [only] = this.#calls.values();
+    return only;
+  }
+
+  binary(): void {
+    this.#socket!.close(closeCodes.unsupportedData, '');
+  }
+
+  received(): void {}
+
+  drained(): void {}
+
+  closed(): void {
+    this.#end();
+    this.#lose('the socket to the backend ended');
+  }
+
+  #lose(why: string): void {
+    const calls = [...this.#calls.values()];
+    this.#calls.clear();
+    for (const call of calls) call.lost(why);
+  }
+
+  #end(): void {
+    this.#state = 'over';
+    this.#backend.sockets.delete(this);
+  }
+}
+
+/** What ends a turn, or says whose event it is. */
+const mayMatter = /response\.(?:completed|failed|incomplete|done)"|"error"|"stream_id"/;

@@ -1,0 +1,53 @@
+import { GatewayError } from '../../errors.ts';
+import type { Logger } from '../../observe/log/log.ts';
+import type { ContentKeeper } from '../contents/content-keeper.ts';
+import { KeepingSink } from '../contents/keeping-sink.ts';
+import type { Stage } from '../stage.ts';
+
+/**
+ * Keeps what requests say and what comes back, for the keys whose contents are kept. It comes once a request could be
+ * served, and before anything is counted or sent: what may not go unkept is refused here.
+ */
+export function keepContents(keeper: ContentKeeper, log: Logger): Stage {
+  let over: KeepingSink[] = [];
+
+  /** In a turn of their own: who waits for an answer has it by then, whoever made it. */
+  const finishAll = () => {
+    const finished = over;
+    over = [];
+    const clockMs = Date.now() - performance.now();
+    for (const keeping of finished) {
+      try {
+        keeping.finish(clockMs);
+      } catch (err) {
+        log.error({ err }, 'keeping the contents of a request');
+      }
+    }
+  };
+
+  return async function keepContents(exchange, next) {
+    const { key, summary } = exchange;
+    if (!keeper.keeps(key!.id, summary?.model ?? summary?.models[0] ?? '')) return next(exchange);
+    const keeping = KeepingSink.before(exchange, keeper);
+    if (keeping === undefined) {
+      if (!keeper.refusesWhenFull) {
+        keeper.leftOut('dropped');
+        return next(exchange);
+      }
+      keeper.leftOut('refused');
+      throw new GatewayError(
+        'audit_unavailable',
+        'What requests of this key say has to be kept, and can not be at the moment; try again later.',
+        { retryAfterMs },
+      );
+    }
+    exchange.answer = keeping;
+    try {
+      await next(exchange);
+    } finally {
+      if (over.push(keeping) === 1) setImmediate(finishAll);
+    }
+  };
+}
+
+const retryAfterMs = 5000;

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { duplexPair } from 'node:stream';
+import { test } from 'node:test';
+import { WebSocket, WebSocketServer } from 'ws';
+import { upstreamWebSocket } from '../../../src/http/sockets/upstream-web-socket.ts';
+
+// `ws` has no public way to be given a connection whose handshake is made: this says when it is done otherwise.
+
+test('a connection that is given after its handshake speaks as a client, in frames that are masked', async (t) => {
+  const [ours, theirs] = duplexPair();
+  const frames = new WebSocketServer({ noServer: true });
+  const request = {
+    method: 'GET',
+    url: '/',
+    headers: {
+      upgrade: 'websocket',
+      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+      'sec-websocket-version': '13',
+    },
+  };
+  const server = await new Promise<WebSocket>((resolve) =>
+    frames.handleUpgrade(request as never, theirs as never, Buffer.alloc(0), resolve),
+  );
+  await once(ours, 'readable');
+  assert.match((ours.read() as Buffer).toString(), /^HTTP\/1\.1 101 /);
+  const client = upstreamWebSocket(ours, 1000);
+  client.on('error', () => {});
+  t.after(() => client.terminate());
+  assert.equal(client.readyState, WebSocket.OPEN);
+  const asked = once(server, 'message');
+  client.send('hello');
+  const [message] = await asked;
+  assert.equal(String(message), 'hello');
+  const answered = once(client, 'message');
+  server.send('and back');
+  const [answer] = await answered;
+  assert.equal(String(answer), 'and back');
+  const ponged = once(server, 'pong');
+  server.ping();
+  await ponged;
+  server.send('x'.repeat(1001));
+  const [code] = await once(server, 'close');
+  assert.equal(code, 1009);
+});
