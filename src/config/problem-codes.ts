@@ -496,6 +496,16 @@ export const problemCatalog = {
     severity: 'note',
     meaning: 'what `survives` asserts, proved only of bodies that can be told in other dialects',
   },
+  queue_of_nothing: {
+    code: 'GW1895',
+    severity: 'warning',
+    meaning: 'a `queue` in front of deployments that have no `concurrency`',
+  },
+  wait_too_long: {
+    code: 'GW1896',
+    severity: 'note',
+    meaning: 'a `wait` that clients, or `timeouts.total`, do not wait for',
+  },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
   end_user_budget_forgotten: {

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/types/gateway.ts';
 import type { Address } from '../config/types/listen.ts';
+import type { WaitingRooms } from '../limits/queue/waiting-rooms.ts';
 import { type Logger, reopenLog } from '../observe/log/log.ts';
 import { noExports } from '../observe/metrics/export-counts.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
@@ -88,6 +89,7 @@ export class Supervisor implements Primary, GatewayView {
   readonly #predecessor: Predecessor | undefined;
   readonly #place: Handover;
   readonly limits: LimitsInUse;
+  readonly rooms: WaitingRooms;
   readonly unwritten: UnwrittenFiles;
   readonly messages: Messages;
   readonly drains: Drains;
@@ -139,6 +141,7 @@ export class Supervisor implements Primary, GatewayView {
     this.#predecessor = predecessor;
     this.drains = drains;
     this.unwritten = unwritten;
+    this.rooms = limits.rooms;
     this.messages = messages;
     this.limits = new LimitsInUse(limits, () => this.config.state.redis);
     this.#certificates = new CertificateWatch(log);

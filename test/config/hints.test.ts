@@ -130,6 +130,8 @@ const byHand: Readonly<Record<string, Edits>> = {
   'include-itself.yaml': [['["include-its*.yaml"]', '[]']],
   'include-keys-file.yaml': [['[../keys/keys.yaml]', '[]']],
   'include-star-in-folder.yaml': [['"../*/team.yaml"', '../included/team.yaml']],
+  'queue-of-nothing.yaml': [['queue: { wait: 30s }', '']],
+  'rate-wait-without-concurrency.yaml': [['requests: 5/s,', 'requests: 5/s, concurrency: 5,']],
   'include-without-files.yaml': [['"nothing/*.yaml"', '']],
   'integer-from-reference.yaml': [['${SET}', '100']],
   'key-expired.yaml': [['2020', '2099']],

@@ -320,6 +320,7 @@ const noLimits: RateLimit = {
   requests: [],
   tokens: [],
   concurrency: undefined,
+  waitMs: undefined,
   budget: undefined,
   sockets: undefined,
   perModel: new Map(),

@@ -23,6 +23,8 @@ function around(path: string): string | undefined {
   if (path.startsWith('backends.x.health')) {
     return fileWith(['backends', 'x', 'health', 'path'], '/health', around('backends.x'));
   }
+  if (path.startsWith('keys.x.end_users.'))
+    return fileWith(['keys', 'x', 'end_users', 'from', 0], 'body user');
   if (!path.startsWith('backends.x') || path.startsWith('backends.x.simulator')) return undefined;
   return fileWith(['backends', 'x', 'url'], 'https://a.example');
 }

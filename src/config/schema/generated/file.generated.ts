@@ -339,6 +339,13 @@ export type Rates = string | Rate[];
  */
 export type Budget = string;
 /**
+ * Who goes first where requests wait.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "queue_class".
+ */
+export type QueueClass = 'high' | 'normal' | 'low';
+/**
  * How much a key may use: the name of one of `rate_limits`, or a rule of its own.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1324,6 +1331,10 @@ export interface RateLimit {
    */
   reserve?: 'capped' | 'maximum';
   /**
+   * How long a request waits that finds `concurrency` of the rule full, 10ms to 1h. No default: it is refused.
+   */
+  wait?: Duration;
+  /**
    * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
    */
   per_model?: {
@@ -2084,6 +2095,29 @@ export interface Model {
    */
   session_from: HeaderName[];
   /**
+   * How requests wait that find every deployment of the chain at its `concurrency` or `max_connections`. No default: they are refused.
+   */
+  queue?: {
+    /**
+     * How long a request waits at most, 10ms to 1h; `timeouts.total` goes on meanwhile.
+     */
+    wait: Duration;
+    /**
+     * How many may wait. Their bodies count in `listen.max_buffered`.
+     */
+    length: number;
+    /**
+     * Whether a request waits for the model itself before its fallbacks are tried.
+     */
+    first: boolean;
+    /**
+     * What `x-claude-code-request-class` says, and the class that this is; it lowers that of the key, and never raises it. No default.
+     */
+    classes?: {
+      [k: string]: QueueClass;
+    };
+  };
+  /**
    * Models to try after the deployments of this one.
    */
   fallbacks: string[];
@@ -2644,6 +2678,19 @@ export interface Key {
    * What becomes of requests that name further models within their body, which the vendor runs in the same call, as advisors and `fallbacks` of the messages API are. `allow` takes those that the key may use; `refuse` answers 400.
    */
   nested_models: 'allow' | 'refuse';
+  /**
+   * How its requests wait beside those of others, where they wait (`models.*.queue`, `rate_limit.wait`). Default: `class: normal`, `weight: 1`.
+   */
+  queue?: {
+    /**
+     * Who goes first: `high`, `normal`, `low`; one of eight places goes to those below. Clients may lower theirs by `x-gateway-class`. Default: `normal`.
+     */
+    class?: QueueClass;
+    /**
+     * What part of the places of its class is due to it, beside other keys. Default: `1`.
+     */
+    weight?: number;
+  };
 }
 /**
  * Who else is let in, beside keys with a secret: tokens of issuers.
