@@ -19,6 +19,7 @@ const guides: Readonly<Record<string, string>> = {
   tracing: '[Traces](monitoring.md#traces)',
   metrics: '[Metrics by OTLP](monitoring.md#metrics-by-otlp)',
   notify: '[Messages](messages.md)',
+  programs: '[Secrets from programs](credentials.md#secrets-from-programs)',
   routing: '[Routing, fallbacks, retries and timeouts](routing.md)',
   catalogue: '[A price list](prices.md#a-price-list)',
   endpoints: '[Endpoints of your own](endpoints.md#endpoints-of-your-own)',

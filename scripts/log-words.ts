@@ -37,6 +37,7 @@ export const requestFields: Readonly<Record<string, string>> = {
   reason: 'why, in a sentence for operators; clients never see it',
   ms: 'from the head of the request to the end of the answer',
   first_byte_ms: 'until the head of the answer was written to the client',
+  queued_ms: 'how long it waited for slots (`queue`, `wait`), within `ms`; absent where it did not',
   input_tokens: 'of the request, what was cached and written to a cache within it',
   output_tokens: 'of the answer, reasoning within it',
   cached_tokens: 'of the input: read from a cache',
@@ -448,6 +449,15 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       about: '`reason`; requests go on, and what was counted is told later. Once a minute at most',
     },
     { says: 'metrics are delivered again', about: 'nothing to do' },
+    {
+      says: 'a program gave no secret: the one before stays',
+      about: 'the `program` and the `reason`, without what it printed; once until it gives one again',
+    },
+    { says: 'a program gives its secret again', about: 'nothing to do' },
+    {
+      says: 'a program gave another secret: the files are read again',
+      about: 'a reload with it follows',
+    },
     {
       says: 'contents can not be kept',
       about:

@@ -303,6 +303,24 @@ export const catalog = {
     ofKey: false,
     meaning: 'every deployment that could answer has reached its `rate_limit`, or that of its backend',
   },
+  queue_full: {
+    status: 429,
+    type: 'rate_limit_error',
+    anthropicType: 'rate_limit_error',
+    retry: 'later',
+    ofKey: false,
+    meaning:
+      'as many requests wait for the model as may (`models.*.queue`), or the operator sent away those that waited',
+  },
+  queue_timeout: {
+    status: 429,
+    type: 'rate_limit_error',
+    anthropicType: 'rate_limit_error',
+    retry: 'later',
+    ofKey: false,
+    meaning:
+      'no place became free for as long as the request may wait, or what stands before it takes longer',
+  },
   too_many_failures: {
     status: 429,
     type: 'rate_limit_error',

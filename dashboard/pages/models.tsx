@@ -11,6 +11,7 @@ import { CapabilityGrid } from '../parts/capability-grid.tsx';
 import { Capacity } from '../parts/capacity.tsx';
 import { Credentials } from '../parts/credentials.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/elements.tsx';
+import { Queues } from '../parts/queues.tsx';
 import { Translations } from '../parts/translations.tsx';
 
 /** The models with their deployments: what each can do, how it is, what it has of the traffic. */
@@ -23,6 +24,7 @@ export function Models(): JSX.Element {
         <Search label="Find a model" value={search} onValue={setSearch} />
       </PageHead>
       {data === undefined ? <Pending error={error} /> : <Found answer={data} search={search} />}
+      <Queues search={search} />
       <Capacity search={search} />
       {search === '' && <Credentials />}
     </>

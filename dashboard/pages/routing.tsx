@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { endpointsToChoose } from '../../src/api/endpoints/index.ts';
+import { queueText } from '../../src/check/explain/queue-text.ts';
 import { useChoiceInAddress, useInAddress, useListInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { counted, duration, spaced, standingWord } from '../data/words.ts';
@@ -102,7 +103,7 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
   const { data, error } = useApi('/api/explain', question, 5000);
   if (error !== undefined) return <Notice tone="bad">{error}</Notice>;
   if (data === undefined) return <Pending error={undefined} />;
-  const { outcome, models } = data;
+  const { outcome, models, queue } = data;
   return (
     <div class="stack">
       {'deployment' in outcome ? (
@@ -111,6 +112,7 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
             Goes to <strong>{outcome.deployment}</strong>
             {outcome.or.length > 0 && <>, or as well to {outcome.or.join(', ')}</>}.
           </p>
+          {queue !== undefined && queueText(queue).map((sentence) => <p key={sentence}>{sentence}</p>)}
         </Notice>
       ) : (
         <Notice tone="bad">

@@ -17,6 +17,7 @@ export interface Act {
     | 'key revoked'
     | 'deployment drained'
     | 'deployment resumed'
+    | 'queue flushed'
     | 'budget credited'
     | 'budget reset'
     | 'files reloaded'
@@ -29,6 +30,8 @@ export interface Act {
   readonly key?: string;
   /** `MODEL/NAME`, where it is about a deployment. */
   readonly deployment?: string;
+  /** Where it is about one. */
+  readonly model?: string;
   /** Where it is about one. */
   readonly group?: string;
   /** One of those whom the key is counted for, by its value of the claim. */

@@ -10,6 +10,7 @@ import { keyRoutes } from './api/key-routes.ts';
 import { limitRoutes } from './api/limit-routes.ts';
 import { modelRoutes } from './api/model-routes.ts';
 import { overviewRoutes } from './api/overview-routes.ts';
+import { queueRoutes } from './api/queue-routes.ts';
 import { requestRoutes } from './api/request-routes.ts';
 import { sessionRoutes } from './api/session-routes.ts';
 import { usageRoutes } from './api/usage-routes.ts';
@@ -58,6 +59,7 @@ export function routes(parts: AdminParts): readonly Route[] {
     ...overviewRoutes(parts),
     ...modelRoutes(parts),
     ...deploymentRoutes(parts),
+    ...queueRoutes(parts),
     ...credentialRoutes(parts),
     ...keyRoutes(parts),
     ...limitRoutes(parts),

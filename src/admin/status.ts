@@ -6,10 +6,12 @@ import { metricsOf } from './api/overview-routes.ts';
 import type { Credential } from './contract/credentials.ts';
 import type { DeploymentTranslations } from './contract/deployments.ts';
 import type { KeySet } from './contract/issuer-key-sets.ts';
+import type { WaitingRequests } from './contract/queues.ts';
 import { credentialStates } from './credential-states.ts';
 import { keySetStates } from './issuer-key-set-states.ts';
 import { usageRefusals } from './live/deployment-states.ts';
 import { translationsOf } from './live/deployment-translations.ts';
+import { waitingRequests } from './waiting-requests.ts';
 
 /** What `/readyz?verbose` tells whoever asks, without a token: nothing of what is in the files. */
 export interface Readiness {
@@ -53,6 +55,8 @@ export interface Status {
   readonly refused_usage: readonly string[];
   /** Deployments that served requests through another dialect since the gateway started, by `MODEL/NAME`. */
   readonly translations: Readonly<Record<string, DeploymentTranslations>>;
+  /** Who waits for slots, and since when. */
+  readonly queues: readonly WaitingRequests[];
   /** Newest first. */
   readonly recent_reloads: readonly ReloadRecord[];
 }
@@ -96,6 +100,7 @@ export async function status(view: GatewayView): Promise<Status> {
     key_sets: keySetStates(view),
     refused_usage: metrics === undefined ? [] : usageRefusals(metrics),
     translations: Object.fromEntries(translations.names.map((name) => [name, translations.of(name)])),
+    queues: waitingRequests(view),
     recent_reloads: view.reloads.recent,
   };
 }

@@ -22,7 +22,7 @@ export interface FileChange {
 export async function faultsOfChange(
   file: string,
   change: FileChange,
-  options: Pick<LoadOptions, 'env' | 'requireSecrets'>,
+  options: Pick<LoadOptions, 'env' | 'requireSecrets' | 'programs'>,
 ): Promise<readonly Problem[]> {
   const changed: FileContent = { kind: 'content', bytes: Buffer.from(change.text), mode: undefined };
   const after = await loadInspected(file, {

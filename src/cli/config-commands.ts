@@ -32,6 +32,7 @@ export function addConfigCommands(
     )
     .option('--strict', 'fail on warnings too')
     .option('--require-secrets', 'unset variables and absent secret or certificate files are errors')
+    .option('--run-programs', 'run the programs of `programs`; without it their secrets are not looked at')
     .option('--ignore <codes>', 'warnings and notes not to tell, separated by commas', codes)
     .option('--tests <file>', 'further routing tests; may be given several times', collect)
     .option(

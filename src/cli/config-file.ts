@@ -1,6 +1,7 @@
 import { loadInspected } from '../check/load-inspected.ts';
 import type { LoadOptions } from '../config/load.ts';
 import { formatProblems, type Problem } from '../config/problems.ts';
+import type { ProgramRuns } from '../config/program-secrets.ts';
 import { shownPath } from '../config/text/files.ts';
 import type { Tree } from '../config/text/tree.ts';
 import type { Config } from '../config/types/gateway.ts';
@@ -24,14 +25,22 @@ export interface LoadedFile {
 /** Loads a file, or standard input for `-`. Never throws for what is wrong with the file. */
 export async function loadFile(
   file: string,
-  options: Pick<LoadOptions, 'requireSecrets' | 'disk' | 'leavesOutStoreKeys'>,
+  {
+    runsPrograms = false,
+    ...options
+  }: Pick<LoadOptions, 'requireSecrets' | 'disk' | 'leavesOutStoreKeys'> & {
+    /** Whether programs of the file are run for their secrets. */
+    readonly runsPrograms?: boolean;
+  },
   terminal: Terminal,
 ): Promise<LoadedFile> {
   const { env } = terminal;
+  const programs = runsPrograms && (await programsOf(env));
+  const all = { ...options, env, ...(programs && { programs }) };
   const loaded =
     file === '-'
-      ? await loadInspected(file, { ...options, env, text: await terminal.readInput() })
-      : await loadInspected(file, { ...options, env });
+      ? await loadInspected(file, { ...all, text: await terminal.readInput() })
+      : await loadInspected(file, all);
   const shown = file === '-' ? '<stdin>' : shownPath(file);
   const { config, problems, trees, sources } = loaded;
   const isUnreadable = problems.some(
@@ -42,8 +51,15 @@ export async function loadFile(
 
 const unreadable = 'GW1001';
 
+/** Runs programs as `serve` does; what does that is loaded where a command needs it. */
+async function programsOf(env: Terminal['env']): Promise<ProgramRuns> {
+  const { runSecretProgram } = await import('../credentials/sources/exec/secret-program.ts');
+  return { known: new Map(), run: (program) => runSecretProgram(program, env) };
+}
+
 /**
- * Loads a file for a command that can do nothing without it; what is wrong goes to `err`.
+ * Loads a file for a command that can do nothing without it; what is wrong goes to `err`. A command that needs secrets has
+ * the file's programs run.
  *
  * @param tellsWarnings Also those of a valid file. They are the business of `check` and `serve`, and stand in the way of
  *   what another command has to say.
@@ -60,7 +76,7 @@ export async function requireFile(
 ): Promise<{ readonly config: Config } | { readonly config: undefined; readonly exitCode: ExitCode }> {
   const { config, problems, isUnreadable } = await loadFile(
     file,
-    { ...options, leavesOutStoreKeys: true },
+    { runsPrograms: options.requireSecrets, leavesOutStoreKeys: true, ...options },
     terminal,
   );
   const worth =

@@ -12,6 +12,7 @@ import { addNotifyCommands } from './notify/notify-commands.ts';
 import { configFile, examples } from './options.ts';
 import { addProbeCommand } from './probe/probe-command.ts';
 import { addDrainCommands } from './running/drain-commands.ts';
+import { addQueueCommands } from './running/queue-commands.ts';
 import { addRunningCommands } from './running/running-commands.ts';
 import type { SimulateOptions } from './serve/simulate.ts';
 import { type ExitCode, painter, type Terminal } from './terminal.ts';
@@ -103,6 +104,7 @@ export function program(
   addKeyCommands(gateway, terminal, finish);
   addIdCommands(gateway, terminal, finish);
   addDrainCommands(gateway, terminal, finish);
+  addQueueCommands(gateway, terminal, finish);
   addRunningCommands(gateway, terminal, finish);
   addContentCommands(gateway, terminal, finish);
   addUsageCommands(gateway, terminal, finish);

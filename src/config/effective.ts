@@ -67,7 +67,8 @@ const userInfo = /(:\/\/)([^/\s@]+)(?=@)/g;
 const onlyReferred = /^[^:]*:(?:\$\{[^}:]*\})+$/;
 
 /** A parameter in the query of a URL; one that is only referred to is shown. */
-const parameter = /(?<=:\/\/[^\s#]*)([?&])([^=&#\s]+)=(?!\$\{(?:file:)?[^}:]*\}(?:[&#\s]|$))[^&#\s]+/g;
+const parameter =
+  /(?<=:\/\/[^\s#]*)([?&])([^=&#\s]+)=(?!\$\{(?:(?:file|program):)?[^}:]*\}(?:[&#\s]|$))[^&#\s]+/g;
 
 /** A text in whose URLs nothing stands that proves who one is. */
 export function withoutPassword(text: string): string {

@@ -9,6 +9,7 @@ import { readIncluded } from './include.ts';
 import { type Inspect, inspection } from './inspection.ts';
 import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
+import { type ProgramRuns, type ProgramSecrets, programSecrets } from './program-secrets.ts';
 import { fileAt, isAbsent, shown } from './resolve/context.ts';
 import { type Prices, resolvePrices } from './resolve/prices/prices.ts';
 import { copyOfStore, type Parts, resolve } from './resolve/resolve.ts';
@@ -31,12 +32,12 @@ import {
 import { isSecretOfKey, parseKeys } from './store/keys-file-text.ts';
 import { type StorePart, storeShown } from './store/store-keys.ts';
 import { type Disk, Files } from './text/files.ts';
-import { interpolate } from './text/interpolate.ts';
+import { type Interpolation, interpolate } from './text/interpolate.ts';
 import { parseJson } from './text/parse-json.ts';
 import { parseYaml } from './text/parse-yaml.ts';
 import { givenText, maxFileBytes, readText } from './text/read-text.ts';
 import type { Source } from './text/source.ts';
-import type { Path, Tree } from './text/tree.ts';
+import type { Tree } from './text/tree.ts';
 import { reviewedSources, textRevision } from './text-revision.ts';
 import type { Config } from './types/gateway.ts';
 
@@ -56,6 +57,8 @@ export interface LoadOptions {
    * whoever is about to write one).
    */
   readonly leavesOutStoreKeys?: boolean;
+  /** How secrets of programs are come by; by default none is run. */
+  readonly programs?: ProgramRuns;
   /** Looks at a configuration without errors for what is valid and yet not meant. */
   readonly inspect?: Inspect;
 }
@@ -80,7 +83,9 @@ export async function loadConfig(file: string, options: LoadOptions): Promise<Lo
   const report = new Report();
   const files = new Files(options.disk);
   const trees: Tree[] = [];
-  const read = load(file, options, files, report, trees);
+  const { env = process.env, text, disk, programs } = options;
+  const secrets = await programSecrets(file, { env, text, disk, programs });
+  const read = load(file, options, { files, secrets }, report, trees);
   const config = report.hasErrors() ? undefined : read?.config;
   if (config && read) options.inspect?.(config, inspection(trees, report, Date.now(), read.prices));
   return { config, problems: report.problems(), sources: files.sources, trees };
@@ -89,7 +94,7 @@ export async function loadConfig(file: string, options: LoadOptions): Promise<Lo
 function load(
   file: string,
   options: LoadOptions,
-  files: Files,
+  { files, secrets }: { readonly files: Files; readonly secrets: ProgramSecrets },
   report: Report,
   trees: Tree[],
 ): { readonly config: Config; readonly prices: Prices } | undefined {
@@ -102,13 +107,13 @@ function load(
     parse: (source: Source) => Tree | undefined,
     shape: Shape,
     validate: Validator<File>,
-    isReference?: (path: Path) => boolean,
+    { isReference, programs }: Pick<Interpolation, 'isReference' | 'programs'>,
   ): Part<File> | undefined => {
     const tree = source && parse(source);
     if (!tree) return undefined;
     trees.push(tree);
     const shaped = checkShape(tree, shape, validate, report);
-    interpolate(tree, { env, files, requireSecrets, isReference }, report);
+    interpolate(tree, { env, files, requireSecrets, isReference, programs }, report);
     return {
       context: { tree, report, files, requireSecrets, isInstalled, now, intact: shaped.intact },
       file: shaped.file,
@@ -117,11 +122,21 @@ function load(
 
   const source =
     text === undefined ? readText(absolute(file), files, report) : givenText(text, files, report);
-  const main = part(source, (read) => parseYaml(read, report, emptyHint), fileShape, validateFile);
+  // Included files name those of the main file.
+  let names: readonly string[] = [];
+  const programs = { outcomeOf: (name: string) => secrets.get(name), names: () => names };
+  const parseMain = (read: Source) => {
+    const tree = parseYaml(read, report, emptyHint);
+    names = [...(tree?.root.entries?.get('programs')?.node.entries?.keys() ?? [])];
+    return tree;
+  };
+  const main = part(source, parseMain, fileShape, validateFile, { programs });
   if (!main) return undefined;
   const { sources, isWhole } = readIncluded(main.context, main.file.include ?? [], pathOfKeys(main));
   const read = sources.map((one) =>
-    part(one, (read) => parseYaml(read, report, emptyIncludeHint), includedFileShape, validateIncludedFile),
+    part(one, (read) => parseYaml(read, report, emptyIncludeHint), includedFileShape, validateIncludedFile, {
+      programs,
+    }),
   );
   const included = read.filter((one) => one !== undefined);
   const keysFile = part(
@@ -129,7 +144,7 @@ function load(
     (read) => parseKeys(read, report),
     keysFileShape,
     validateKeysFile,
-    isSecretOfKey,
+    { isReference: isSecretOfKey, programs: 'text' },
   );
   const store = readStoreKeys(main, {
     env,
@@ -146,8 +161,11 @@ function load(
     store,
   };
   const prices = resolvePrices(main.context, main.file);
-  const resolved = resolve(parts, env, prices);
+  const resolved = resolve(parts, env, prices, secrets);
   if (resolved === undefined) return undefined;
+  for (const { name, value } of resolved.programs.values()) {
+    if (value !== undefined) files.include(Buffer.from(`${name} ${value}`));
+  }
   return { config: freezeDeep<Config>({ ...resolved, ...identity(main, sources, files) }), prices };
 }
 

@@ -234,7 +234,7 @@ export const problemCatalog = {
     code: 'GW1431',
     severity: 'error',
     isMild: true,
-    meaning: 'a program of `auth` that cannot be run',
+    meaning: 'a program that cannot be run',
   },
   bad_sign_in: {
     code: 'GW1440',
@@ -338,6 +338,12 @@ export const problemCatalog = {
     code: 'GW1509',
     severity: 'warning',
     meaning: 'one token for those who may change things and those who may look',
+  },
+  program_secret: {
+    code: 'GW1510',
+    severity: 'error',
+    isMild: true,
+    meaning: 'a program that gave no secret, or was not run',
   },
   secret_file_mode: { code: 'GW1506', severity: 'warning', meaning: 'a secret file that too many may read' },
 
@@ -490,6 +496,16 @@ export const problemCatalog = {
     severity: 'note',
     meaning: 'what `survives` asserts, proved only of bodies that can be told in other dialects',
   },
+  queue_of_nothing: {
+    code: 'GW1895',
+    severity: 'warning',
+    meaning: 'a `queue` in front of deployments that have no `concurrency`',
+  },
+  wait_too_long: {
+    code: 'GW1896',
+    severity: 'note',
+    meaning: 'a `wait` that clients, or `timeouts.total`, do not wait for',
+  },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
   end_user_budget_forgotten: {
@@ -571,7 +587,7 @@ export const problemCatalog = {
   program_writable: {
     code: 'GW1842',
     severity: 'warning',
-    meaning: 'a program of `auth` that others may change',
+    meaning: 'a program that others may change',
   },
   token_prefix: {
     code: 'GW1843',

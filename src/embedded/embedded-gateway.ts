@@ -107,6 +107,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
       return certificates.ends;
     },
     limits: limitsInUse,
+    rooms: limits.rooms,
     storeKeys: noKeysStore,
     drains,
     workers: { wanted: 1, serving: 1, restarts: 0 },

@@ -37,6 +37,7 @@ export class KeyLimits {
   readonly endUsers: EndUserLimits | undefined;
   /** Something of what it spends is bounded, for some model at least. */
   readonly hasBudget: boolean;
+  readonly #letsWait: boolean;
   readonly #byModel = new Map<string, Meters>();
   readonly #byList = new Map<string, Meters>();
   #closed: Closed | undefined;
@@ -60,11 +61,18 @@ export class KeyLimits {
     const untouched = this.common.list.map(({ limit }) => ({ remaining: limit, resetMs: 0 }));
     this.seen = { meters: this.common, quotas: untouched, atMs: 0 };
     this.#perModel = rules.flatMap(({ perModel }) => perModel);
+    const waits = (meter: Meter) => meter.kind === 'concurrency' && meter.waitMs !== undefined;
+    this.#letsWait = this.everyMeter().list.some(waits) || endUsers?.letsWait === true;
     this.hasBudget = this.everyMeter().hasBudget || endUsers?.hasBudget === true;
   }
 
   get hasPerModel(): boolean {
     return this.#perModel.length > 0 || this.endUsers?.hasPerModel === true;
+  }
+
+  /** Some of its slots are waited for where they are taken. */
+  get letsWait(): boolean {
+    return this.#letsWait;
   }
 
   /** Whether the limits of a glob hold for a model. */
@@ -101,6 +109,18 @@ export class KeyLimits {
     return this.#same([...own, ...ofDeployment], endUser);
   }
 
+  /** What a request for a model has to pass but for slots, which it may wait for; undefined for nothing. */
+  ratesFor(model: string, endUser?: EndUser): Meters | undefined {
+    const rates = this.metersFor(model, endUser).list.filter(({ kind }) => kind !== 'concurrency');
+    return rates.length === 0 ? undefined : this.#same(rates, endUser);
+  }
+
+  /** The slots that it has to have. */
+  slotsFor(model: string, endUser?: EndUser): Meters | undefined {
+    const slots = this.metersFor(model, endUser).list.filter(({ kind }) => kind === 'concurrency');
+    return slots.length === 0 ? undefined : this.#same(slots, endUser);
+  }
+
   /** All that a request holds, as one. */
   joined(held: readonly Meters[], endUser?: EndUser): Meters {
     return this.#same(
@@ -125,7 +145,9 @@ export class KeyLimits {
     const { index, quotas, retryAfterMs, isReserved } = refusal;
     // What is for one model only says nothing of the others, nor do many tokens of few.
     if (index >= this.common.list.length) return;
-    const { kind } = this.common.list[index]!;
+    const meter = this.common.list[index]!;
+    const { kind } = meter;
+    if (kind === 'concurrency' && meter.waitMs !== undefined) return; // those that come next may wait
     if (kind === 'tokens' && quotas[index]!.remaining > 0) return;
     this.#closed = { meters, refusal };
     this.#closedMs = nowMs;

@@ -5,6 +5,7 @@
 import type { BudgetReserve } from '../config/types/limits.ts';
 import { isOfDeployment } from './accounts/owners.ts';
 import type { Correction } from './correction.ts';
+import type { SeatOrder } from './queue/seat-order.ts';
 import type { LimitRefusal, Meter, Meters, QuotaStatus } from './rules.ts';
 
 export type { LimitRefusal } from './rules.ts';
@@ -24,6 +25,8 @@ export type ReservedMoney = Readonly<Record<BudgetReserve, number>>;
 export interface Demand extends Reserved {
   readonly meters: Meters;
   readonly known?: KnownUse | undefined;
+  /** Whose turn it is beside those who wait elsewhere, for one who waits itself. */
+  readonly order?: SeatOrder | undefined;
 }
 
 /** What was counted elsewhere, per meter, told to a store that takes over. */

@@ -1,10 +1,13 @@
 import type { Config } from '../config/types/gateway.ts';
+import type { RateLimit } from '../config/types/limits.ts';
 import { CallerLimits, type CountedCaller } from './accounts/caller-limits.ts';
 import { type DeploymentLimits, limitsOfDeployments } from './accounts/deployment-limits.ts';
 import { EndUserLimits } from './accounts/end-user-limits.ts';
 import { groupOwner } from './accounts/owners.ts';
 import { KeyLimits } from './key-limits.ts';
 import type { LimitStore } from './limit-store.ts';
+import type { Rooms } from './queue/queue-demand.ts';
+import { Shares } from './queue/share.ts';
 import { metersOfRule, type Owner, type RuleMeters } from './rules.ts';
 
 /** The limits of every key and deployment of a configuration, and where they are counted. */
@@ -16,10 +19,23 @@ export interface Limiter {
   readonly deployments: ReadonlyMap<string, DeploymentLimits>;
   /** Those that hold for one of the callers of a key, where each of them counts for itself. */
   ofCaller(keyId: string, caller: CountedCaller): KeyLimits | undefined;
+  /** How requests wait for slots; undefined where none does. */
+  readonly waiting: { readonly rooms: Rooms; readonly shares: Shares } | undefined;
 }
 
 /** What of a configuration limits depend on. */
 export type LimitedConfig = Pick<Config, 'keys' | 'groups'>;
+
+/** Whether requests of a configuration can wait for slots. */
+function letsWait({ keys, groups, models }: LimitedConfig & Pick<Config, 'models'>): boolean {
+  for (const { queue } of models.values()) if (queue !== undefined) return true;
+  const waits = (limits: RateLimit | undefined) =>
+    limits !== undefined &&
+    (limits.waitMs !== undefined || [...limits.perModel.values()].some(({ waitMs }) => waitMs !== undefined));
+  for (const { limits } of groups.values()) if (waits(limits)) return true;
+  for (const { limits, endUsers } of keys.values()) if (waits(limits) || waits(endUsers?.limits)) return true;
+  return false;
+}
 
 type CompileGlob = (pattern: string) => (model: string) => boolean;
 
@@ -61,8 +77,10 @@ export function limiterFor(
   config: LimitedConfig & Pick<Config, 'backends' | 'models' | 'stateful'>,
   store: LimitStore,
   compileGlob: CompileGlob,
+  { rooms, worker }: { readonly rooms?: Rooms; readonly worker?: string } = {},
 ): Limiter | undefined {
-  const deployments = limitsOfDeployments(config);
+  const isWaiting = rooms !== undefined && letsWait(config);
+  const deployments = limitsOfDeployments(config, worker, isWaiting);
   // One for all keys without limits: what holds a deployment does not ask who it is.
   const none = deployments.size === 0 ? undefined : new KeyLimits('', []);
   const ofKey = limitsByKey(config, compileGlob);
@@ -71,9 +89,11 @@ export function limiterFor(
   if (!isAnyLimited) return undefined;
   const used = new Map<string, KeyLimits | undefined>();
   const callers = new CallerLimits(limitsOf);
+  const waiting = isWaiting ? { rooms, shares: new Shares() } : undefined;
   return {
     store,
     deployments,
+    waiting,
     of(keyId) {
       const known = used.get(keyId);
       if (known !== undefined || used.has(keyId)) return known;

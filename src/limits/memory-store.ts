@@ -1,5 +1,5 @@
 import type { BudgetStore } from './budget-change.ts';
-import { hostClock } from './clock.ts';
+import { type Clock, hostClock } from './clock.ts';
 import { type Bound, Ledger } from './ledger.ts';
 import {
   costOn,
@@ -13,11 +13,19 @@ import {
 } from './limit-store.ts';
 import type { Meter } from './rules.ts';
 
+export interface MemoryStoreOptions {
+  readonly clock?: Clock;
+  readonly ledger?: Ledger;
+  /** Told when a slot may have been given back. */
+  readonly freed?: () => void;
+}
+
 /** Counts in this process. Every answer is given at once. */
 export function memoryStore({
   clock = hostClock,
   ledger = new Ledger(clock),
-} = {}): LimitStore & BudgetStore {
+  freed,
+}: MemoryStoreOptions = {}): LimitStore & BudgetStore {
   return {
     spend({ meters, known, ...reserved }: Demand): Verdict {
       const bound = ledger.bind(meters);
@@ -28,7 +36,7 @@ export function memoryStore({
       ledger.book(bound, reserved, at);
       return {
         admitted: true,
-        grant: new BookedGrant(ledger, bound, reserved, at),
+        grant: new BookedGrant(ledger, bound, reserved, at, freed),
         quotas: ledger.quotas(bound),
       };
     },
@@ -45,13 +53,15 @@ class BookedGrant implements Grant {
   readonly #bound: Bound;
   readonly #reserved: Reserved;
   readonly at: number;
+  readonly #freed: (() => void) | undefined;
   #isSettled = false;
 
-  constructor(ledger: Ledger, bound: Bound, reserved: Reserved, at: number) {
+  constructor(ledger: Ledger, bound: Bound, reserved: Reserved, at: number, freed?: () => void) {
     this.#ledger = ledger;
     this.#bound = bound;
     this.#reserved = reserved;
     this.at = at;
+    this.#freed = freed;
   }
 
   settle(settlement: Settlement): void {
@@ -66,6 +76,7 @@ class BookedGrant implements Grant {
       const change = changeBySettling(meter, this.#reserved, settlement);
       if (change !== 0) counters[place]!.add(this.at, change);
     }
+    this.#freed?.();
   }
 }
 

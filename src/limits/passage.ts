@@ -10,6 +10,7 @@ import { isOfDeployment } from './accounts/owners.ts';
 import type { KeyLimits } from './key-limits.ts';
 import { asUnavailable, refusalError } from './limit-refusal.ts';
 import {
+  type Admission,
   type Grant,
   type LimitStore,
   type ModelSettlements,
@@ -19,6 +20,7 @@ import {
   type Verdict,
 } from './limit-store.ts';
 import { changeBySettling, releasedBySettling } from './memory-store.ts';
+import type { Share } from './queue/share.ts';
 import type { LimitRefusal, Meter, Meters, QuotaSeen, QuotaStatus } from './rules.ts';
 import type { TokenEstimate } from './token-estimate.ts';
 
@@ -79,6 +81,8 @@ export class Passage {
   /** Deployments that have nothing left, and the failure where nobody else is there. */
   #fullOnes: readonly string[] = [];
   #full: GatewayError | undefined;
+  /** Which meter refused it last. */
+  refusedBy: Meter | undefined;
 
   /**
    * @param money What is reserved of budgets; undefined where nothing of the key has one.
@@ -154,11 +158,13 @@ export class Passage {
    * Asks for the limits that hold for every model, those of this one, and those of the deployment that it is to be sent
    * to first. A refusal is that of the key, or of the deployment: `isFull` tells.
    *
+   * @param share Counts what its key has under way, where requests can wait.
    * @throws StoreFault
    */
-  enter(model: string, deployment?: DeploymentLimits): Verdict | Promise<Verdict> {
+  enter(model: string, deployment?: DeploymentLimits, share?: Share): Verdict | Promise<Verdict> {
     const own = this.#limits.metersFor(model, this.#endUser);
-    const meters = deployment === undefined ? own : deployment.behind(own);
+    const passed = deployment === undefined ? own : deployment.behind(own);
+    const meters = share === undefined ? passed : share.behind(passed, deployment);
     const asked = meters.list.length === 0 ? uncounted : this.#spend(meters);
     if (!(asked instanceof Promise)) return this.#entered(model, own, meters, deployment, asked);
     return asked.then((verdict) => this.#entered(model, own, meters, deployment, verdict));
@@ -176,7 +182,10 @@ export class Passage {
       this.#firstModel = model;
       this.#meters = [own];
       this.#hold(meters, deployment, verdict.grant);
-    } else if (deployment !== undefined) this.#noteFull(meters, deployment, verdict);
+    } else {
+      this.refusedBy = meters.list[verdict.index];
+      if (deployment !== undefined) this.#noteFull(meters, deployment, verdict);
+    }
     this.#quotas = [quotas];
     this.#see(model, own, quotas);
     return verdict;
@@ -230,6 +239,66 @@ export class Passage {
     this.#quotas = [...this.#quotas, verdict.quotas.slice(0, own.list.length)];
     this.#see(model, this.#limits.joined(this.#meters, this.#endUser), this.#quotas.flat());
     return undefined;
+  }
+
+  /**
+   * Takes what holds for a model but for slots, before it waits for those. Gives the reason where that is refused.
+   *
+   * @throws StoreFault
+   */
+  async takeRates(model: string): Promise<GatewayError | undefined> {
+    this.#firstModel = model;
+    this.#quotas = [];
+    // What was full is waited for: when it has its slots, that is over.
+    this.#fullOnes = [];
+    this.#full = undefined;
+    const rates = this.#limits.ratesFor(model, this.#endUser);
+    if (rates === undefined) return undefined;
+    const verdict = await this.#spend(rates);
+    if (!verdict.admitted) return this.errorOf(rates, verdict);
+    this.#meters = [rates];
+    this.#quotas = [verdict.quotas];
+    this.#hold(rates, undefined, verdict.grant);
+    this.#see(model, rates, verdict.quotas);
+    return undefined;
+  }
+
+  /** The slots that it needs for a model on a deployment. */
+  choice(model: string, deployment: DeploymentLimits | undefined, share: Share): Meters {
+    return share.choice(this.#limits.metersFor(model, this.#endUser), deployment);
+  }
+
+  /** Takes the slots of a choice without waiting. Rejects with a StoreFault. */
+  spendSlots(choice: Meters): Verdict | Promise<Verdict> {
+    return this.#store.spend({ meters: choice, tokens: 0 });
+  }
+
+  /** It has been given the slots of a choice. */
+  seat(
+    model: string,
+    deployment: DeploymentLimits | undefined,
+    choice: Meters,
+    { grant, quotas }: Pick<Admission, 'grant' | 'quotas'>,
+  ): void {
+    this.#firstModel = model;
+    this.#hold(choice, deployment, grant);
+    const own = this.#limits.slotsFor(model, this.#endUser);
+    if (own === undefined) return;
+    this.#meters = [...this.#meters, own];
+    this.#quotas = [...this.#quotas, quotas.slice(0, own.list.length)];
+    this.#see(model, this.#limits.joined(this.#meters, this.#endUser), this.#quotas.flat());
+  }
+
+  /** Gives back the slots of the choice that it was given last, and what was taken since. */
+  leaveSeat(model: string, choice: Meters): void {
+    const place = this.#held.findLastIndex(({ meters }) => meters === choice);
+    for (const { grant } of this.#held.slice(place)) grant.settle(neverMade);
+    this.#held = this.#held.slice(0, place);
+    this.#slots = [];
+    const kept = this.#limits.ratesFor(model, this.#endUser);
+    const count = kept === undefined ? 0 : 1;
+    this.#meters = this.#meters.slice(0, count);
+    this.#quotas = this.#quotas.slice(0, count);
   }
 
   #see(model: string, meters: Meters, quotas: readonly QuotaStatus[]): void {

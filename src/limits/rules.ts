@@ -18,7 +18,7 @@ export const bucketsCounted = bucketsPerWindow + 2;
 export interface Owner {
   /** Where its counters stand. */
   readonly account: string;
-  readonly kind: 'group' | 'end_user' | 'deployment' | 'backend';
+  readonly kind: 'group' | 'end_user' | 'deployment' | 'backend' | 'connections' | 'share';
   /** Of an end user what the request calls it; empty for those that are not named. */
   readonly name: string;
   /** The key whose end user it is, and where a token names it, by what. */
@@ -45,6 +45,10 @@ export interface ConcurrencyMeter extends AnyMeter {
   readonly kind: 'concurrency';
   readonly limit: number;
   readonly glob: string | undefined;
+  /** How long a request waits that finds it full; left out where it does not. */
+  readonly waitMs?: number | undefined;
+  /** Requests may wait for it: where hosts share it, whoever comes leaves what is free to them. */
+  readonly isAwaited?: true | undefined;
 }
 
 export interface BudgetMeter extends AnyMeter {
@@ -102,8 +106,14 @@ export function rateMeter(
 }
 
 /** Requests in flight. */
-export function concurrencyMeter(limit: number, glob?: string, owner?: Owner): ConcurrencyMeter {
-  return { kind: 'concurrency', id: idOf('concurrency', glob), owner, limit, glob };
+export function concurrencyMeter(
+  limit: number,
+  glob?: string,
+  owner?: Owner,
+  waitMs?: number,
+): ConcurrencyMeter {
+  const waits = waitMs === undefined ? undefined : { waitMs, isAwaited: true as const };
+  return { kind: 'concurrency', id: idOf('concurrency', glob), owner, limit, glob, ...waits };
 }
 
 /** WebSockets that are open: each holds a slot, as a request does. */
@@ -143,11 +153,11 @@ function idOf(id: string, glob: string | undefined): string {
 
 /** Every meter that a set of limits asks for. */
 export function metersIn(limits: LimitSet, glob?: string, owner?: Owner): readonly Meter[] {
-  const { requests, tokens, concurrency, budget } = limits;
+  const { requests, tokens, concurrency, waitMs, budget } = limits;
   return [
     ...requests.map((rate) => rateMeter('requests', rate.limit, rate.windowMs, glob, owner)),
     ...tokens.map((rate) => rateMeter('tokens', rate.limit, rate.windowMs, glob, owner)),
-    ...(concurrency === undefined ? [] : [concurrencyMeter(concurrency, glob, owner)]),
+    ...(concurrency === undefined ? [] : [concurrencyMeter(concurrency, glob, owner, waitMs)]),
     ...(budget === undefined ? [] : [budgetMeter(budget.usd, budget.period, glob, owner, budget.reserve)]),
   ];
 }

@@ -158,6 +158,8 @@ export interface RequestEvent {
   /** What models used that took part beside the one that answered; `tokens` and `costNanoUsd` have nothing of it. */
   readonly nested?: readonly NestedUse[];
   readonly attempts: readonly AttemptEvent[];
+  /** How long it waited for slots, in which model's room and of which class. */
+  readonly queued?: { readonly model: string; readonly class: string; readonly ms: number };
   /** Of the last attempt; undefined where it was native. */
   readonly translation?: TranslationTold | undefined;
   /** The field that no deployment could be told of, without its indices. */

@@ -59,6 +59,7 @@ export function accessLog(
       .text('reason', event.reason)
       .json('ms', tenthsText(event.ms))
       .json('first_byte_ms', event.firstByteMs === undefined ? undefined : tenthsText(event.firstByteMs))
+      .json('queued_ms', event.queued === undefined ? undefined : tenthsText(event.queued.ms))
       .number('input_tokens', tokens?.input)
       .number('output_tokens', tokens?.output)
       .number('cached_tokens', tokens?.cachedInput);

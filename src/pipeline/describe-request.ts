@@ -7,7 +7,7 @@ import type { RequestEvent } from '../observe/request-event.ts';
 import { type RoutingTable, routesOf } from '../routing/routing-table.ts';
 import { sessionOf } from './clients/session.ts';
 import { costOf } from './counted-use.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, QueuedTime } from './exchange.ts';
 
 /** Takes note of a request that is over. */
 export type Observer = (event: RequestEvent, exchange: Exchange) => void;
@@ -92,6 +92,7 @@ export function requestEvent(
     upstreamId: printable(upstreamId, maxApplicationLength),
     ...(exchange.key !== undefined && whoseWork(exchange, asked, routes)),
     ...(endpoint?.answeredBy === 'deployments' && endpoint.model !== undefined && { route: endpoint.path }),
+    ...(exchange.queued !== undefined && { queued: queuedOf(exchange.queued) }),
     ...(fellBackFrom !== undefined && { fellBackFrom }),
     ...(exchange.relayed.isOverstated === true && { isOverstated: true }),
     ...(corrects !== undefined && { corrects }),
@@ -99,6 +100,10 @@ export function requestEvent(
     ...(exchange.relayed.translation !== undefined && { translation: exchange.relayed.translation }),
     ...(exchange.untranslatable !== undefined && { untranslatable: exchange.untranslatable }),
   };
+}
+
+function queuedOf({ model, class: ofClass, fromMs, ms }: QueuedTime): NonNullable<RequestEvent['queued']> {
+  return { model, class: ofClass, ms: ms ?? performance.now() - fromMs };
 }
 
 /** Which of a client's pieces of work it belongs to; undefined where it says nothing of that. */

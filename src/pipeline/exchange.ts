@@ -6,6 +6,7 @@ import type { Endpoint, ServedEndpoint } from '../api/endpoints/index.ts';
 import type { OpenedId } from '../api/signed-ids/id-signer.ts';
 import type { TranslatedRequest } from '../api/translation/translated-request.ts';
 import type { PriceConfig } from '../config/types/prices.ts';
+import type { QueueClass } from '../config/types/queues.ts';
 import type { ClientRequest } from '../http/server/client-request.ts';
 import type { Head } from '../http/server/request-head.ts';
 import type { CountedCaller } from '../identity/counted-caller.ts';
@@ -61,6 +62,17 @@ export interface Relayed {
   readonly tried: AttemptEvent[];
   /** The ids by which their models were asked for, in the same order: one entry may stand for many. */
   readonly triedIds: string[];
+}
+
+/** How a request waited for slots. */
+export interface QueuedTime {
+  /** The model whose room it waited in. */
+  readonly model: string;
+  readonly class: QueueClass;
+  /** When it came to that, on `performance.now()`. */
+  readonly fromMs: number;
+  /** How long it waited; undefined while it does. */
+  ms: number | undefined;
 }
 
 /** What stands there until an attempt is made. */
@@ -157,6 +169,8 @@ export class Exchange implements SwapListed {
   order: { readonly planned: PlannedModel; readonly candidates: readonly Candidate[] } | undefined;
   /** Set by admit: what the request holds of the limits of its key. */
   passage: Passage | undefined;
+  /** Set by admit: how it waited for slots; undefined where it did not. */
+  queued: QueuedTime | undefined;
   /** Set by admit: for whom it is, as usage is kept by it, where the key has end users and the request says so. */
   endUser: string | undefined;
   /** Set by admit: a limit counts what the answer used, so that it has to be known. */

@@ -5,6 +5,7 @@ import { GatewayError, publicCode } from '../errors.ts';
 import { endUnlessComplete } from '../http/server/linger.ts';
 import { clientFamily } from './clients/client-family.ts';
 import type { Exchange } from './exchange.ts';
+import { queuedMs } from './queue/queued-ms.ts';
 import { addQuotaHeaders } from './relay/answer/answer-head.ts';
 import type { DownstreamHead } from './relay/answer/answer-sink.ts';
 
@@ -53,6 +54,7 @@ export function sendError(exchange: Exchange, error: GatewayError, family: Famil
     flat.push('x-gateway-model', relayed.model ?? '', 'x-gateway-deployment', relayed.deployment ?? '');
     flat.push('x-gateway-attempts', String(relayed.attempts));
   }
+  if (exchange.queued !== undefined) flat.push('x-gateway-queued-ms', queuedMs(exchange.queued));
   addQuotaHeaders(flat, exchange, family);
   if (close) flat.push('connection', 'close');
   const lingers = close && unread;

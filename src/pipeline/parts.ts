@@ -27,6 +27,7 @@ import type { DeclaredParts } from './declared-endpoints/declared-parts.ts';
 import type { DeploymentRoutes } from './deployment-routes.ts';
 import type { Observer } from './describe-request.ts';
 import type { ObjectParts } from './object-parts.ts';
+import type { WaitingExchanges } from './queue/waiting-exchanges.ts';
 import type { BodyLimits } from './request-body.ts';
 import type { ClientSockets } from './sockets/client-sockets.ts';
 
@@ -80,6 +81,8 @@ export interface Parts {
   readonly modelLists: KeyThrottle;
   /** Undefined when no key has a limit. */
   readonly limits: Limiter | undefined;
+  /** Requests that wait for slots, of every version of the configuration. */
+  readonly waiting: WaitingExchanges;
   readonly routes: RoutingTable;
   /** What decides on models that bodies name beside their own. */
   readonly nesting: NestingRules;

@@ -1,6 +1,7 @@
 import { estimateFor } from './counted-use.ts';
 import { sendText } from './own-answer.ts';
 import type { Parts } from './parts.ts';
+import { rejoin } from './queue/rejoin.ts';
 import type { TurnKind } from './sockets/socket-host.ts';
 import { compose, type Next, type Stage } from './stage.ts';
 import { admit } from './stages/admit.ts';
@@ -74,6 +75,13 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
 /** The whole life of a request, assembled once per version of the configuration. */
 export function standardPipeline(parts: Parts): Next {
   return compose(standardStages(parts).map(([, stage]) => stage));
+}
+
+/** What a request goes through that has waited for slots under another configuration: its key, and all from `route` on. */
+export function rejoinPipeline(parts: Parts): ReturnType<typeof compose> {
+  const stages = standardStages(parts);
+  const from = stages.findIndex(([name]) => name === 'route');
+  return compose([rejoin(parts), ...stages.slice(from).map(([, stage]) => stage)]);
 }
 
 /** The life of a turn on a socket: a request's, or a part of one. */

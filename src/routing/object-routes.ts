@@ -35,6 +35,7 @@ function modelOf(deployments: readonly DeploymentConfig[]): ModelConfig {
     displayName: undefined,
     codex: undefined,
     sessionFrom: [],
+    queue: undefined,
     description: undefined,
     created: 0,
     balance: 'weighted',

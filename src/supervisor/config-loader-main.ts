@@ -10,6 +10,7 @@ import { formatProblems } from '../config/problems.ts';
 import { keysWithFile } from '../config/store/keys-of-file.ts';
 import { keysWithStore } from '../config/store/keys-of-store.ts';
 import type { Config } from '../config/types/gateway.ts';
+import { runSecretProgram } from '../credentials/sources/exec/secret-program.ts';
 import { atOnce } from '../lib/steps.ts';
 import { answerQuestions, say } from '../process/answer-questions.ts';
 import {
@@ -48,7 +49,7 @@ async function giveMemoryBack(): Promise<void> {
   }
 }
 
-async function load({ what, file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
+async function load({ what, file, revision, ids, programs }: LoadRequest): Promise<LoadAnswer> {
   if (what === 'keys alone') {
     const keysDifference = await keysAlone(revision, ids);
     return { sources: [], text: '', difference: undefined, changes: [], keysDifference };
@@ -56,6 +57,7 @@ async function load({ what, file, revision, ids }: LoadRequest): Promise<LoadAns
   const { config, problems, sources } = await loadInspected(file, {
     requireSecrets: true,
     leavesOutStoreKeys: true,
+    programs: { known: programs, run: runSecretProgram },
   });
   // Beside what a rejected file is rejected for nothing else is worth reading.
   const worth = problems.filter(({ severity }) =>

@@ -10,6 +10,8 @@ export interface LoadRequest {
   readonly revision: string;
   /** and of its chunks. */
   readonly ids: readonly string[];
+  /** What programs printed last, by their ids. */
+  readonly programs: ReadonlyMap<string, string>;
 }
 
 /** What was read. */
@@ -61,12 +63,15 @@ const endWithinMs = 20_000;
  */
 export class Loader {
   readonly #limitMs: number;
+  readonly #programs: () => ReadonlyMap<string, string>;
   readonly #service: ChildService;
   /** What is served now. */
   #current: ConfigTransfer | undefined;
   #isEnded = false;
 
-  constructor(limitMs: number = usualLimitMs) {
+  /** @param programs What programs printed last, by their ids. */
+  constructor(programs: () => ReadonlyMap<string, string> = () => new Map(), limitMs: number = usualLimitMs) {
+    this.#programs = programs;
     this.#limitMs = limitMs;
     const isModest = () => this.#current !== undefined && isLarge(this.#current);
     this.#service = new ChildService({
@@ -101,7 +106,13 @@ export class Loader {
     if (this.#isEnded) throw new Error('the gateway is stopping');
     this.#current = current;
     const { revision, chunks } = current;
-    const request: LoadRequest = { what, file, revision, ids: chunks.map(({ id }) => id) };
+    const request: LoadRequest = {
+      what,
+      file,
+      revision,
+      ids: chunks.map(({ id }) => id),
+      programs: this.#programs(),
+    };
     const limitMs = this.#limitMs * (isLarge(current) ? whileMakingWay : 1);
     const { difference, keysDifference, ...read } = (await this.#service.ask(request, limitMs, () => {
       this.#service.kill('it took too long');

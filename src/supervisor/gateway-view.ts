@@ -5,6 +5,7 @@ import type { Listening } from '../http/node/hand-on-socket.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { BudgetStore } from '../limits/budget-change.ts';
 import type { LimitReader } from '../limits/limit-use.ts';
+import type { WaitingRooms } from '../limits/queue/waiting-rooms.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { ExportCounts } from '../observe/metrics/export-counts.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
@@ -60,6 +61,8 @@ export interface GatewayView {
   onServed(take: () => void): () => void;
   /** Somebody looks at single requests: until a few seconds after the last call more of them are told. */
   watchRequests(): void;
+  /** Where requests wait for slots. */
+  readonly rooms: Pick<WaitingRooms, 'waiting' | 'flush'>;
   readonly drains: DrainControl;
   readonly storeKeys: KeysStoreControl;
   /** Reads the files again now. Resolves to what came of it; undefined where it does not come to that. */

@@ -28,10 +28,28 @@ export class LimitsInUse implements LimitReader, BudgetStore {
   readonly #config: () => RedisConfig | undefined;
   #opened: Opened | undefined;
 
-  /** `config` tells which shared store is configured now. */
+  /** `config` tells which shared store is configured now: requests wait for slots there, too. */
   constructor(host: HostLimits, config: () => RedisConfig | undefined) {
     this.#host = host;
     this.#config = config;
+    const { seats } = host;
+    let opened: SharedStore | undefined;
+    host.rooms.use({
+      get isShared() {
+        return config() !== undefined;
+      },
+      take: (choice, order) => {
+        const redis = config();
+        if (redis === undefined) return seats.take(choice, order);
+        return this.#open(redis).then((shared) => {
+          opened = shared;
+          return shared.seats.take(choice, order);
+        });
+      },
+      isFree: (slots) => (config() === undefined ? seats.isFree(slots) : undefined),
+      underWay: (share) =>
+        config() === undefined ? seats.underWay(share) : (opened?.seats.underWay(share) ?? 0),
+    });
   }
 
   async read(list: Parameters<LimitReader['read']>[0]): ReturnType<LimitReader['read']> {

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/types/gateway.ts';
 import type { Address } from '../config/types/listen.ts';
+import type { WaitingRooms } from '../limits/queue/waiting-rooms.ts';
 import { type Logger, reopenLog } from '../observe/log/log.ts';
 import { noExports } from '../observe/metrics/export-counts.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
@@ -18,6 +19,7 @@ import { KeySetDesk } from './key-sets/key-set-desk.ts';
 import { StoreKeys } from './keys-store-follower.ts';
 import { LimitsInUse } from './limit-reader.ts';
 import type { Messages } from './messages/messages.ts';
+import { ProgramDesk } from './programs/program-desk.ts';
 import { Fetched } from './reload/fetched.ts';
 import { Reloader } from './reload/reloader.ts';
 import { ServedVersion } from './reload/served-version.ts';
@@ -87,6 +89,7 @@ export class Supervisor implements Primary, GatewayView {
   readonly #predecessor: Predecessor | undefined;
   readonly #place: Handover;
   readonly limits: LimitsInUse;
+  readonly rooms: WaitingRooms;
   readonly unwritten: UnwrittenFiles;
   readonly messages: Messages;
   readonly drains: Drains;
@@ -99,6 +102,7 @@ export class Supervisor implements Primary, GatewayView {
   readonly #certificates: CertificateWatch;
   readonly #fewFiles: FewFilesWarning;
   readonly #renewals = new RenewalProcess();
+  readonly #programs: ProgramDesk;
   readonly credentials: CredentialDesk;
   readonly keySets: KeySetDesk;
   readonly storeKeys: StoreKeys;
@@ -137,6 +141,7 @@ export class Supervisor implements Primary, GatewayView {
     this.#predecessor = predecessor;
     this.drains = drains;
     this.unwritten = unwritten;
+    this.rooms = limits.rooms;
     this.messages = messages;
     this.limits = new LimitsInUse(limits, () => this.config.state.redis);
     this.#certificates = new CertificateWatch(log);
@@ -149,6 +154,11 @@ export class Supervisor implements Primary, GatewayView {
         give: (items) => this.#workers.giveCredentials(items),
         forget: (ids) => this.#workers.endCredentials(ids),
       },
+    });
+    this.#programs = new ProgramDesk({
+      log,
+      run: (program) => this.#renewals.run(program),
+      changed: () => void this.reload(),
     });
     this.keySets = new KeySetDesk({
       log,
@@ -233,6 +243,7 @@ export class Supervisor implements Primary, GatewayView {
         certificates: this.#certificates,
         fewFiles: this.#fewFiles,
         messages,
+        programs: this.#programs,
         storeKeys: this.storeKeys,
         fetched: this.#fetched,
         workers: this.#change,
@@ -337,6 +348,7 @@ export class Supervisor implements Primary, GatewayView {
     this.#place.open();
     this.#service.guard(() => this.#workers.isAnswering);
     await this.messages.follow(this.config.notify);
+    this.#programs.follow(this.config);
     this.#settled.watch((id, note) => this.#pending.take(id, note));
     // What was changed while all this took place is not overlooked.
     await this.#reloader.watcher.follow(this.config.sources, readAt);
@@ -405,6 +417,7 @@ export class Supervisor implements Primary, GatewayView {
 
   #endReloads(): void {
     this.storeKeys.close();
+    this.#programs.close();
     this.#pending.close();
     this.#reloader.close();
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type DeclaredEndpoint,
   type EndpointSet,
@@ -19,7 +20,8 @@ import { Backend, type BackendAddress } from '../http/client/backend.ts';
 import type { HeldKeySets } from '../identity/held-key-sets.ts';
 import { RememberedTokens, TokenCheck } from '../identity/token-check.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
-import { memoryStore } from '../limits/memory-store.ts';
+import { countingHere } from '../limits/queue/counting-here.ts';
+import type { Rooms } from '../limits/queue/queue-demand.ts';
 import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
 import { type SettledIds, settledHere } from '../limits/settled-object-ids.ts';
 import { WorkThrottle } from '../limits/throttles/work-throttle.ts';
@@ -28,6 +30,7 @@ import type { Logger } from '../observe/log/log.ts';
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
+import { WaitingExchanges } from '../pipeline/queue/waiting-exchanges.ts';
 import { StoredSizes } from '../pipeline/settling/stored-sizes.ts';
 import { expectManyBytes } from '../process/node/node-options.ts';
 import { RequestFeed } from '../process/request-feed.ts';
@@ -83,8 +86,12 @@ export class SharedResources {
   readonly #credentialFor: CredentialFor;
   /** Of the configuration that is served. */
   served: Served | undefined;
-  /** Counts for this host. */
-  readonly counting: LimitStore;
+  /** Counts for this host, and lets requests wait. */
+  readonly counting: LimitStore & Rooms;
+  /** Tells this process from every other that counts. */
+  readonly workerName = randomBytes(6).toString('base64url');
+  /** Requests that wait for slots. */
+  readonly waiting = new WaitingExchanges();
   /** What is counted of what backends keep, on this host. */
   readonly settled: SettledIds;
   readonly storedSizes = new StoredSizes();
@@ -108,7 +115,7 @@ export class SharedResources {
    * @param credentials What is made of each backend's `auth`.
    */
   constructor(
-    counting: LimitStore = memoryStore(),
+    counting: LimitStore & Rooms = countingHere(),
     log?: Logger,
     credentials: CredentialFor = (config) => credentialFor(config),
     settled: SettledIds = settledHere(),

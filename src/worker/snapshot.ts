@@ -29,7 +29,7 @@ import type { Exchange } from '../pipeline/exchange.ts';
 import type { DefaultModels, Parts } from '../pipeline/parts.ts';
 import type { ClientSockets } from '../pipeline/sockets/client-sockets.ts';
 import type { TurnKind } from '../pipeline/sockets/socket-host.ts';
-import { standardPipeline, turnPipelines } from '../pipeline/standard.ts';
+import { rejoinPipeline, standardPipeline, turnPipelines } from '../pipeline/standard.ts';
 import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
 import { NestingRules } from '../routing/nested-models.ts';
@@ -47,6 +47,8 @@ export interface Snapshot {
   readonly config: Config;
   /** The whole life of a request. Never rejects. */
   readonly handle: (exchange: Exchange) => Promise<void>;
+  /** What follows of it for a request that has waited under another configuration. Rejects with what becomes its answer. */
+  readonly goOn: (exchange: Exchange) => Promise<void>;
   /** The life of a turn on a socket, by kind. Never rejects. */
   readonly turns: Readonly<Record<TurnKind, (exchange: Exchange) => Promise<void>>>;
   /** Asks a backend whether an object is done that something is reserved for, by the id that it is remembered by. Never rejects. */
@@ -123,10 +125,15 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     partsSteps(config, parts, backends, shared?.store, tracer, settled, keeper),
   );
   const handle = standardPipeline(made);
+  let rejoined: Snapshot['goOn'] | undefined;
   return {
     revision: config.revision,
     config,
     handle,
+    goOn: (exchange) => {
+      rejoined ??= rejoinPipeline(made);
+      return rejoined(exchange);
+    },
     turns: turnPipelines(made, handle),
     lookAt: async (remembered) => made.objects?.polling.at(remembered),
     activate: () => resources.follow(config, { routes: made.routes, backends, live: made.live }, shared),
@@ -153,7 +160,10 @@ export function* partsSteps(
   const endpoints = endpointsOf(config);
   const deploymentRoutes = yield* DeploymentRoutes.steps(config, backends, endpoints);
   const keys = yield* keyringSteps(config.keys);
-  const limits = limiterFor(config, store, compileGlob);
+  const limits = limiterFor(config, store, compileGlob, {
+    rooms: resources.counting,
+    worker: resources.workerName,
+  });
   const nesting = new NestingRules(config);
   return {
     log,
@@ -181,6 +191,7 @@ export function* partsSteps(
     faultyBodies: resources.faultyBodies,
     modelLists: new KeyThrottle(resources.counting, 'model lists', modelListsPerSecond),
     limits,
+    waiting: resources.waiting,
     routes,
     nesting,
     body: {

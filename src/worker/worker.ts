@@ -15,6 +15,7 @@ import type { HeldKeySets } from '../identity/held-key-sets.ts';
 import { SwapList } from '../lib/swap-list.ts';
 import { servedTls } from '../lib/tls/tls-options.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
+import type { Rooms } from '../limits/queue/queue-demand.ts';
 import type { SettledIds } from '../limits/settled-object-ids.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
@@ -57,7 +58,7 @@ export interface Prepared {
 /** What a worker has of whoever started it. */
 export interface WorkerOptions {
   /** Where limits are counted for this host. */
-  readonly counting: LimitStore;
+  readonly counting: LimitStore & Rooms;
   /** What is held of sources that are renewed. */
   readonly credentials: CredentialHolders;
   /** What is held of the keys of issuers. */
@@ -253,6 +254,7 @@ export class Worker {
     }
     this.#material = material;
     this.#firstCommit();
+    if (before !== undefined) this.#resources.waiting.supersede((exchange) => this.#goOn(snapshot, exchange));
     if (oldListener !== undefined) void leadAway(oldListener, retireMs).then(() => oldListener.close());
     if (before !== undefined) this.#retire(before);
     if (before !== undefined) this.#sockets.admitAgain();
@@ -279,6 +281,13 @@ export class Worker {
     });
     const serve = kind === undefined ? snapshot.handle : snapshot.turns[kind];
     this.#use(snapshot, serve(exchange));
+  }
+
+  /** A request that has waited under another configuration goes on under this one. */
+  #goOn(snapshot: Snapshot, exchange: Exchange): Promise<void> {
+    const work = snapshot.goOn(exchange);
+    this.#use(snapshot, work);
+    return work;
   }
 
   /** Asks a backend whether an object is done that something is reserved for, by the id that it is remembered by. */

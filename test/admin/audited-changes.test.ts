@@ -35,6 +35,7 @@ const changes: readonly Change[] = [
   { route: 'DELETE /api/keys/{id}', id: 'a', audit: 'key revoked' },
   { route: 'POST /api/deployments/{id}/drain', id: 'first/one', audit: 'deployment drained' },
   { route: 'POST /api/deployments/{id}/resume', id: 'first/one', audit: 'deployment resumed' },
+  { route: 'POST /api/queues/{id}/flush', id: 'first', audit: 'queue flushed' },
   { route: 'POST /api/reload', audit: 'files reloaded' },
 ];
 

@@ -98,6 +98,7 @@ test('a reference in a text of a key is a text: who reads the keys reads nothing
   const texts = [
     '${PATH}',
     '${file:gateway.yaml}',
+    '${program:vault}',
     '${NONE:-default}',
     '$${PATH}',
     '$PATH',

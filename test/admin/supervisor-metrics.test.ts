@@ -4,6 +4,13 @@ import { supervisorFamilies, supervisorText } from '../../src/admin/prometheus/s
 import type { GatewayView } from '../../src/supervisor/gateway-view.ts';
 
 const view = {
+  rooms: {
+    waiting: () => [
+      { model: 'fast', class: 'low', key: 'a', count: 2, longestMs: 10 },
+      { model: 'fast', class: 'low', key: 'b', count: 3, longestMs: 10 },
+      { model: 'fast', class: 'high', key: 'a', count: 1, longestMs: 10 },
+    ],
+  },
   certificateEnds: new Map([['public', 1_800_000_000_500]]),
   credentials: {
     states: [
@@ -66,6 +73,10 @@ test('what is known of credentials, key sets, reloads and workers is told, and n
     'gateway_credential_valid_seconds{source="gone"} 0',
   ]);
   assert.equal(seriesOf('gateway_credential_renewals').length, 9);
+  assert.deepEqual(seriesOf('gateway_queue_length'), [
+    'gateway_queue_length{model="fast",class="low"} 5',
+    'gateway_queue_length{model="fast",class="high"} 1',
+  ]);
   assert.ok(lines.includes('gateway_credential_renewals_total{source="gone",result="failed"} 2'));
   assert.deepEqual(seriesOf('gateway_key_set_age'), ['gateway_key_set_age_seconds{issuer="main"} 1.25']);
   assert.deepEqual(seriesOf('gateway_key_set_keys'), [

@@ -28,6 +28,7 @@ const elsewhere: readonly string[] = [
     'serve',
     'drain',
     'resume',
+    'queue flush',
     'reload',
     'drift',
     'apply',

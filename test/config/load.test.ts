@@ -67,6 +67,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
         description: undefined,
         created: 0,
         balance: 'least_busy',
+        queue: undefined,
         fallbacks: [],
         deployments: [
           {

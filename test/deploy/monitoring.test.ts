@@ -36,6 +36,7 @@ async function metricNames(): Promise<ReadonlySet<string>> {
     reloads: new ReloadHistory(),
     credentials: { states: [] },
     keySets: { states: [] },
+    rooms: { waiting: () => [] },
     certificateEnds: new Map([['public', Date.now()]]),
     unwritten: { list: [] },
     workers: { wanted: 1, serving: 1, restarts: 0 },

@@ -8,6 +8,8 @@ import { hostClock } from '../../src/limits/clock.ts';
 import { Ledger } from '../../src/limits/ledger.ts';
 import type { LimitStore } from '../../src/limits/limit-store.ts';
 import { memoryStore } from '../../src/limits/memory-store.ts';
+import { ledgerSeats } from '../../src/limits/queue/ledger-seats.ts';
+import { WaitingRooms } from '../../src/limits/queue/waiting-rooms.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { noExports } from '../../src/observe/metrics/export-counts.ts';
 import { type RequestBatch, RequestBatcher } from '../../src/observe/request-batch.ts';
@@ -102,6 +104,7 @@ export async function startAdmin(
       changeBudgets: (meters, change) => ledger.changeBudgets(meters, change),
       changeCallerBudgets: (key, meters, change) => ledger.changeCallerBudgets(key, meters, change),
     },
+    rooms: new WaitingRooms({ seats: ledgerSeats(ledger) }),
     workers: { wanted: 2, serving: 2, restarts: 0 },
     processes: [],
     isReady: () => true,

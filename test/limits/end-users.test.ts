@@ -15,7 +15,13 @@ import { budgetMeter, concurrencyMeter, type Meters, metersOf, rateMeter } from 
 import { isFull } from '../helpers/full.ts';
 import { manualClock } from './manual-clock.ts';
 
-const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
+const nothing: LimitSet = {
+  requests: [],
+  tokens: [],
+  concurrency: undefined,
+  waitMs: undefined,
+  budget: undefined,
+};
 const keysOwn = metersOf('app', [rateMeter('requests', 1e9, 60_000)]);
 
 function endUsers(rule: Partial<LimitSet> = { requests: [{ limit: 2, windowMs: 60_000 }] }): EndUserLimits {

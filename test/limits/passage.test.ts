@@ -10,7 +10,13 @@ import { Passage } from '../../src/limits/passage.ts';
 import { type LimitRefusal, metersOf, metersOfRule } from '../../src/limits/rules.ts';
 import { manualClock } from './manual-clock.ts';
 
-const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
+const nothing: LimitSet = {
+  requests: [],
+  tokens: [],
+  concurrency: undefined,
+  waitMs: undefined,
+  budget: undefined,
+};
 const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
 const of = (input: number, output = 0, isOpen = false) => ({ input, output, isOpen });
 const used = (tokens: number) => ({ attempted: true, tokens, costNanoUsd: 0 });

@@ -10,7 +10,13 @@ import { periodAt } from '../../src/limits/period.ts';
 import { metersOfRule } from '../../src/limits/rules.ts';
 import { estimateTokens } from '../../src/limits/token-estimate.ts';
 
-const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
+const nothing: LimitSet = {
+  requests: [],
+  tokens: [],
+  concurrency: undefined,
+  waitMs: undefined,
+  budget: undefined,
+};
 const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
 
 const limits = new KeyLimits('key', [
@@ -19,6 +25,7 @@ const limits = new KeyLimits('key', [
       requests: [{ limit: 20, windowMs: 1000 }, perMinute(600)],
       tokens: [perMinute(1000)],
       concurrency: 1,
+      waitMs: undefined,
       budget: { usd: 2.5, period: 'day', reserve: 'capped' },
       sockets: undefined,
       perModel: new Map([

@@ -14,7 +14,7 @@ const servedOf = (bytes: number) => ({
 });
 
 test('a load that makes way for requests has ten times as long', async (t) => {
-  const loader = new Loader(1); // no process starts in less
+  const loader = new Loader(undefined, 1); // no process starts in less
   t.after(() => loader.end());
   const load = (bytes: number) => loader.load('/nowhere/gateway.yaml', servedOf(bytes));
   await assert.rejects(load(10), /took longer than 0\.001 s; SIGHUP has them read again/);

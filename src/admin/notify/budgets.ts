@@ -12,6 +12,10 @@ import { accountOf, type LimitHolder, metersUnder } from '../key-limits.ts';
 
 /** Files may have very many keys: of so many, the first in the file, budgets are watched. */
 const mostKeys = 10_000;
+/** How often they are read: in Redis, each by itself. */
+const readEveryMs = 30_000;
+/** Of the time at most one part in so many goes into reading them. */
+const restShare = 20;
 /** An end user whose requests were not refused for so long is taken to have a budget again. */
 const quietMs = 3_600_000;
 
@@ -38,6 +42,9 @@ interface Refused {
 export class Budgets {
   readonly #view: GatewayView;
   #revision: string | undefined;
+  /** As they were read last. */
+  #read: SpentBudgets | undefined;
+  #readAgainAtMs = 0;
   #holders: readonly Holder[] = [];
   /** Keys whose end users have budgets. */
   #withEndUsers: readonly KeyConfig[] = [];
@@ -47,7 +54,21 @@ export class Budgets {
     this.#view = view;
   }
 
+  /** @param nowMs Milliseconds since the epoch. */
   async look(nowMs: number): Promise<SpentBudgets> {
+    if (this.#read !== undefined && nowMs < this.#readAgainAtMs && !this.#isOther) return this.#read;
+    const since = performance.now();
+    this.#read = await this.#look(nowMs);
+    this.#readAgainAtMs = nowMs + Math.max(readEveryMs, (performance.now() - since) * restShare);
+    return this.#read;
+  }
+
+  /** Whether another configuration is served than the one that was read. */
+  get #isOther(): boolean {
+    return this.#view.transfer.revision !== this.#revision;
+  }
+
+  async #look(nowMs: number): Promise<SpentBudgets> {
     await this.#follow();
     const list = this.#holders.map(({ meters }) => meters);
     const uses = await usageOf(list, this.#view.limits);
@@ -94,8 +115,8 @@ export class Budgets {
   }
 
   async #follow(): Promise<void> {
+    if (!this.#isOther) return;
     const { transfer, config } = this.#view;
-    if (transfer.revision === this.#revision) return;
     const keys = await keysWith(
       transfer,
       ({ limits, endUsers }) => hasBudget(limits) || hasBudget(endUsers?.limits),

@@ -11,8 +11,8 @@ import type { MetricData, ResourceMetrics } from './metric-data.ts';
 const serviceName = 'gateway';
 /** What the exporter has for all its tries; less where it is to send more often. */
 const sendWithinMs = 10_000;
-/** A collector that goes on answering, byte by byte, has so much longer. */
-const graceMs = 2000;
+/** A collector that goes on answering, byte by byte, has so many times as long. */
+const patience = 1.2;
 
 /** Tells apart the processes that send: several hosts, and one that takes another's place. */
 const resourceAttributes = {
@@ -61,7 +61,7 @@ export class Collector {
       const late = setTimeout(() => {
         reject(new NotDelivered('no answer in time'));
         this.#agent.destroy();
-      }, this.#withinMs + graceMs);
+      }, this.#withinMs * patience);
       this.#exporter.export(all, ({ error }) => {
         clearTimeout(late);
         if (error === undefined) resolve();

@@ -111,6 +111,13 @@ const families: readonly ReadFamily[] = [
   ),
   family(
     'gauge',
+    'gateway_queue_length',
+    'Requests that wait for slots on this host, by the model whose room it is and their class; absent for none.',
+    ['model', 'class'],
+    (view) => lengthsOf(view),
+  ),
+  family(
+    'gauge',
     'gateway_config_info',
     'The revision of the configuration that is served; always 1.',
     ['revision'],
@@ -211,4 +218,16 @@ export function supervisorText(view: GatewayView): string {
 
 function secondsOf(iso: string): number {
   return Date.parse(iso) / 1000;
+}
+
+/** How many wait in each room, by class. */
+function lengthsOf({ rooms }: GatewayView): readonly Sample<'model' | 'class'>[] {
+  const lengths = new Map<string, { readonly labels: Labels<'model' | 'class'>; count: number }>();
+  for (const { model, class: ofClass, count } of rooms.waiting()) {
+    const name = `${model} ${ofClass}`;
+    const known = lengths.get(name);
+    if (known === undefined) lengths.set(name, { labels: { model, class: ofClass }, count });
+    else known.count += count;
+  }
+  return [...lengths.values()].map(({ labels, count }) => [labels, count]);
 }

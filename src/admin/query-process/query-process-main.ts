@@ -2,7 +2,9 @@
 import { faultsOfChange } from '../../check/change-faults.ts';
 import { explainer, type LiveFacts } from '../../check/explain/explain.ts';
 import { questionProblems } from '../../check/explain/question.ts';
+import type { ProgramRuns } from '../../config/program-secrets.ts';
 import type { Config } from '../../config/types/gateway.ts';
+import { programId } from '../../config/types/programs.ts';
 import { answerQuestions } from '../../process/answer-questions.ts';
 import { type ConfigTransfer, unpack } from '../../process/config-transfer.ts';
 import { deploymentKey, type RoutingTable, routingTable } from '../../routing/routing-table.ts';
@@ -48,14 +50,22 @@ const answers: Answers = {
     if (problems.length > 0) return { problems };
     return { explanation: explainer(config, Date.now, states && liveFacts(states))(ask) };
   },
-  change: async (_, { file, change }) => {
-    const faults = await faultsOfChange(file, change, { requireSecrets: true });
+  change: async ({ config }, { file, change }) => {
+    const faults = await faultsOfChange(file, change, { requireSecrets: true, programs: asServed(config) });
     return faults.map(({ path, message, hint }) =>
       [path === '' ? message : `${path}: ${message}`, ...(hint === undefined ? [] : [`(${hint})`])].join(' '),
     );
   },
-  text: ({ config }, { file }) => servedText(file, config.revision),
+  text: ({ config }, { file }) => servedText(file, config.revision, asServed(config)),
 };
+
+/** Programs are not run for a question: what they printed is known of what is served. */
+function asServed({ programs }: Config): ProgramRuns {
+  const known = new Map<string, string>();
+  for (const program of programs.values())
+    if (program.value !== undefined) known.set(programId(program), program.value);
+  return { known, run: async () => ({ kind: 'failed', reason: 'it is not run for a question' }) };
+}
 
 function liveFacts(states: ReadonlyMap<string, DeploymentState>): LiveFacts {
   return {

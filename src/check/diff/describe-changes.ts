@@ -6,6 +6,7 @@ import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set
 import type { Config } from '../../config/types/gateway.ts';
 import { writtenContentLog } from '../written-content-log.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
+import { writtenPrograms } from '../written-programs.ts';
 import { fieldChanges } from './field-changes.ts';
 
 /** More would not be read in a log. */
@@ -22,6 +23,7 @@ export function describeChanges(before: Config, after: Config, most: number = mo
     if (name === 'models') said.push(...modelChanges(before, after));
     else if (name === 'backends') said.push(...backendChanges(before, after));
     else if (name === 'groups') said.push(...groupChanges(before, after));
+    else if (name === 'programs') said.push(...programChanges(before, after));
     else if (name === 'keys') said.push(...keyChanges(before, after));
     else if (name === 'contentLog')
       said.push(
@@ -73,6 +75,13 @@ function backendChanges(before: Config, after: Config): readonly string[] {
       writtenBackend(old, endpointsOf(before)),
       writtenBackend(now, endpointsOf(after)),
     ),
+  );
+}
+
+function programChanges(before: Config, after: Config): readonly string[] {
+  const [old, now] = [before, after].map((config) => new Map(Object.entries(writtenPrograms(config))));
+  return entryChanges(old!, now!, 'program', (name, one, other) =>
+    changedFields(`program ${name}`, one, other),
   );
 }
 

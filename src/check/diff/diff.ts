@@ -8,6 +8,7 @@ import type { DeploymentConfig } from '../../config/types/models.ts';
 import { writtenContentLog } from '../written-content-log.ts';
 import { writtenEndpoints } from '../written-endpoints.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
+import { writtenPrograms } from '../written-programs.ts';
 import { type ContentChange, contentChanges } from './content-changes.ts';
 import { fieldChanges } from './field-changes.ts';
 import { type CallerChange, callerChanges } from './identity-changes.ts';
@@ -227,6 +228,7 @@ function settingChanges(before: Version, after: Version): readonly ShownChange[]
       Object.entries({
         ...config,
         contentLog: writtenContentLog(config.contentLog),
+        programs: writtenPrograms(config),
         identity: { resource: config.identity.resource },
         endpoints: writtenEndpoints(config),
       }).filter(([name]) => !elsewhere.has(name)),

@@ -41,6 +41,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** What stands in these has names that the operator gave, which stay as they are. */
 const given: ReadonlySet<string> = new Set([
+  'programs',
   'headers',
   'parameters',
   'defaultHeaders',

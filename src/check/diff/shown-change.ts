@@ -15,7 +15,7 @@ export interface ShownChange {
 
 /** Fields that hold secrets whatever stands in them, by a part of their path. */
 const secret =
-  /(^|\.)(auth|hash|secret|token|read_token|headers|default_headers|key|cert|ca|redis|otlp)(\.|$)/;
+  /(^|\.)(auth|hash|secret|token|read_token|headers|default_headers|key|cert|ca|redis|otlp|command)(\.|$)/;
 
 /** Makes changes of the resolved data presentable: `at` is the path in the file of what they are fields of. */
 export function shownChanges(

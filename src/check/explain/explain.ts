@@ -28,11 +28,13 @@ import {
   deploymentKey,
   type PlannedModel,
   type RoutingTable,
+  routesOf,
   routingTable,
   routingTableSteps,
 } from '../../routing/routing-table.ts';
 import { quoted } from '../../routing/wording.ts';
 import { capacityInWords } from './capacity-in-words.ts';
+import { explainQueue } from './explain-queue.ts';
 import { explainKept, explainWithoutModel, type Refused } from './explain-stored-objects.ts';
 import type {
   ExplainedDeployment,
@@ -128,7 +130,19 @@ export function explainer(
     const models = modelChain(table, inquiry.asked).map((step) => explainModel(inquiry, step, routed));
     const { nested: _places, ...shown } = question;
     const { outcome } = routed;
-    return { question: shown, ...(identity && { identity }), outcome, models, ...contents };
+    const first = models.find(({ kind }) => kind !== 'unknown');
+    const queue =
+      outcome.status === 200 && first !== undefined
+        ? explainQueue(config, routesOf(table, first.model)?.model.id ?? first.model, first.model, keyId)
+        : undefined;
+    return {
+      question: shown,
+      ...(identity && { identity }),
+      outcome,
+      models,
+      ...(queue && { queue }),
+      ...contents,
+    };
   };
 }
 

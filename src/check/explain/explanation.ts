@@ -1,6 +1,7 @@
 import type { Refusal } from '../../api/translation/report.ts';
 import type { TargetDialect } from '../../config/target-dialects/index.ts';
 import type { BalanceName } from '../../config/types/models.ts';
+import type { QueueClass } from '../../config/types/queues.ts';
 import type { ChainStep } from '../../routing/chain.ts';
 import type { TagFailure } from '../../routing/eligibility.ts';
 import type { HealthState } from '../../routing/health.ts';
@@ -77,6 +78,29 @@ export interface Explanation {
   readonly identity?: { readonly issuer: string; readonly rule: number; readonly key: string };
   readonly outcome: ExplainedOutcome;
   readonly models: readonly ExplainedModel[];
+  /** How the request would wait where all that could answer is full; left out where it would be refused. */
+  readonly queue?: ExplainedQueue;
   /** What the key says and is told is kept for audit, all of it or the share of `sample`; left out where it is not. */
   readonly contents?: { readonly share: number };
+}
+
+/** How a request waits for slots. */
+export interface ExplainedQueue {
+  /** For those of the chain: the model whose room it is; left out where it does not. */
+  readonly room?: {
+    readonly model: string;
+    readonly wait_ms: number;
+    readonly length: number;
+    /** It waits before it falls back. */
+    readonly first: boolean;
+  };
+  /** For slots of its key and its groups: how long, and whose they are. */
+  readonly own?: readonly {
+    readonly whose: string;
+    readonly concurrency: number;
+    readonly wait_ms: number;
+  }[];
+  /** Of a key; left out where any may ask. */
+  readonly class?: QueueClass;
+  readonly weight?: number;
 }

@@ -13,11 +13,18 @@ import { estimatedBudgets } from './estimated-budgets.ts';
 import { expiringCredentials } from './expiring-credentials.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
 import { endingKeys, idleKeys, unreachableKeys } from './keys.ts';
-import { forgottenBudgets, uncountedCallers, unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
+import {
+  forgottenBudgets,
+  queuesOfNothing,
+  uncountedCallers,
+  unlimitedKeys,
+  unusedGroups,
+  unusedRules,
+} from './limits.ts';
 import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
 import { passedShortOwners, scatteredResponses, unmetBackendTags, unpinnedReasoning } from './stateful.ts';
-import { idleTimeouts } from './timeouts.ts';
+import { idleTimeouts, longWaits } from './timeouts.ts';
 import { besideNative } from './translation/beside-native.ts';
 import { lostThoughts } from './translation/lost-thoughts.ts';
 import { unlikelyDrops } from './translation/unlikely-drops.ts';
@@ -36,6 +43,8 @@ const lints: readonly Inspect[] = [
   missingAuth,
   expiringCredentials,
   idleTimeouts,
+  queuesOfNothing,
+  longWaits,
   pricesPerToken,
   differingPrices,
   stalePrices,

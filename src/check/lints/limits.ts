@@ -2,6 +2,7 @@ import type { Inspect, Inspection } from '../../config/inspection.ts';
 import { shownPath } from '../../config/text/files.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { RateLimit } from '../../config/types/limits.ts';
+import type { DeploymentConfig, ModelConfig } from '../../config/types/models.ts';
 
 /**
  * Whether the keys are known that may name something. Those of a store come at any time; a `keys_file` that can't be read,
@@ -108,3 +109,27 @@ export const unlimitedKeys: Inspect = ({ rateLimits, keys, groups }, found) => {
     });
   }
 };
+
+/** A queue in front of what is never full. */
+export const queuesOfNothing: Inspect = (config, found) => {
+  for (const model of config.models.values()) {
+    if (model.queue === undefined) continue;
+    const all = chainOf(config, model);
+    const isBounded = ({ limits, backend }: DeploymentConfig) =>
+      limits?.concurrency !== undefined ||
+      config.backends.get(backend)?.limits?.concurrency !== undefined ||
+      found.has(['backends', backend, 'max_connections']);
+    if (all.some(isBounded)) continue;
+    const message = 'nothing that could answer has a `concurrency`, so that nobody ever waits';
+    found.atKey(['models', model.id, 'queue'], 'queue_of_nothing', message, {
+      hint: 'take it out, or give the deployments, or their backends, a `concurrency` (`rate_limit`)',
+    });
+  }
+};
+
+/** What a request for a model may be sent to. */
+function chainOf({ models }: Pick<Config, 'models'>, model: ModelConfig): readonly DeploymentConfig[] {
+  return [model, ...model.fallbacks.flatMap((id) => models.get(id) ?? [])].flatMap(
+    ({ deployments }) => deployments,
+  );
+}

@@ -25,6 +25,31 @@ export const idleTimeouts: Inspect = ({ backends }, found) => {
   }
 };
 
+/** How long the SDKs of OpenAI and Anthropic wait for an answer, where nobody tells them otherwise: 10 minutes. */
+const sdkTimeoutMs = 600_000;
+
+/** A wait that clients do not wait for, or that the time of the whole request forestalls. */
+export const longWaits: Inspect = (config, found) => {
+  const { models, rateLimits, backends } = config;
+  const told = (path: readonly (string | number)[], waitMs: number, totalMs = Number.POSITIVE_INFINITY) => {
+    if (waitMs < sdkTimeoutMs && waitMs < totalMs) return;
+    const message =
+      waitMs >= totalMs
+        ? `a request has ${written(totalMs)} in all (\`timeouts.total\`), its wait included`
+        : 'the SDKs of OpenAI and Anthropic wait 10 minutes for an answer, unless they are told otherwise';
+    found.atValue(path, 'wait_too_long', message, {
+      hint: `write ${written(Math.min(sdkTimeoutMs, totalMs) / 2)}, which leaves time to answer`,
+    });
+  };
+  for (const model of models.values()) {
+    if (model.queue === undefined) continue;
+    const totals = model.deployments.flatMap(({ backend }) => backends.get(backend)?.timeouts.totalMs ?? []);
+    told(['models', model.id, 'queue', 'wait'], model.queue.waitMs, Math.min(...totals));
+  }
+  for (const [name, { waitMs }] of rateLimits)
+    if (waitMs !== undefined) told(['rate_limits', name, 'wait'], waitMs);
+};
+
 /** Milliseconds as the file has them. */
 function written(ms: number): string {
   for (const [unit, length] of [

@@ -143,6 +143,18 @@ export const lintPages = {
     bad: 'backends:\n  local: { simulator: {}, timeouts: { first_byte: 20m } }',
     good: 'backends:\n  local: { simulator: {}, timeouts: { first_byte: 20m, total: 30m } }',
   },
+  queue_of_nothing: {
+    about:
+      'A request waits where all that could answer has as many under way as its `concurrency` says, or a worker as many connections as `max_connections`. Nothing here says so, so that nobody ever waits, and the servers behind get all at once.',
+    bad: 'models:\n  fast:\n    queue: { wait: 30s }\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }',
+    good: 'models:\n  fast:\n    queue: { wait: 30s }\n    deployments:\n      - { backend: local, rate_limit: { concurrency: 4 }, endpoints: { chat_completions: [] } }',
+  },
+  wait_too_long: {
+    about:
+      'A request that has waited has to be answered as well. The SDKs give up after 10 minutes, and the gateway after `timeouts.total` of the backend: whoever waits that long waits in vain.',
+    bad: 'models:\n  fast:\n    queue: { wait: 15m }\n    deployments:\n      - { backend: local, rate_limit: { concurrency: 4 }, endpoints: { chat_completions: [] } }',
+    good: 'models:\n  fast:\n    queue: { wait: 2m }\n    deployments:\n      - { backend: local, rate_limit: { concurrency: 4 }, endpoints: { chat_completions: [] } }',
+  },
   missing_auth: {
     about:
       'The vendors of models answer nobody without a credential. This backend sends none, so every request would end in 502 with `upstream_auth`.',

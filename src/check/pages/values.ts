@@ -193,9 +193,21 @@ export const valuePages = {
     bad: 'backends:\n  local: { url: "https://api.example.com", auth: { bearer: "${file:tokne}" } }',
     good: 'backends:\n  local: { url: "https://api.example.com", auth: { bearer: "${file:token}" } }',
   },
+  program_secret: {
+    about:
+      'A program of `programs` that `${program:NAME}` refers to ended with an error, took too long, or printed nothing, more than 64 KiB or what is not UTF-8. What it printed is never told. `check` does not run it and only notes that; with `--run-programs` it does.',
+    bad: 'programs: { vault: { command: [/bin/echo, token] } }\nbackends:\n  local: { url: "https://api.example.com", auth: { bearer: "${program:vault}" } }',
+    good: 'backends:\n  local: { url: "https://api.example.com", auth: { bearer: "${file:token}" } }',
+  },
+  bad_hook: {
+    about:
+      'A hook of `notify` takes messages at an address of its own, over https:// or on this host. One that takes JSON has a `secret` that they are signed with, since nobody could trust them otherwise.',
+    bad: 'notify: { hooks: [{ url: "https://hooks.example.com/gateway" }] }',
+    good: 'notify: { hooks: [{ url: "https://hooks.example.com/gateway", secret: "${HOOK_SECRET}" }] }',
+  },
   bad_reference: {
     about:
-      'A reference is `${NAME}`, `${NAME:-default}` or `${file:PATH}`. A `${` that is meant so is written `$${`.',
+      'A reference is `${NAME}`, `${NAME:-default}`, `${file:PATH}` or `${program:NAME}`. A `${` that is meant so is written `$${`.',
     bad: 'x-note: "${log level}"',
     good: 'x-note: "$${log level}"',
   },

@@ -24,6 +24,8 @@ export interface CheckOptions extends ClientOptions {
   /** Warnings fail. */
   readonly strict?: boolean;
   readonly requireSecrets?: boolean;
+  /** Programs of the file are run for their secrets. */
+  readonly runPrograms?: boolean;
   /** Codes of warnings and notes that are not told. */
   readonly ignore?: readonly string[];
   /** Files with further routing tests, for every configuration that is checked. */
@@ -95,7 +97,11 @@ async function checkOnce(
 
 async function checkFile(file: string, options: CheckOptions, terminal: Terminal): Promise<FileReport> {
   const requireSecrets = options.requireSecrets ?? false;
-  const loaded = await loadFile(file, { requireSecrets }, terminal);
+  const loaded = await loadFile(
+    file,
+    { requireSecrets, runsPrograms: options.runPrograms ?? false },
+    terminal,
+  );
   const { shown, config, isUnreadable, trees } = loaded;
   const ownFiles = (options.tests ?? []).map((path) => ({
     path,

@@ -50,6 +50,7 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
     unwritten = [],
     key_sets: keySets = [],
     refused_usage: refusing = [],
+    queues = [],
   } = now as Partial<Status> & Status;
   const isWhole = isServedWhole(now, now.text_revision);
   const lines: Line[] = [
@@ -78,6 +79,11 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
   }
   if (drained.length > 0)
     lines.push({ name: 'drained', text: `${drained.join(', ')} (until \`gateway resume\`)` });
+  for (const { model, class: ofClass, key, waiting, since } of queues) {
+    const seconds = Math.max(0, (Date.now() - Date.parse(since)) / 1000);
+    const text = `${counted(waiting, 'request')} of ${key} (${ofClass}) ${waiting === 1 ? 'waits' : 'wait'} for ${model}, since ${spanText(seconds)}`;
+    lines.push({ name: 'queue', text });
+  }
   for (const { issuer, keys, error } of keySets) {
     const tokens =
       keys === 0 ? 'no keys, so that its tokens get 503' : `the ${counted(keys, 'key')} of before`;

@@ -12,6 +12,7 @@ import { allowedModels, endpointsOfAll, groupsAbove } from './holders/groups.ts'
 import { type Owner, resolveKeyCertificate } from './identity/client-certificates.ts';
 import { type KnownRules, ruleOfKey } from './limits.ts';
 import { checkReference, type Known } from './names.ts';
+import { queueOfKey } from './queues.ts';
 import { checkSecret } from './secrets.ts';
 
 /** SHA-256 of `sk-quickstart`, which anybody can read in our documentation. */
@@ -72,6 +73,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
       key.end_users && context.intact([...path, 'end_users'])
         ? resolveEndUsers(context, [...path, 'end_users'], key.end_users, rules)
         : undefined,
+    queue: queueOfKey(context.intact([...path, 'queue']) ? key.queue : undefined),
     allowFrom: key.allow_from && resolveRanges(context, [...path, 'allow_from'], key.allow_from),
     tags: resolveTags(context, [...path, 'tags'], key.tags, rules),
     nestedModels: key.nested_models,

@@ -8,7 +8,7 @@ import type {
 import type { Path } from '../text/tree.ts';
 import type { BudgetReserve, CapacityLimits, LimitSet, Rate, RateLimit } from '../types/limits.ts';
 import type { SourcePosition } from '../types/source-position.ts';
-import { type Context, isAbsent, placeInWords, placeOf, shown, wrong } from './context.ts';
+import { type Context, duration, isAbsent, placeInWords, placeOf, shown, wrong } from './context.ts';
 import type { Known } from './names.ts';
 import { parseBudget, parseRate } from './units.ts';
 
@@ -22,29 +22,43 @@ const defaultRule = 'default';
 /** A rule with its per-model rules, at a path of the file. */
 export function resolveRule(context: Context, path: Path, written: WrittenRule): RateLimit {
   const perModel = new Map<string, LimitSet>();
-  const { reserve = 'capped' } = written;
+  const { reserve = 'capped', wait } = written;
+  const waitMs = wait === undefined ? undefined : duration(context, [...path, 'wait'], wait);
+  const together = { reserve, waitMs };
   for (const [glob, limits] of Object.entries(written.per_model ?? {})) {
-    perModel.set(glob, resolveLimits(context, [...path, 'per_model', glob], limits, reserve));
+    perModel.set(glob, resolveLimits(context, [...path, 'per_model', glob], limits, together));
   }
-  const rule = { ...resolveLimits(context, path, written, reserve), sockets: written.sockets, perModel };
+  const rule = { ...resolveLimits(context, path, written, together), sockets: written.sockets, perModel };
   const hasBudget = [rule, ...perModel.values()].some(({ budget }) => budget !== undefined);
   if (written.reserve !== undefined && !hasBudget && context.intact(path))
     wrong(context, [...path, 'reserve'], 'bad_rate', 'there is no budget in this rule to reserve of', {
       hint: 'write `budget` beside it, or leave it out',
     });
+  const hasSlots = [rule, ...perModel.values()].some(({ concurrency }) => concurrency !== undefined);
+  if (wait !== undefined && !hasSlots && context.intact(path))
+    wrong(context, [...path, 'wait'], 'bad_rate', 'there is no `concurrency` in this rule to wait for', {
+      hint: 'write `concurrency` beside it, or leave it out',
+    });
   return rule;
+}
+
+/** What holds for all limits of a rule. */
+interface Together {
+  readonly reserve: BudgetReserve;
+  readonly waitMs: number | undefined;
 }
 
 function resolveLimits(
   context: Context,
   path: Path,
   { requests, tokens, concurrency, budget }: ModelLimits,
-  reserve: BudgetReserve,
+  { reserve, waitMs }: Together,
 ): LimitSet {
   return {
     requests: resolveRates(context, [...path, 'requests'], requests),
     tokens: resolveRates(context, [...path, 'tokens'], tokens),
     concurrency,
+    waitMs: concurrency === undefined ? undefined : waitMs,
     budget: budget === undefined ? undefined : resolveBudget(context, [...path, 'budget'], budget, reserve),
   };
 }
@@ -60,6 +74,7 @@ export function resolveCapacity(
     requests: resolveRates(context, [...path, 'requests'], written.requests),
     tokens: resolveRates(context, [...path, 'tokens'], written.tokens),
     concurrency: written.concurrency,
+    waitMs: undefined,
     budget: undefined,
   };
 }

@@ -19,6 +19,7 @@ import { entriesOfEndpoints } from './endpoints/endpoint-names.ts';
 import { resolveCapacity } from './limits.ts';
 import { checkReference, type Known } from './names.ts';
 import { catalogueName, type Prices, resolvePrice } from './prices/prices.ts';
+import { resolveQueue } from './queues.ts';
 import { acceptsOf } from './translation/accepts.ts';
 import { resolveTranslations, type WrittenVia } from './translation/translations.ts';
 
@@ -85,6 +86,7 @@ export function resolveModel(
     balance: model.balance,
     codex: resolveCodex(context, [...path, 'codex'], model.codex, deployments, references.prices),
     sessionFrom: resolveSessionFrom(context, [...path, 'session_from'], model.session_from),
+    queue: model.queue && resolveQueue(context, [...path, 'queue'], model.queue),
     fallbacks: model.fallbacks,
     deployments,
   };

@@ -4,6 +4,7 @@ import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
 import { capabilityNames } from '../capability-names.ts';
 import { wildcardPrefix } from '../derived/model-names.ts';
+import type { ProgramSecrets } from '../program-secrets.ts';
 import type { GatewayFile, IncludedFile, KeysFile, Model } from '../schema/generated/file.generated.ts';
 import { checkBudgetOf, resolveStoreKeys, type StorePart } from '../store/store-keys.ts';
 import type { BackendConfig } from '../types/backends.ts';
@@ -12,6 +13,7 @@ import type { GroupConfig, KeyConfig } from '../types/keys.ts';
 import type { RateLimit } from '../types/limits.ts';
 import type { ListenConfig } from '../types/listen.ts';
 import type { ModelConfig } from '../types/models.ts';
+import type { ProgramConfig } from '../types/programs.ts';
 import type { RoutingConfig } from '../types/routing.ts';
 import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
@@ -33,6 +35,7 @@ import { resolveLog, resolveMetrics, resolveTracing } from './observing.ts';
 import { resolveTests } from './price-tests/all-tests.ts';
 import { checkBudgets, checkEndpointBudgets, checkKeptBudgets } from './prices/budgets.ts';
 import type { Prices } from './prices/prices.ts';
+import { resolvePrograms } from './programs/programs.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
 import { stateDir } from './state-dir.ts';
 import { checkFormerNames, resolveStateful } from './stateful.ts';
@@ -61,6 +64,7 @@ export function resolve(
   { main, included, isWhole, keysFile, store }: Parts,
   env: Readonly<Record<string, string | undefined>>,
   prices: Prices,
+  secrets: ProgramSecrets,
 ): Resolved | undefined {
   const { context, file } = main;
   const parts = [main, ...included];
@@ -159,6 +163,7 @@ export function resolve(
     tracing: file.tracing && resolveTracing(context, file.tracing),
     contentLog: file.content_log && resolveContentLog(context, file.content_log, references.models),
     metrics: file.metrics && resolveMetrics(context, file.metrics),
+    programs: programsOf(context, file, secrets),
     notify: file.notify && resolveNotify(context, file.notify),
     routing: resolveRouting(context, file.routing),
     declaredEndpoints,
@@ -186,6 +191,16 @@ export function resolve(
     never,
     survives,
   };
+}
+
+/** Programs with what they printed. */
+function programsOf(context: Context, file: GatewayFile, secrets: ProgramSecrets): Config['programs'] {
+  const programs = new Map<string, ProgramConfig>();
+  for (const [name, program] of resolvePrograms(context, file.programs)) {
+    const outcome = secrets.get(name);
+    programs.set(name, { value: outcome?.kind === 'printed' ? outcome.value : undefined, ...program });
+  }
+  return programs;
 }
 
 /** What entries of one file may refer to in all of them. */
@@ -305,6 +320,7 @@ const noLimits: RateLimit = {
   requests: [],
   tokens: [],
   concurrency: undefined,
+  waitMs: undefined,
   budget: undefined,
   sockets: undefined,
   perModel: new Map(),

@@ -29,7 +29,11 @@ export function keysWithFile(
   const tree = source && parseKeys(source, report);
   if (tree === undefined) return undefined;
   const { file, intact } = checkShape(tree, keysFileShape, validateKeysFile, report);
-  interpolate(tree, { env, files, requireSecrets: true, isReference: isSecretOfKey }, report);
+  interpolate(
+    tree,
+    { env, files, requireSecrets: true, isReference: isSecretOfKey, programs: 'text' },
+    report,
+  );
   if (report.hasErrors()) return undefined;
   const context: Context = {
     tree,

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { nearest } from '../../lib/suggest.ts';
 import type { Report } from '../problem-report.ts';
+import type { ProgramOutcome } from '../types/programs.ts';
 import { type Files, fileFault, shownPath } from './files.ts';
 import { mayHoldSlips, meantForm, meantReference } from './reference-slips.ts';
 import type { Path, Tree, TreeNode } from './tree.ts';
@@ -10,15 +11,26 @@ export interface Interpolation {
   readonly files: Files;
   /** Whether what is absent is an error or a note. */
   readonly requireSecrets: boolean;
+  /** What `${program:NAME}` refers to. `text` leaves it as it stands; without this it is no reference. */
+  readonly programs?: ReferredPrograms | 'text' | undefined;
   /** Says where a reference is taken; everywhere by default. Elsewhere a text is literal, whatever it holds. */
   readonly isReference?: ((path: Path) => boolean) | undefined;
 }
+
+/** The programs of a file. */
+export interface ReferredPrograms {
+  /** Undefined for one that was not run. */
+  outcomeOf(name: string): ProgramOutcome | undefined;
+  names(): readonly string[];
+}
+
+const programPrefix = 'program:';
 
 /** A secret file holds one secret; whatever is larger is another file. */
 export const maxSecretBytes = 64 * 1024;
 
 /**
- * Fourth step: `${NAME}`, `${NAME:-default}` and `${file:PATH}` inside string values. It comes after parsing, so
+ * Fourth step: `${NAME}`, `${NAME:-default}`, `${file:PATH}` and `${program:NAME}` inside string values. It comes after parsing, so
  * that no value can change the structure, and it marks each string that it changes: those are secrets from now on.
  */
 export function interpolate(tree: Tree, options: Interpolation, report: Report): void {
@@ -61,6 +73,7 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
       /(\$?)\$\{(?:([^}]*)\})?/g,
       (all, dollar: string, inner: string | undefined) => {
         if (dollar) return all.slice(1);
+        if (options.programs === 'text' && inner?.startsWith(programPrefix)) return all;
         const part = inner === undefined ? fault(path, all) : reference(inner, path);
         parts.absent ||= part.absent;
         parts.inClear ||= part.inClear;
@@ -68,7 +81,8 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
       },
     );
     node.value = value;
-    if (/(?<!\$)\$\{/.test(written)) node.expansion = { ...parts, written };
+    const isChanged = value !== written || options.programs !== 'text';
+    if (isChanged && /(?<!\$)\$\{/.test(written)) node.expansion = { ...parts, written };
   };
 
   /** A reference in the form of another program: nothing that could be sent. */
@@ -88,6 +102,7 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
   };
 
   const reference = (inner: string, path: Path): Part => {
+    if (inner.startsWith(programPrefix)) return fromProgram(inner.slice(programPrefix.length).trim(), path);
     if (inner.startsWith('file:')) return fromFile(inner.slice('file:'.length).trim(), path);
     const [, name, fallback] = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([^$]*))?$/s.exec(inner) ?? [];
     if (name === undefined) return fault(path, `\${${inner}}`);
@@ -145,13 +160,44 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
     return missing(`empty file ${named}`);
   };
 
+  const fromProgram = (name: string, path: Path): Part => {
+    const { programs } = options;
+    if (typeof programs !== 'object' || path[0] === 'programs') {
+      const message = `\${program:${name}} can not stand here`;
+      report.atValue(tree, path, 'bad_reference', message, {
+        hint: 'programs are referred to in the configuration itself and the files that it includes',
+      });
+      return missing('bad reference');
+    }
+    const names = programs.names();
+    if (!names.includes(name)) {
+      const close = nearest(name, names);
+      const meant = close === undefined ? '' : ` (did you mean "${close}"?)`;
+      const message = `\`programs\` has no ${JSON.stringify(name)}${meant}`;
+      report.atValue(tree, path, 'bad_reference', message);
+      return missing('bad reference');
+    }
+    const outcome = programs.outcomeOf(name);
+    if (outcome?.kind === 'printed') return { text: outcome.value, absent: false, inClear: false };
+    const message =
+      outcome === undefined
+        ? `the program ${name} was not run`
+        : `the program ${name} gave no secret: ${outcome.reason}`;
+    const more =
+      outcome === undefined
+        ? ({ severity: 'note', hint: '`gateway check --run-programs` runs it' } as const)
+        : {};
+    report.atValue(tree, path, 'program_secret', message, more);
+    return missing(`no secret of program ${name}`);
+  };
+
   const fault = (path: Path, written: string): Part => {
     const meant = written.startsWith('${{') ? meantReference(`${written}}`) : undefined;
     report.atValue(tree, path, 'bad_reference', `${written} is not a reference`, {
       hint:
         meant === undefined
           ? (meantForm(written.slice(2, -1).trim()) ??
-            'write ${NAME}, ${NAME:-default} or ${file:PATH}; a literal ${ is written $${')
+            'write ${NAME}, ${NAME:-default}, ${file:PATH} or ${program:NAME}; a literal ${ is written $${')
           : `write "${meant}"`,
     });
     return missing('bad reference');

@@ -8,7 +8,7 @@ import { nodeAt, type Path, type Span, type Tree, type TreeEntry, type TreeNode 
 /** Only references, the beginning of a map, an anchor or a type that is no text at all. */
 export function isHarmless(value: string): boolean {
   return (
-    /^["']?(\$\{(file:[^}]*|[^}:]*(:-)?)\}?)+["']?\s*$/.test(value) ||
+    /^["']?(\$\{((?:file|program):[^}]*|[^}:]*(:-)?)\}?)+["']?\s*$/.test(value) ||
     /^(?:[{[]|[&*][\w-]*\s*$)/.test(value) ||
     /^(true|false|null|-?[\d.]+)\s*$/.test(value)
   );
@@ -16,7 +16,7 @@ export function isHarmless(value: string): boolean {
 
 /** A variable as most are named, or a path that begins as one: what stands in `${...}` where a secret may stand. */
 const plainReference =
-  /^["']?(?:\$\{(?:file:\s*(?:[./~]|[a-z_-]+[/.])[^}]*|[A-Z_][A-Z0-9_]*(?::-)?)\})+["']?\s*$/;
+  /^["']?(?:\$\{(?:file:\s*(?:[./~]|[a-z_-]+[/.])[^}]*|program:\s*[a-z][\w.-]*|[A-Z_][A-Z0-9_]*(?::-)?)\})+["']?\s*$/;
 
 /** The same of a value of a file, of which it is known whether what it refers to is there. */
 function isHarmlessNode(text: string, { expansion }: TreeNode): boolean {
@@ -108,7 +108,11 @@ export function secretSpans(tree: Tree): readonly Span[] {
   const stateFields = fileShape.fields?.['state']?.fields;
   hideSecrets(at('state', 'ids'), stateFields?.['ids']);
   hideInUrl(at('state', 'redis', 'url'));
-  hideSecrets(at('notify'), fileShape.fields?.['notify']);
+  hideSecrets(at('programs'), fileShape.fields?.['programs'], true);
+  const hooks = at('notify', 'hooks');
+  // The address of a channel lets anybody write to it.
+  if (hooks?.items === undefined) hide(hooks);
+  for (const hook of hooks?.items ?? []) hideAllBut(hook, (field) => field === 'form' || field === 'on');
   for (const section of ['tracing', 'metrics']) {
     hideInUrl(at(section, 'otlp'));
     // Of these nobody knows which is the collector's key.

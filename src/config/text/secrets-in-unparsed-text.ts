@@ -17,6 +17,7 @@ const holders = [
   'query',
   'hash',
   'proxy',
+  'hooks',
   ...allSecretNames,
 ].join('|');
 const opener = new RegExp(String.raw`(?:^|[\s{,"'\[?-])(?:[\w-]*(?:${holders}))["']?(?=\s|[:=,}\]]|$)`, 'i');

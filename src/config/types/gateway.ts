@@ -15,6 +15,7 @@ import type { RateLimit } from './limits.ts';
 import type { ListenConfig } from './listen.ts';
 import type { DeploymentConfig, ModelConfig } from './models.ts';
 import type { NotifyConfig } from './notify.ts';
+import type { ProgramConfig } from './programs.ts';
 import type { RoutingConfig } from './routing.ts';
 import type { KeysStoreConfig, StateConfig, StatefulConfig } from './state.ts';
 import type { LogConfig, MetricsConfig, TracingConfig } from './telemetry.ts';
@@ -41,6 +42,8 @@ export interface Config {
   readonly contentLog: ContentLogConfig | undefined;
   /** Undefined where they are read at `/metrics` alone. */
   readonly metrics: MetricsConfig | undefined;
+  /** Programs that print secrets, by name. */
+  readonly programs: ReadonlyMap<string, ProgramConfig>;
   /** Undefined where nobody is told anything. */
   readonly notify: NotifyConfig | undefined;
   readonly routing: RoutingConfig;

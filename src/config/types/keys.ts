@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { RateLimit } from './limits.ts';
+import type { KeyQueueConfig } from './queues.ts';
 import type { SourcePosition } from './source-position.ts';
 
 export interface KeyConfig {
@@ -29,6 +30,8 @@ export interface KeyConfig {
   readonly limits: RateLimit | undefined;
   /** How much each of those may use for whom it sends requests; undefined for any amount. */
   readonly endUsers: EndUsersConfig | undefined;
+  /** How its requests wait beside those of others. */
+  readonly queue: KeyQueueConfig;
   /** CIDR blocks and addresses it may be used from; undefined allows all. */
   readonly allowFrom: readonly string[] | undefined;
   /** Tags that every request of this key asks for. */

@@ -18,6 +18,8 @@ export interface LimitSet {
   readonly tokens: readonly Rate[];
   /** Requests in flight. */
   readonly concurrency: number | undefined;
+  /** How long a request waits that finds `concurrency` full; undefined where it does not. */
+  readonly waitMs: number | undefined;
   /** Calendar days, weeks and months, in UTC, or all of time. */
   readonly budget:
     | { readonly usd: number; readonly period: BudgetPeriod; readonly reserve: BudgetReserve }

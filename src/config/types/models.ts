@@ -2,6 +2,7 @@ import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Accepts, Translations } from '../translation-settings.ts';
 import type { CapacityLimits } from './limits.ts';
 import type { PriceConfig } from './prices.ts';
+import type { QueueConfig } from './queues.ts';
 import type { SourcePosition } from './source-position.ts';
 
 /** The strategies, by the words of the file. */
@@ -31,6 +32,8 @@ export interface ModelConfig {
   readonly codex: CodexEntry | undefined;
   /** Where a request says which session it is of, the first that does: headers in lower case, and a field of the body. */
   readonly sessionFrom: readonly string[];
+  /** How requests for it wait where all is full; undefined where they don't. */
+  readonly queue: QueueConfig | undefined;
   readonly fallbacks: readonly string[];
   readonly deployments: readonly DeploymentConfig[];
 }

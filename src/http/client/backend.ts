@@ -12,13 +12,13 @@ import { headerLine, headerLines } from '../node/message-head.ts';
 import { AddedHeaders } from './added-headers.ts';
 import { backendAgent, proxyOf, socketAgent, tlsOptions } from './agent.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
+import { Connections } from './connections.ts';
 import { FixedQuery } from './fixed-query.ts';
 import { Handshake, type HandshakeEvents } from './handshake.ts';
 import { Probe } from './probe.ts';
 import { probeCredential } from './probe-credential.ts';
 import { HourlyTrust } from './reuse-trust.ts';
 import { type Route, routesOf } from './route.ts';
-import { Slots } from './slots.ts';
 import { type Opened, openTunnel } from './tunnel.ts';
 
 export interface UpstreamRequest {
@@ -91,7 +91,7 @@ export class Backend {
   /** The same, where its headers are not written once and for all. */
   readonly #authorizing: Credential | undefined;
   /** The connections that requests and turns may have. */
-  readonly slots: Slots;
+  readonly connections: Connections;
   readonly #probe: Probe | undefined;
   /** WebSockets that are open to it; each ends with its last turn when it is closed. */
   readonly sockets = new Set<{ retire(): void }>();
@@ -122,7 +122,7 @@ export class Backend {
     this.#carrier = new Carrier(target, this.#agent);
     const withheld = config.credential === undefined ? [] : credentialParameters(config.credential);
     this.#query = new FixedQuery(config.query, withheld);
-    this.slots = new Slots(config.maxConnections, config.timeouts.connectMs);
+    this.connections = new Connections(config.maxConnections, config.timeouts.connectMs);
     const always = {
       ...config.headers,
       ...credential?.prebuilt,
@@ -168,7 +168,7 @@ export class Backend {
 
   /** Calls under way, and those that wait for a connection. */
   get load(): { readonly taken: number; readonly waiting: number } {
-    return { taken: this.slots.taken, waiting: this.slots.waiting };
+    return { taken: this.connections.taken, waiting: this.connections.waiting };
   }
 
   /** What of a client's headers goes on to this backend, with the members that its file adds to them. */
@@ -200,10 +200,10 @@ export class Backend {
       isUpload ? this.#uploads.carrier : this.#carrier,
       message,
       events,
-      this.slots,
+      this.connections,
       this.#authorizing,
     );
-    this.slots.enter(call);
+    this.connections.enter(call);
     return call;
   }
 

@@ -22,9 +22,9 @@ import { dropFreeSockets } from '../node/free-sockets.ts';
 import { storeHead } from '../node/message-head.ts';
 import { wasReady, whenReady } from './agent.ts';
 import type { BackendAnswer, BackendCall } from './call.ts';
+import type { Applicant, Connections } from './connections.ts';
 import type { Handshake } from './handshake.ts';
 import { MessageToAuthorize } from './message-to-authorize.ts';
-import type { Applicant, Slots } from './slots.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 export interface UpstreamMessage {
@@ -127,7 +127,7 @@ export class UpstreamCall implements Applicant, BackendCall {
   /** Until it is handed over to the library's request: a stream may go on for long after that. */
   #message: UpstreamMessage | undefined;
   readonly #events: UpstreamEvents;
-  readonly #slots: Slots;
+  readonly #connections: Connections;
   readonly #credential: Credential | undefined;
   /** Which of its values the request carries. */
   #generation = 0;
@@ -144,7 +144,7 @@ export class UpstreamCall implements Applicant, BackendCall {
     carrier: Carrier,
     message: UpstreamMessage,
     events: UpstreamEvents,
-    slots: Slots,
+    connections: Connections,
     credential: Credential | undefined,
   ) {
     this.method = message.method;
@@ -153,7 +153,7 @@ export class UpstreamCall implements Applicant, BackendCall {
     this.#message = message;
     this.#carrier = carrier;
     this.#events = events;
-    this.#slots = slots;
+    this.#connections = connections;
     this.#credential = credential;
   }
 
@@ -182,7 +182,7 @@ export class UpstreamCall implements Applicant, BackendCall {
   /** Ends the call and its connection. Nothing is reported any more. */
   cancel(): void {
     this.#settled = true;
-    if (this.#place === 'waiting') this.#slots.withdraw(this);
+    if (this.#place === 'waiting') this.#connections.withdraw(this);
     this.answer.abort?.();
     if (this.#request === undefined) this.#releaseSlot();
   }
@@ -346,7 +346,7 @@ export class UpstreamCall implements Applicant, BackendCall {
   #releaseSlot(): void {
     const isStarted = this.#place === 'started';
     this.#place = 'left';
-    if (isStarted) this.#slots.release();
+    if (isStarted) this.#connections.release();
   }
 
   #classify(error: NodeJS.ErrnoException): UpstreamFailure {

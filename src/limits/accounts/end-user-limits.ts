@@ -17,6 +17,8 @@ export class EndUserLimits {
   readonly from: readonly EndUserSource[];
   readonly perModel: RuleMeters['perModel'];
   readonly hasBudget: boolean;
+  /** Some of their slots are waited for. */
+  readonly letsWait: boolean;
   readonly #keyId: string;
   readonly #config: EndUsersConfig;
   readonly #compileGlob: CompileGlob;
@@ -31,9 +33,9 @@ export class EndUserLimits {
     this.#compileGlob = compileGlob;
     const { common, perModel } = metersOfRule(config.limits, compileGlob);
     this.perModel = perModel;
-    this.hasBudget = [...common, ...perModel.flatMap(({ list }) => list)].some(
-      ({ kind }) => kind === 'budget',
-    );
+    const all = [...common, ...perModel.flatMap(({ list }) => list)];
+    this.hasBudget = all.some(({ kind }) => kind === 'budget');
+    this.letsWait = all.some((meter) => meter.kind === 'concurrency' && meter.waitMs !== undefined);
   }
 
   get hasPerModel(): boolean {

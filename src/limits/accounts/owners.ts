@@ -16,6 +16,19 @@ export function deploymentOwner(name: string): Owner {
   return { account: `deployment ${name}`, kind: 'deployment', name };
 }
 
+/** What the names of accounts begin with that count what keys have under way in waiting rooms. */
+export const shareAccounts = 'share ';
+
+/** Counts what a key has under way in the waiting room of a model. */
+export function shareOwner(model: string, key: string): Owner {
+  return { account: `${shareAccounts}${key} ${model}`, kind: 'share', name: key };
+}
+
+/** Counts the connections of one worker to a backend. */
+export function connectionsOwner(backend: string, worker: string): Owner {
+  return { account: `connections ${worker} ${backend}`, kind: 'connections', name: backend };
+}
+
 /** Counts for all deployments of a backend together. */
 export function backendOwner(name: string): Owner {
   return { account: `backend ${name}`, kind: 'backend', name };
@@ -50,7 +63,8 @@ export function countsForAny({ accounts }: Meters, among: readonly string[] | un
   return among === undefined || accounts.some((account) => among.includes(account));
 }
 
-/** Whether a meter is one of a deployment, or of its backend. */
+/** Whether a meter is one of a deployment, or of its backend and the connections to it. */
 export function isOfDeployment({ owner }: Meter): boolean {
-  return owner !== undefined && (owner.kind === 'deployment' || owner.kind === 'backend');
+  if (owner === undefined) return false;
+  return owner.kind === 'deployment' || owner.kind === 'backend' || owner.kind === 'connections';
 }

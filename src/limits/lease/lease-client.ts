@@ -17,8 +17,16 @@ import {
   StoreFault,
   type Verdict,
 } from '../limit-store.ts';
+import type { QueueDemand, Queued, QueueOutcome, Rooms } from '../queue/queue-demand.ts';
 import type { Meters, QuotaStatus } from '../rules.ts';
-import type { Channel, Judgement, PrimaryMessage, TabReport, WorkerMessage } from './lease-messages.ts';
+import type {
+  Channel,
+  Judgement,
+  PrimaryMessage,
+  TabReport,
+  WaitOutcome,
+  WorkerMessage,
+} from './lease-messages.ts';
 import { Tab, type Waiting } from './lease-tab.ts';
 
 /** How often is looked what the primary has to hear. */
@@ -49,11 +57,11 @@ export type ClientChannel = Channel<WorkerMessage, PrimaryMessage>;
 export function leaseClient(
   channel: ClientChannel,
   { clock = hostClock, withinMs = answerWithinMs }: { clock?: Clock; withinMs?: number } = {},
-): LimitStore {
+): LimitStore & Rooms {
   return new Client(channel, clock, withinMs);
 }
 
-class Client implements LimitStore {
+class Client implements LimitStore, Rooms {
   readonly #channel: ClientChannel;
   readonly #clock: Clock;
   readonly #withinMs: number;
@@ -62,9 +70,17 @@ class Client implements LimitStore {
   readonly #transient = new Set<Tab>();
   readonly #asks = new Map<number, (message: PrimaryMessage) => void>();
   readonly #cleaning: NodeJS.Timeout;
+  readonly #waits = new Map<number, (outcome: WaitOutcome) => void>();
   #tabsOpened = 0;
   #asked = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** Accounts whose slots are waited for. */
+  #wanted: readonly string[] = [];
+  /** What is told when this turn of the event loop is over. */
+  #left: number[] = [];
+  #unseated: number[] = [];
+  readonly #freed = new Set<Tab>();
+  #isTelling = false;
 
   constructor(channel: ClientChannel, clock: Clock, withinMs: number) {
     this.#channel = channel;
@@ -84,7 +100,7 @@ class Client implements LimitStore {
     const isOld = now - tab.toldMs >= reportEveryMs + 2 * lookEveryMs;
     tab.lastSpendMs = now;
     tab.pace.note(now);
-    if (known === undefined && tab.waiting.length === 0 && !isOld) {
+    if (known === undefined && tab.waiting.length === 0 && !isOld && !tab.isWanted) {
       const verdict = this.#verdictHere(tab, reserved, now);
       if (verdict !== undefined) return verdict;
     }
@@ -108,6 +124,73 @@ class Client implements LimitStore {
     this.#schedule();
   }
 
+  queue(demand: QueueDemand): Queued {
+    const { choices, share, ...rest } = demand;
+    this.#asked += 1;
+    const wait = this.#asked;
+    let leave = () => {};
+    const outcome = new Promise<QueueOutcome>((resolve, reject) => {
+      this.#waits.set(wait, (told) => {
+        leave = () => {};
+        if (told.kind === 'refused') return resolve(told);
+        if (told.kind === 'failed') return reject(new StoreFault(told.reason));
+        const { at, ...seated } = told;
+        resolve({ grant: this.#seat(wait, at), ...seated });
+      });
+      leave = () => {
+        this.#waits.delete(wait);
+        this.#left.push(wait);
+        this.#tellAtEnd();
+      };
+    });
+    const numberOf = (meters: Meters) => {
+      const tab = this.#tab(meters);
+      tab.lastSpendMs = this.#clock.monotonic();
+      return tab.number;
+    };
+    this.#channel.send({
+      type: 'wait',
+      wait,
+      choices: choices.map(numberOf),
+      share: numberOf(share),
+      ...rest,
+    });
+    return { outcome, leave: () => leave() };
+  }
+
+  #seat(wait: number, at: number): Grant {
+    let isSettled = false;
+    return {
+      at,
+      settle: () => {
+        if (isSettled) return;
+        isSettled = true;
+        this.#unseated.push(wait);
+        this.#tellAtEnd();
+      },
+    };
+  }
+
+  #tellAtEnd(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    setImmediate(() => this.#tell());
+  }
+
+  #tell(): void {
+    this.#isTelling = false;
+    const left = this.#left;
+    const unseated = this.#unseated;
+    this.#left = [];
+    this.#unseated = [];
+    if (left.length > 0) this.#channel.send({ type: 'leave', waits: left });
+    if (unseated.length > 0) this.#channel.send({ type: 'unseat', waits: unseated });
+    if (this.#freed.size === 0) return;
+    const reports = reportsOf([...this.#freed], true);
+    this.#freed.clear();
+    if (reports.length > 0) this.#channel.send({ type: 'report', reports });
+  }
+
   /** Gives everything back. */
   close(): Promise<void> {
     clearInterval(this.#cleaning);
@@ -120,7 +203,13 @@ class Client implements LimitStore {
   /** Notes what a request came to. */
   settle(tab: Tab, at: number, reserved: Reserved, settlement: Settlement): void {
     tab.settle(at, reserved, settlement);
-    this.#schedule();
+    if (tab.isWanted) this.#free(tab);
+    else this.#schedule();
+  }
+
+  #free(tab: Tab): void {
+    this.#freed.add(tab);
+    this.#tellAtEnd();
   }
 
   #tab(meters: Meters): Tab {
@@ -128,6 +217,7 @@ class Client implements LimitStore {
     if (known !== undefined && this.#tabs.has(known.number)) return known;
     this.#tabsOpened += 1;
     const tab = new Tab(this.#tabsOpened, meters);
+    tab.isWanted = this.#isWanted(meters);
     this.#byMeters.set(meters, tab);
     this.#tabs.set(tab.number, tab);
     const { account, isTransient, hasEndUser, list } = meters;
@@ -270,9 +360,26 @@ class Client implements LimitStore {
       const reports = reportsOf(tabs, true);
       return this.#channel.send({ type: 'recalled', recall, reports });
     }
+    if (message.type === 'wanted') {
+      this.#wanted = message.accounts;
+      for (const tab of this.#tabs.values()) {
+        tab.isWanted = this.#isWanted(tab.meters);
+        if (tab.isWanted && tab.hasLease) this.#free(tab);
+      }
+      return;
+    }
+    if (message.type === 'waited') {
+      const told = this.#waits.get(message.wait);
+      this.#waits.delete(message.wait);
+      return told?.(message.outcome);
+    }
     const handler = this.#asks.get(message.ask);
     this.#asks.delete(message.ask);
     handler?.(message);
+  }
+
+  #isWanted(meters: Meters): boolean {
+    return this.#wanted.length > 0 && countsForAny(meters, this.#wanted);
   }
 
   #schedule(): void {

@@ -5,6 +5,7 @@
  */
 
 import type { KnownUse, Reserved } from '../limit-store.ts';
+import type { QueueDemand, QueueOutcome } from '../queue/queue-demand.ts';
 import type { Meter, QuotaStatus } from '../rules.ts';
 
 export interface Channel<Out, In> {
@@ -58,6 +59,17 @@ export type WorkerMessage =
       readonly reports: readonly TabReport[];
     }
   | { readonly type: 'report'; readonly reports: readonly TabReport[] }
+  /** A request waits for slots. Its choices, and what counts its key, are tabs. */
+  | (Omit<QueueDemand, 'choices' | 'share'> & {
+      readonly type: 'wait';
+      readonly wait: number;
+      readonly choices: readonly number[];
+      readonly share: number;
+    })
+  /** These wait no longer, */
+  | { readonly type: 'leave'; readonly waits: readonly number[] }
+  /** and those do without the slots that they were given. */
+  | { readonly type: 'unseat'; readonly waits: readonly number[] }
   | { readonly type: 'recalled'; readonly recall: number; readonly reports: readonly TabReport[] };
 
 export type Judgement =
@@ -70,6 +82,11 @@ export type Judgement =
       readonly quotas: readonly QuotaStatus[];
     };
 
+export type WaitOutcome =
+  | (Omit<Extract<QueueOutcome, { kind: 'seated' }>, 'grant'> & { readonly at: number })
+  | Extract<QueueOutcome, { kind: 'refused' }>
+  | { readonly kind: 'failed'; readonly reason: string };
+
 export type PrimaryMessage =
   | {
       readonly type: 'verdicts';
@@ -80,5 +97,9 @@ export type PrimaryMessage =
       readonly leased: readonly number[] | undefined;
     }
   | { readonly type: 'quotas'; readonly ask: number; readonly quotas: readonly QuotaStatus[] }
+  /** What became of one that waits: a grant stays with the primary, under the number of the wait. */
+  | { readonly type: 'waited'; readonly wait: number; readonly outcome: WaitOutcome }
+  /** Slots of these accounts are waited for, and of no others: none is to be kept that is not in use. */
+  | { readonly type: 'wanted'; readonly accounts: readonly string[] }
   /** Report on every tab that counts for one of some accounts, or on all, and return what is not in use. */
   | { readonly type: 'recall'; readonly recall: number; readonly accounts: readonly string[] | undefined };

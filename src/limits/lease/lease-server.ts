@@ -8,9 +8,18 @@
 import { accountOf, countsForAny } from '../accounts/owners.ts';
 import { type Clock, hostClock } from '../clock.ts';
 import { type Bound, Ledger } from '../ledger.ts';
-import { costOn, type Reserved } from '../limit-store.ts';
+import { costOn, type Grant, type Reserved, type Settlement } from '../limit-store.ts';
+import { ledgerSeats } from '../queue/ledger-seats.ts';
+import { WaitingRooms } from '../queue/waiting-rooms.ts';
 import { type Meters, metersOf } from '../rules.ts';
-import type { Channel, Judgement, PrimaryMessage, TabReport, WorkerMessage } from './lease-messages.ts';
+import type {
+  Channel,
+  Judgement,
+  PrimaryMessage,
+  TabReport,
+  WaitOutcome,
+  WorkerMessage,
+} from './lease-messages.ts';
 
 /** A worker that has not answered a recall by then is too busy to be waited for. */
 const recallTimeoutMs = 50;
@@ -30,14 +39,17 @@ export interface LeaseServer {
 export interface LeaseServerOptions {
   readonly ledger?: Ledger;
   readonly clock?: Clock;
+  /** Where requests of workers wait for slots. */
+  readonly rooms?: WaitingRooms;
 }
 
 /** Counts for any number of workers. */
 export function leaseServer({
   clock = hostClock,
   ledger = new Ledger(clock),
+  rooms = new WaitingRooms({ clock, seats: ledgerSeats(ledger, clock) }),
 }: LeaseServerOptions = {}): LeaseServer {
-  return new Server(ledger, clock);
+  return new Server(ledger, clock, rooms);
 }
 
 interface Tab {
@@ -55,25 +67,46 @@ interface Worker {
   readonly tabs: Map<number, Tab>;
   /** Recalls it has not answered. */
   readonly recalls: Map<number, () => void>;
+  /** How each of its requests that wait ceases to, */
+  readonly waits: Map<number, () => void>;
+  /** and the slots of those that waited. */
+  readonly seats: Map<number, Grant>;
 }
 
 type Ask = Extract<WorkerMessage, { type: 'ask' }>;
+type Wait = Extract<WorkerMessage, { type: 'wait' }>;
+
+/** Slots come back in the same way, whatever was done with them. */
+const unseated: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
 
 class Server implements LeaseServer {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
+  readonly #rooms: WaitingRooms;
   readonly #workers = new Set<Worker>();
   #recalls = 0;
 
-  constructor(ledger: Ledger, clock: Clock) {
+  constructor(ledger: Ledger, clock: Clock, rooms: WaitingRooms) {
     this.#ledger = ledger;
     this.#clock = clock;
+    this.#rooms = rooms;
+    rooms.whenWanted((accounts) => {
+      for (const { channel } of this.#workers) channel.send({ type: 'wanted', accounts });
+    });
   }
 
   attach(channel: ServerChannel): () => void {
-    const worker: Worker = { channel, tabs: new Map(), recalls: new Map() };
+    const worker: Worker = {
+      channel,
+      tabs: new Map(),
+      recalls: new Map(),
+      waits: new Map(),
+      seats: new Map(),
+    };
     this.#workers.add(worker);
     channel.onMessage((message) => this.#receive(worker, message));
+    const { wanted } = this.#rooms;
+    if (wanted.length > 0) channel.send({ type: 'wanted', accounts: wanted });
     return () => this.#detach(worker);
   }
 
@@ -113,7 +146,52 @@ class Server implements LeaseServer {
       case 'ask':
         this.#takeReports(worker, message.reports);
         void this.#judgeAll(worker, message);
+        return;
+      case 'wait':
+        return this.#wait(worker, message);
+      case 'leave':
+        for (const wait of message.waits) {
+          worker.waits.get(wait)?.();
+          worker.waits.delete(wait);
+          this.#unseat(worker, wait); // it may have been given some while it left
+        }
+        return;
+      case 'unseat':
+        for (const wait of message.waits) this.#unseat(worker, wait);
     }
+  }
+
+  #wait(worker: Worker, { type: _, wait, choices, share, ...demand }: Wait): void {
+    const inTab = (tab: number) => worker.tabs.get(tab)!.meters;
+    const tell = (outcome: WaitOutcome) => {
+      worker.waits.delete(wait);
+      worker.channel.send({ type: 'waited', wait, outcome });
+    };
+    let isTold = false;
+    const leave = this.#rooms.enter(
+      { choices: choices.map(inTab), share: inTab(share), ...demand },
+      {
+        outcome: (outcome) => {
+          isTold = true;
+          if (outcome.kind === 'refused') return tell(outcome);
+          const { grant, choice, quotas } = outcome;
+          if (!this.#workers.has(worker)) return grant.settle(unseated);
+          worker.seats.set(wait, grant);
+          tell({ kind: 'seated', choice, at: grant.at, quotas });
+        },
+        failed: (fault) => {
+          isTold = true;
+          tell({ kind: 'failed', reason: (fault as Error).message });
+        },
+      },
+    );
+    if (!isTold) worker.waits.set(wait, leave);
+  }
+
+  #unseat(worker: Worker, wait: number): void {
+    const grant = worker.seats.get(wait);
+    worker.seats.delete(wait);
+    grant?.settle(unseated);
   }
 
   async #judgeAll(worker: Worker, { ask, tab, wanted, ahead, known }: Ask): Promise<void> {
@@ -164,6 +242,7 @@ class Server implements LeaseServer {
     ahead: number,
     held: number[],
   ): readonly number[] | undefined {
+    if (this.#rooms.isWanted(meters.accounts)) return undefined;
     const leased: number[] = [];
     for (const [place, meter] of meters.list.entries()) {
       const each = Math.ceil(
@@ -213,6 +292,7 @@ class Server implements LeaseServer {
 
   #takeReports(worker: Worker, reports: readonly TabReport[]): void {
     for (const report of reports) this.#takeReport(worker, report);
+    if (reports.length > 0) this.#rooms.freed();
   }
 
   #takeReport(worker: Worker, { tab, used, released, changed, returned }: TabReport): void {
@@ -272,6 +352,9 @@ class Server implements LeaseServer {
       }
     }
     for (const done of [...worker.recalls.values()]) done();
+    for (const leave of worker.waits.values()) leave();
+    for (const grant of worker.seats.values()) grant.settle(unseated);
+    this.#rooms.freed();
   }
 }
 

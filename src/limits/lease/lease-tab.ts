@@ -62,6 +62,8 @@ export class Tab {
   lastSpendMs = 0;
   /** When the primary last heard of it. */
   toldMs = 0;
+  /** Slots that it counts are waited for: what is free of them goes back at once. */
+  isWanted = false;
   /** Uses are noted by the beginning of a stretch of this length: one entry stands for many, in the same buckets. */
   readonly #stampMs: number;
   /** Leased and unused. */

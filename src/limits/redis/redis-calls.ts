@@ -3,17 +3,20 @@ import { createHash } from 'node:crypto';
 import { accountOf } from '../accounts/owners.ts';
 import type { Clock } from '../clock.ts';
 import { periodAt } from '../period.ts';
+import type { SeatOrder } from '../queue/seat-order.ts';
 import { type Meter, type Meters, type QuotaStatus, quotaLeft } from '../rules.ts';
 
 /** One thing that the script does. */
 export interface Operation {
-  readonly name: 'spend' | 'settle' | 'release' | 'read' | 'credit' | 'reset' | 'renew';
+  readonly name: 'spend' | 'queue' | 'settle' | 'release' | 'read' | 'credit' | 'reset' | 'renew';
   /** The server's time to count at, in milliseconds; 0 for now. */
   readonly at: number;
   /** One or more: of requests that hold slots. Where slots are not concerned, one that names nothing. */
   readonly leases: readonly string[];
   /** In the order of the meters; what is missing is 0. */
   readonly amounts: readonly number[];
+  /** Of `queue`: whose turn it is, and which process asks. */
+  readonly order?: SeatOrder & { readonly process: string };
 }
 
 /** What the script says of an operation. */
@@ -132,9 +135,9 @@ function specify(prepared: Prepared, { list }: Meters, wall: number): void {
   prepared.to = Math.min(Number.POSITIVE_INFINITY, ...periods.map(({ to }) => to));
 }
 
-/** The length of a bucket, or the borders of the last, this and the next period: the server picks by its clock. */
+/** Whether it is waited for, the length of a bucket, or the borders of the last, this and the next period: the server picks by its clock. */
 function measureOf(meter: Meter, wall: number): string {
-  if (meter.kind === 'concurrency') return '0';
+  if (meter.kind === 'concurrency') return meter.isAwaited === true ? '1' : '0';
   if (meter.kind !== 'budget') return String(meter.bucketMs);
   const now = periodAt(meter.period, wall);
   const { from } = periodAt(meter.period, now.from - 1);
@@ -142,9 +145,10 @@ function measureOf(meter: Meter, wall: number): string {
   return `${from},${now.from},${now.to},${to}`;
 }
 
-function wordsOf({ name, at, leases, amounts }: Operation): string {
+function wordsOf({ name, at, leases, amounts, order }: Operation): string {
   let words = `${name} ${at} ${leases.length === 1 ? leases[0] : leases.join(',')}`;
   for (const amount of amounts) words += ` ${amount}`;
+  if (order !== undefined) words += ` ${order.rank} ${order.share} ${order.process}`;
   return words;
 }
 

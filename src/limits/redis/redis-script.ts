@@ -4,11 +4,15 @@
  * them as a whole. Windows are counted exactly as `WindowCounter` does it. The name of a
  * key's account stands between braces in it: in a cluster the keys of one account lie in the same slot.
  *
+ * Where requests wait for slots, those who wait are published beside the slots that they lack, for a fifth of a second: a hash
+ * of processes, each with rank, share and end of the one it has waiting. Whoever does not wait leaves what is free to them;
+ * of those who wait the lower rank is first, but for one of eight places, and within it the smaller share.
+ *
  * KEYS    one per meter
- * ARGV    milliseconds a lease lives; the meters, each as kind, limit, and bucket in ms or the borders of three
+ * ARGV    milliseconds a lease lives; the meters, each as kind, limit, and bucket in ms, 1 for slots that are waited for, or the borders of three
  *         calendar periods; then the operations, each as its name, the moment to count at (0: now), lease (or
- *         several, with commas between them) and an amount per meter. All with a space between them
- * returns the server's time, then of each operation that asks (`spend`, `read`, `credit`, `reset`) the place of the meter that
+ *         several, with commas between them) and an amount per meter; of `queue` then rank, share and process. All with a space between them
+ * returns the server's time, then of each operation that asks (`spend`, `queue`, `read`, `credit`, `reset`) the place of the meter that
  *         refuses (0: none; negative where requests under way hold what is left of it), milliseconds until it would not, and per meter what remains and the milliseconds until
  *         all of it does
  *
@@ -102,12 +106,14 @@ end
 
 local slots = {}
 
-function slots.open(key, limit)
+function slots.open(key, limit, measure)
   redis.call('ZREMRANGEBYSCORE', key, '-inf', text(now))
-  return { key = key, limit = limit, used = redis.call('ZCARD', key) }
+  return { key = key, limit = limit, used = redis.call('ZCARD', key), awaited = measure == '1' }
 end
 
-function slots.refuses(m) return m.used >= m.limit end
+function slots.refuses(m)
+  return m.used >= m.limit or (m.awaited and redis.call('EXISTS', m.key .. ':waiting') == 1)
+end
 function slots.drops_in() return 1000 end
 function slots.empty_in() return 0 end
 
@@ -250,6 +256,55 @@ function operations.spend(amounts)
   answer(refused, wait)
 end
 
+-- Whether those who wait elsewhere for the same slots go first.
+local function yields(m, rank, share, process)
+  m.above, m.below = false, false
+  local sooner = false
+  local fields = redis.call('HGETALL', m.key .. ':waiting')
+  for place = 1, #fields, 2 do
+    local other_rank, other_share, ends = string.match(fields[place + 1], '(%S+) (%S+) (%S+)')
+    if fields[place] ~= process and tonumber(ends) > now then
+      local difference = tonumber(other_rank) - rank
+      if difference < 0 then m.above = true
+      elseif difference > 0 then m.below = true
+      elseif tonumber(other_share) < share then sooner = true end
+    end
+  end
+  local row = tonumber(redis.call('GET', m.key .. ':row')) or 0
+  if m.above then return row < 7 end
+  if m.below and row >= 7 then return true end
+  return sooner
+end
+
+function operations.queue(amounts, words)
+  local rank, share, process = tonumber(words[#meters + 4]), tonumber(words[#meters + 5]), words[#meters + 6]
+  local refused = 0
+  for place = 1, #meters do
+    local m = meters[place]
+    if refused == 0 and m.used >= m.limit then refused = place end
+  end
+  for place = 1, #meters do
+    local m = meters[place]
+    if refused == 0 and m.awaited and yields(m, rank, share, process) then refused = place end
+  end
+  for place = 1, #meters do
+    local m = meters[place]
+    if m.awaited and place == refused then
+      redis.call('HSET', m.key .. ':waiting', process, rank .. ' ' .. share .. ' ' .. text(now + 200))
+      redis.call('PEXPIRE', m.key .. ':waiting', 200)
+    elseif m.awaited then
+      redis.call('HDEL', m.key .. ':waiting', process)
+      if refused == 0 and m.above then redis.call('DEL', m.key .. ':row')
+      elseif refused == 0 and m.below then
+        redis.call('INCR', m.key .. ':row')
+        redis.call('PEXPIRE', m.key .. ':row', 10000)
+      end
+    end
+  end
+  if refused == 0 then book(amounts) end
+  answer(refused, refused == 0 and -1 or 1000)
+end
+
 function operations.renew()
   for place = 1, #meters do
     local m = meters[place]
@@ -267,7 +322,7 @@ for each = 3, #ARGV do
   if at == 0 then at = now end
   local amounts = {}
   for place = 1, #meters do amounts[place] = tonumber(words[place + 3]) or 0 end
-  operations[words[1]](amounts)
+  operations[words[1]](amounts, words)
 end
 return reply
 `;

@@ -120,12 +120,21 @@ class Store implements RedisStore {
     link.onBack(() => this.#catchUp());
   }
 
-  async spend({ meters, ...reserved }: Demand): Promise<Verdict> {
+  async spend({ meters, order, ...reserved }: Demand): Promise<Verdict> {
     this.#catchUp();
     const lease = hasSlots(meters) ? this.#newLease() : noLease;
     const amounts = meters.list.map((meter) => costOn(meter, reserved));
     const takeBack = (outcome: LateAnswer) => this.#takeBack(meters, lease, amounts, outcome);
-    const spending: Operation = { name: 'spend', at: 0, leases: [lease], amounts };
+    const spending: Operation =
+      order === undefined
+        ? { name: 'spend', at: 0, leases: [lease], amounts }
+        : {
+            name: 'queue',
+            at: 0,
+            leases: [lease],
+            amounts,
+            order: { process: this.#processId, ...order },
+          };
     const { refusedBy, retryAfterMs, isReserved, at, quotas } = await this.#ask(meters, spending, takeBack);
     if (refusedBy > 0) return { admitted: false, index: refusedBy - 1, retryAfterMs, isReserved, quotas };
     const held = hasSlots(meters) ? this.#hold(lease, meters, true) : undefined;

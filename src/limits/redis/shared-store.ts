@@ -3,15 +3,19 @@ import type { RedisConfig } from '../../config/types/state.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { BudgetStore } from '../budget-change.ts';
 import type { LimitStore } from '../limit-store.ts';
+import type { SeatStore } from '../queue/queue-demand.ts';
 import type { SettledIds } from '../settled-object-ids.ts';
 import { withFallback } from './on-failure.ts';
 import { openRedisLink } from './redis-link.ts';
 import { redisStore } from './redis-store.ts';
+import { sharedSeats } from './shared-seats.ts';
 import { sharedSettled } from './shared-settled-ids.ts';
 
 /** Where limits are counted for all gateways together. */
 export interface SharedStore {
   readonly store: LimitStore;
+  /** Its slots, for those who wait. */
+  readonly seats: Pick<SeatStore, 'take' | 'underWay'>;
   /** The budgets in it: changed there or nowhere. */
   readonly budgets: BudgetStore;
   /** Remembers for all of them. Rejects with a StoreFault. */
@@ -41,8 +45,10 @@ export async function openSharedStore(
   if (onFailure === 'allow')
     log?.warn('state.redis.on_failure is allow: without the store nothing is limited');
   const shared = redisStore({ link, prefix, processId: randomBytes(9).toString('base64url') });
+  const store = withFallback({ policy: onFailure, shared, local, gateways });
   return {
-    store: withFallback({ policy: onFailure, shared, local, gateways }),
+    store,
+    seats: sharedSeats(store),
     budgets: shared,
     settled: sharedSettled(link, prefix),
     isDown: () => !link.isUp,

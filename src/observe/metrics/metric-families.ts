@@ -89,6 +89,17 @@ export const requestFamilies = {
     ['requested_model', 'model'],
     'Requests whose last attempt was on another model than the one asked for: a fallback of the file, or one that the body names.',
   ),
+  queueWait: histogram(
+    'gateway_queue_wait_seconds',
+    ['model', 'class'],
+    durationBounds,
+    'How long requests waited for slots, those too that waited in vain, by the model whose room it was and their class.',
+  ),
+  queueRefused: counter(
+    'gateway_queue_refused_total',
+    ['model', 'class', 'reason'],
+    'Requests that were not let wait, or waited in vain: queue_full, queue_timeout; client_gone where the client left.',
+  ),
   tokens: counter(
     'gateway_tokens_total',
     ['model', 'deployment', 'type'],

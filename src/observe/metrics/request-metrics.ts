@@ -197,10 +197,24 @@ class SnapshotMeters {
       this.#withoutModel(endpoint, event.asked === undefined ? none : unknown).of(status)[0]! += 1;
     }
     if (event.attempts.length > 0) model?.answered(event);
+    if (event.queued !== undefined) this.#recordQueued(event, event.queued);
     if (event.fellBackFrom !== undefined)
       this.#families.fallbacks.at({ requested_model: event.fellBackFrom, model: used ?? unknown })[0]! += 1;
     if (event.translation !== undefined || event.untranslatable !== undefined)
       this.#translations.record(event);
+  }
+
+  /** A request that waited for slots, or was not let wait. */
+  #recordQueued({ attempts, code, status }: RequestEvent, queued: NonNullable<RequestEvent['queued']>): void {
+    const labels = { model: queued.model, class: queued.class };
+    observe(this.#families.queueWait.at(labels), requestFamilies.queueWait.bounds, queued.ms / 1000);
+    const isLeft = status === 499 && attempts.length === 0;
+    const reason = isLeft
+      ? 'client_gone'
+      : code === 'queue_full' || code === 'queue_timeout'
+        ? code
+        : undefined;
+    if (reason !== undefined) this.#families.queueRefused.at({ reason, ...labels })[0]! += 1;
   }
 
   /** On the endpoint that the request of before was made to, and of its key. */

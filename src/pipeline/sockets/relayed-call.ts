@@ -6,7 +6,7 @@ import { edited } from '../../api/signed-ids/edit-bytes.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { BackendAnswer, BackendCall } from '../../http/client/call.ts';
 import type { UpstreamEvents } from '../../http/client/carrier.ts';
-import type { Applicant } from '../../http/client/slots.ts';
+import type { Applicant } from '../../http/client/connections.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { FrameSocket } from '../../http/sockets/web-socket.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
@@ -115,7 +115,7 @@ export class RelayedCall implements BackendCall, Applicant {
   /** Takes one of the connections that the backend may have, as a request does; `begin` is called then. */
   enter(begin: () => void): void {
     this.#begin = begin;
-    this.#backend.slots.enter(this);
+    this.#backend.connections.enter(this);
   }
 
   start(): void {
@@ -214,7 +214,7 @@ export class RelayedCall implements BackendCall, Applicant {
 
   #finish(isOver: boolean): void {
     this.#isOver = true;
-    if (this.#place === 'waiting') this.#backend.slots.withdraw(this);
+    if (this.#place === 'waiting') this.#backend.connections.withdraw(this);
     this.#carrying?.leave(this, isOver);
     this.#release();
   }
@@ -222,7 +222,7 @@ export class RelayedCall implements BackendCall, Applicant {
   #release(): void {
     const isStarted = this.#place === 'started';
     this.#place = 'left';
-    if (isStarted) this.#backend.slots.release();
+    if (isStarted) this.#backend.connections.release();
   }
 }
 

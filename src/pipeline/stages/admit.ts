@@ -1,22 +1,29 @@
 import { deploymentName } from '../../config/derived/model-names.ts';
+import type { QueueConfig } from '../../config/types/queues.ts';
 import type { GatewayError } from '../../errors.ts';
+import { isOfDeployment } from '../../limits/accounts/owners.ts';
 import type { KeyLimits } from '../../limits/key-limits.ts';
 import { asUnavailable } from '../../limits/limit-refusal.ts';
 import type { ReservedMoney, Settlement } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { type ModelShare, Passage } from '../../limits/passage.ts';
+import type { Share } from '../../limits/queue/share.ts';
+import type { Meter } from '../../limits/rules.ts';
 import { type TokenEstimate, withAdvisors } from '../../limits/token-estimate.ts';
 import { mostOfOneRequest } from '../../observe/usage.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
 import { costOf, type Estimate, reservedMoney } from '../counted-use.ts';
 import { endUserOf, keptEndUser } from '../end-user.ts';
 import type { Exchange } from '../exchange.ts';
+import type { Parts } from '../parts.ts';
+import { askedId, type Seat, waitForSlots } from '../queue/wait-for-slots.ts';
 import { ClientGone } from '../request-body.ts';
 import { orderOfAttempts } from '../routing-facts.ts';
 import { learnSizes, type StoredSizes } from '../settling/stored-sizes.ts';
-import type { Stage } from '../stage.ts';
+import type { Next, Stage } from '../stage.ts';
 
 type OrderingParts = Parameters<typeof orderOfAttempts>[2];
+type AdmitParts = OrderingParts & Pick<Parts, 'waiting' | 'backends'>;
 
 const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
 const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
@@ -25,13 +32,17 @@ const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
  * May they, right now: counts the request on all limits of its key, and settles what it really used. Models whose own
  * limits are reached are passed over.
  */
-export function admit(
-  { store, deployments }: Limiter,
-  estimateOf: Estimate,
-  parts: OrderingParts,
-  sizes?: StoredSizes,
-): Stage {
+export function admit(limiter: Limiter, estimateOf: Estimate, parts: AdmitParts, sizes?: StoredSizes): Stage {
+  const { store, deployments, waiting } = limiter;
   const isDeploymentLimited = deployments.size > 0;
+  // Undefined for a request that is refused where there is nothing left.
+  const shareOf =
+    waiting &&
+    ((exchange: Exchange, limits: KeyLimits) => {
+      const { model } = exchange.plan[0]!;
+      if (model.queue === undefined && !limits.letsWait) return undefined;
+      return waiting.shares.of(model.id, exchange.key!.id);
+    });
   return async function admit(exchange, next) {
     const { limits } = exchange;
     if (limits === undefined) return next(exchange);
@@ -44,10 +55,22 @@ export function admit(
       ? (expectedMoney(exchange) ?? reservedMoney(exchange, estimate))
       : undefined;
     const passage = new Passage(store, limits, estimate, money, maximum, endUsers?.of(endUser));
-    const entering = isDeploymentLimited
-      ? enterDeployment(exchange, limits, passage, deployments, parts)
-      : enter(exchange, limits, passage);
-    if (entering !== undefined) await entering;
+    const share = shareOf?.(exchange, limits);
+    if (share !== undefined) {
+      const goOn = await enterOrWait(exchange, limits, passage, share, limiter, parts).catch((error) => {
+        passage.settle(neverMade, []);
+        throw error;
+      });
+      if (goOn !== undefined) {
+        passage.settle(neverMade, []);
+        return goOn(exchange);
+      }
+    } else {
+      const entering = isDeploymentLimited
+        ? enterDeployment(exchange, limits, passage, deployments, parts)
+        : enter(exchange, limits, passage);
+      if (entering !== undefined) await entering;
+    }
     exchange.passage = passage;
     exchange.wantsUsage = passage.countsUse;
     try {
@@ -164,6 +187,69 @@ async function enterDeployment(
   throw refused ?? passage.full;
 }
 
+/**
+ * The same where a request can wait: as soon as something is full that is waited for, it waits for all that is left of the
+ * chain. Resolves to what goes on with it, where another configuration is served by then.
+ */
+async function enterOrWait(
+  exchange: Exchange,
+  limits: KeyLimits,
+  passage: Passage,
+  share: Share,
+  limiter: Limiter,
+  parts: AdmitParts,
+): Promise<Next | undefined> {
+  const { deployments } = limiter;
+  const { plan } = exchange;
+  let refused: GatewayError | undefined;
+  chain: for (let place = 0; place < plan.length; place += 1) {
+    const planned = plan[place]!;
+    const seats = seatsOn(exchange, planned, parts);
+    for (const [at, seat] of seats.entries()) {
+      const { candidate, order } = seat;
+      const deployment = candidate && deployments.get(candidate.key);
+      const asked = passage.enter(askedId(planned), deployment, share);
+      const verdict = asked instanceof Promise ? await asked.catch(rethrown) : asked;
+      exchange.quota = passage.quota;
+      if (verdict.admitted) {
+        exchange.plan = place === 0 ? plan : plan.slice(place);
+        exchange.order = { planned, candidates: candidate ? order.slice(at) : order };
+        return undefined;
+      }
+      const blockedBy = passage.refusedBy!;
+      if (isWaitedFor(blockedBy, plan[0]!.model.queue)) {
+        const later = plan.slice(place + 1).flatMap((one) => seatsOn(exchange, one, parts));
+        const left = [...seats.slice(at), ...later];
+        return waitForSlots({ exchange, passage, share, seats: left, blockedBy }, limiter, parts);
+      }
+      if (candidate !== undefined && passage.isFull(candidate.key)) {
+        parts.live.countFull(candidate.key);
+        continue;
+      }
+      const { meters } = passage.quota;
+      limits.close(meters, verdict, performance.now());
+      const error = passage.errorOf(meters, verdict);
+      if (blockedBy.glob === undefined) throw error;
+      refused ??= error;
+      continue chain;
+    }
+  }
+  throw refused ?? passage.full;
+}
+
+/** Where a request could go of a model, best first. Where all are out there may be one later on: what holds it is asked for then. */
+function seatsOn(exchange: Exchange, planned: PlannedModel, parts: OrderingParts): readonly Seat[] {
+  const order = orderOfAttempts(exchange, planned, parts);
+  if (order.length === 0) return [{ planned, order, candidate: undefined }];
+  return order.map((candidate) => ({ planned, order, candidate }));
+}
+
+/** Slots of what could answer are waited for where the model says so, those of keys and groups where their rule does. */
+function isWaitedFor(meter: Meter, queue: QueueConfig | undefined): boolean {
+  if (meter.kind !== 'concurrency') return false;
+  return isOfDeployment(meter) ? queue !== undefined : meter.waitMs !== undefined;
+}
+
 /** Models that the body names beside its own have limits of their own: all of them have to have room. */
 async function holdNested(exchange: Exchange, passage: Passage): Promise<void> {
   for (const model of new Set(exchange.summary!.nested!.named.map((one) => one.model))) {
@@ -172,11 +258,6 @@ async function holdNested(exchange: Exchange, passage: Passage): Promise<void> {
     if (refusal !== undefined) throw refusal;
   }
   exchange.wantsUsage = passage.countsUse;
-}
-
-/** Limits of models go by the ids that were asked for. */
-function askedId({ asked, model }: PlannedModel): string {
-  return asked ?? model.id;
 }
 
 function rethrown(error: unknown): never {

@@ -1,5 +1,6 @@
 /** Renews credentials in a process of its own. It writes nothing: what it has to say are secrets, or goes to who asked. */
 import { setMaxListeners } from 'node:events';
+import { runSecretProgram } from '../../credentials/sources/exec/secret-program.ts';
 import { renewOnce } from '../../credentials/sources/renew-once.ts';
 import { answerQuestions } from '../../process/answer-questions.ts';
 import type { EndRenewals, RenewalQuestion } from './renewal-process.ts';
@@ -10,10 +11,10 @@ setMaxListeners(0, stop.signal);
 const under = new Set<Promise<unknown>>();
 
 answerQuestions<RenewalQuestion, EndRenewals>({
-  answer: ({ source }) => {
-    const renewal = renewOnce(source, stop.signal).finally(() => under.delete(renewal));
-    under.add(renewal);
-    return renewal;
+  answer: (question) => {
+    const answer: Promise<unknown> = answerTo(question).finally(() => under.delete(answer));
+    under.add(answer);
+    return answer;
   },
   told: () => stop.abort(),
   // The supervising process may be gone while programs run.
@@ -22,3 +23,9 @@ answerQuestions<RenewalQuestion, EndRenewals>({
     await Promise.all(under);
   },
 });
+
+function answerTo(question: RenewalQuestion): Promise<unknown> {
+  return 'program' in question
+    ? runSecretProgram(question.program, process.env, stop.signal)
+    : renewOnce(question.source, stop.signal);
+}

@@ -1,13 +1,12 @@
 import type { CredentialSource } from '../../config/types/credentials.ts';
+import type { ProgramOutcome, ProgramSpec } from '../../config/types/programs.ts';
 import type { RenewalOutcome } from '../../credentials/sources/renew-once.ts';
 import { afterTimeoutMs, renewalTimeoutMs } from '../../credentials/sources/renewal-time.ts';
 import { ChildService } from '../../process/child-service.ts';
 import { quietOptions } from '../../process/node/node-options.ts';
 
-/** What is asked of the process: to renew a source. */
-export interface RenewalQuestion {
-  readonly source: CredentialSource;
-}
+/** What is asked of the process: to renew a source, or to run a program for its secret. */
+export type RenewalQuestion = { readonly source: CredentialSource } | { readonly program: ProgramSpec };
 
 /** What it is told: to end what it is at. */
 export interface EndRenewals {
@@ -39,21 +38,34 @@ export class RenewalProcess {
   /** Renews one source; others meanwhile. Never rejects. */
   async renew(source: CredentialSource): Promise<RenewalOutcome> {
     if (this.#isEnded) return failed('stopped', 'the gateway is stopping');
-    const limitMs = renewalTimeoutMs(source) + afterTimeoutMs + startMs;
-    const late = () => {
-      // It answers for each source within its time: where it does not, it hangs with all of them.
-      this.#service.kill('the process that renews credentials hung and was ended');
-      return new Error('the process that renews credentials did not answer and was ended');
-    };
-    const question: RenewalQuestion = { source };
     try {
-      return (await this.#service.ask(question, limitMs, late)) as RenewalOutcome;
+      return (await this.#ask({ source }, renewalTimeoutMs(source))) as RenewalOutcome;
     } catch (error) {
       return failed(
         'crashed',
         error instanceof Error ? error.message : 'the process that renews credentials failed',
       );
     }
+  }
+
+  /** Runs a program for its secret. Never rejects. */
+  async run({ name, command, env, timeoutMs }: ProgramSpec): Promise<ProgramOutcome> {
+    if (this.#isEnded) return { kind: 'failed', reason: 'the gateway is stopping' };
+    try {
+      const program = { name, command, env, timeoutMs };
+      return (await this.#ask({ program }, timeoutMs)) as ProgramOutcome;
+    } catch (error) {
+      return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #ask(question: RenewalQuestion, timeoutMs: number): Promise<unknown> {
+    const late = () => {
+      // It answers for each source within its time: where it does not, it hangs with all of them.
+      this.#service.kill('the process that renews credentials hung and was ended');
+      return new Error('the process that renews credentials did not answer and was ended');
+    };
+    return this.#service.ask(question, timeoutMs + afterTimeoutMs + startMs, late);
   }
 
   /** Ends it, and what it is at, for good. Resolves when it is gone. */

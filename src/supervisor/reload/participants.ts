@@ -5,6 +5,7 @@ import { type CertificateWatch, worseCertificate } from '../certificate-watch.ts
 import type { FileWatcher } from '../file-watcher.ts';
 import type { StoreKeys } from '../keys-store-follower.ts';
 import type { Messages } from '../messages/messages.ts';
+import type { ProgramDesk } from '../programs/program-desk.ts';
 import { type InheritedListeners, requireAgreement } from '../service/inherited-listeners.ts';
 import type { Fetched } from './fetched.ts';
 import { type Participant, type Participants, WorseChange } from './participant.ts';
@@ -21,6 +22,7 @@ export interface Followers {
   readonly certificates: CertificateWatch;
   readonly fewFiles: FewFilesWarning;
   readonly messages: Pick<Messages, 'follow'>;
+  readonly programs: Pick<ProgramDesk, 'follow' | 'known'>;
   readonly storeKeys: StoreKeys;
   readonly fetched: Fetched;
   readonly workers: WorkerChange;
@@ -34,7 +36,7 @@ interface Following extends Followers {
 
 /** All who follow the configuration. */
 export function participantsOf({ log, served, watcher, ...followers }: Following): Participants {
-  const { inherited, state, admin, certificates, fewFiles, messages, storeKeys, fetched, workers } =
+  const { inherited, state, admin, certificates, fewFiles, messages, programs, storeKeys, fetched, workers } =
     followers;
   return {
     around: [
@@ -44,6 +46,7 @@ export function participantsOf({ log, served, watcher, ...followers }: Following
       state,
       { prepare: ({ next }) => ({ commit: () => fewFiles.follow(next.config) }) },
       { prepare: ({ next }) => ({ commit: () => messages.follow(next.config.notify) }) },
+      { prepare: ({ next }) => ({ commit: () => programs.follow(next.config) }) },
       { prepare: ({ next }) => admin.prepare(next.config) },
       { prepare: ({ next }) => ({ commit: () => certificates.follow(next.config) }) },
       { prepare: ({ sources, readAt }) => ({ commit: () => watcher.follow(sources, readAt) }) },

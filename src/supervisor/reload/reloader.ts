@@ -29,7 +29,7 @@ const longReloadMs = 3000;
 /** Reads the files when they change and brings everything to what they say; whatever fails, all serve on as before. */
 export class Reloader {
   readonly #parts: ReloaderParts;
-  readonly #loader = new Loader();
+  readonly #loader: Loader;
   readonly watcher: FileWatcher;
   readonly #all: Participants;
   readonly #ofKeys: Participants;
@@ -39,6 +39,7 @@ export class Reloader {
 
   constructor(parts: ReloaderParts) {
     this.#parts = parts;
+    this.#loader = new Loader(() => parts.followers.programs.known);
     this.watcher = new FileWatcher((isStill) => this.#reload(isStill), {
       noticed: () => this.#loader.warmUp(parts.served.transfer),
     });

@@ -5,6 +5,9 @@ import { type Counted, Ledger } from '../../limits/ledger.ts';
 import type { LimitStore } from '../../limits/limit-store.ts';
 import type { LimitReader } from '../../limits/limit-use.ts';
 import { memoryStore } from '../../limits/memory-store.ts';
+import { ledgerSeats } from '../../limits/queue/ledger-seats.ts';
+import type { Rooms, SeatStore } from '../../limits/queue/queue-demand.ts';
+import { queueIn, WaitingRooms } from '../../limits/queue/waiting-rooms.ts';
 import type { Meters, QuotaStatus } from '../../limits/rules.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { keptBudgets } from './budget-file.ts';
@@ -16,7 +19,11 @@ import { keptWindows } from './window-file.ts';
 /** What is counted on this host, in one place: the process that supervises, or the only one there is. */
 export interface HostLimits {
   /** For what runs in this very process. */
-  readonly store: LimitStore;
+  readonly store: LimitStore & Rooms;
+  /** Where requests wait. */
+  readonly rooms: WaitingRooms;
+  /** Slots as this host counts them. */
+  readonly seats: SeatStore;
   /** Tells what was used; what workers only hold in advance is not. */
   readonly reader: LimitReader;
   /** Changes what is spent of budgets, after all that workers have used of them; it is written down when this resolves. */
@@ -55,7 +62,9 @@ export async function openHostLimits(
 ): Promise<HostLimits> {
   const ledger = new Ledger(hostClock);
   let told = new CountedSince(ledger);
-  const server: LeaseServer = leaseServer({ ledger });
+  const seats = ledgerSeats(ledger);
+  const rooms = new WaitingRooms({ seats });
+  const server: LeaseServer = leaseServer({ ledger, rooms });
   const open = async (kept: Kept) =>
     counted === undefined
       ? KeptFile.open(stateDir, owner, kept, log, unwritten)
@@ -64,7 +73,12 @@ export async function openHostLimits(
   const [budgets] = files;
   if (counted !== undefined) ledger.add(counted);
   return {
-    store: memoryStore({ ledger }),
+    store: {
+      ...memoryStore({ ledger, freed: () => rooms.freed() }),
+      queue: (demand) => queueIn(rooms, demand),
+    },
+    rooms,
+    seats,
     reader: {
       async read(list) {
         await server.recall();
@@ -86,6 +100,7 @@ export async function openHostLimits(
       for (const file of files) file.follow(dir, owner);
     },
     async close() {
+      rooms.close();
       await Promise.all(files.map((file) => file.close()));
     },
     async handOver() {

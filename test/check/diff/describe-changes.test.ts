@@ -38,6 +38,21 @@ test('the same configuration at other lines has no changes', async () => {
   assert.deepEqual(await changes((text) => text.replace('backends:', '\n# a comment\nbackends:')), []);
 });
 
+test('a program is told by its name, and that it prints something else', async () => {
+  const load = async (value: string, every: string) => {
+    const { config } = await loadConfig('-', {
+      text: `${before}programs: { vault: { command: [/bin/echo], every: ${every} } }\n`,
+      env: { SECRET: 'sk-first-secret' },
+      requireSecrets: true,
+      programs: { known: new Map(), run: async () => ({ kind: 'printed', value }) },
+    });
+    return config!;
+  };
+  assert.deepEqual(describeChanges(await load('canary-a', '1h'), await load('canary-b', '2h')), [
+    'program vault: every, secret changed',
+  ]);
+});
+
 const edits: readonly [what: string, edit: (text: string) => string, said: readonly string[]][] = [
   [
     'a deployment that was added',

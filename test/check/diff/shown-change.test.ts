@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldChanges } from '../../../src/check/diff/field-changes.ts';
 import { shownChanges } from '../../../src/check/diff/shown-change.ts';
+import { writtenPrograms } from '../../../src/check/written-programs.ts';
 import { configText, loadText } from '../../helpers/gateway.ts';
 
 async function backendWith(more: string) {
@@ -28,4 +29,23 @@ test('what a backend changes in requests is shown by the names of the file and w
     { field: 'request.default.top_p', before: '1', after: null },
     { field: 'request.default.seed', before: null, after: '7' },
   ]);
+});
+
+test('what is run for a secret is told field by field, and nothing of its arguments', async () => {
+  const configWith = (program: string) =>
+    loadText(
+      configText({
+        backends: '{ b: { simulator: {} } }',
+        models: '{ m: { deployments: [ { backend: b, endpoints: { chat_completions: [] } } ] } }',
+        more: `programs: { theVault: { command: [/bin/echo, ${program} } }`,
+      }),
+    );
+  const before = { programs: writtenPrograms(await configWith('canary-a], every: 20m')) };
+  const after = { programs: writtenPrograms(await configWith('canary-b], env: [VAULT_ADDR]')) };
+  const changes = shownChanges(fieldChanges(before, after), [], [], []);
+  assert.deepEqual(
+    changes.map(({ field }) => field),
+    ['programs.theVault.command', 'programs.theVault.env', 'programs.theVault.every'],
+  );
+  assert.deepEqual([changes[0]!.before, changes[0]!.after], ['***', '***']);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
@@ -13,6 +14,35 @@ test('a valid file is one line with what it holds, and exit code 0', async (t) =
     out: `${file}: valid, 2 models, 3 deployments, 1 key\n`,
     err: '',
   });
+});
+
+test('programs are run where that is asked for, and what they print is nowhere', async (t) => {
+  const folder = await folderWith(t, { ran: '' });
+  const program = (words: string) => `programs: { vault: { command: [/bin/sh, -c, "${words}"] } }`;
+  const text = (words: string) =>
+    `${valid.replace('    hash:', '    owner: "${program:vault}"\n    hash:')}${program(words)}\n`;
+  const check = async (words: string, ...options: readonly string[]) => {
+    const file = join(await folderWith(t, { 'gateway.yaml': text(words) }), 'gateway.yaml');
+    return gateway(['check', '--require-secrets', ...options, file]);
+  };
+  const prints = `echo x >>${join(folder, 'ran')}; echo canary`;
+  const without = await check(prints);
+  assert.equal(without.exitCode, 0, without.out);
+  assert.match(without.out, /the program vault was not run\n {2}note GW1510/);
+  assert.equal(readFileSync(join(folder, 'ran'), 'utf8'), '');
+  const run = await check(prints, '--run-programs');
+  assert.equal(run.exitCode, 0, run.out);
+  assert.ok(!run.out.includes('GW1510'));
+  assert.equal(readFileSync(join(folder, 'ran'), 'utf8'), 'x\n');
+  const printed = await check(prints, '--run-programs', '--print');
+  assert.match(printed.out, /owner: \$\{program:vault\}/);
+  const failing = await check('echo canary >&2; exit 3', '--run-programs');
+  assert.equal(failing.exitCode, 1);
+  assert.match(
+    failing.out,
+    /the program vault gave no secret: \/bin\/sh ended with code 3\n {2}error GW1510/,
+  );
+  assert.ok(![without, run, printed, failing].some(({ out, err }) => /canary(?!"| >&2)/.test(out + err)));
 });
 
 test('tests that pass are counted', async (t) => {

@@ -9,17 +9,22 @@ const forms: Readonly<Record<string, FieldPath>> = {
   'backends.x.auth.exec': ['command', 0],
   'backends.x.auth.oauth2': ['token_url'],
   'backends.x.auth.aws.role': ['arn'],
+  metrics: ['otlp'],
+  'programs.x': ['command', 0],
 };
 
 /** What a field needs beside it to be looked at. */
 function around(path: string): string | undefined {
   const form = Object.keys(forms).find((start) => path.startsWith(`${start}.`));
   if (form !== undefined) {
-    return fileWith([...form.split('.'), ...forms[form]!], 'https://a.example', around('backends.x'));
+    const whole = path.startsWith('backends.x') ? around('backends.x') : undefined;
+    return fileWith([...form.split('.'), ...forms[form]!], 'https://a.example', whole);
   }
   if (path.startsWith('backends.x.health')) {
     return fileWith(['backends', 'x', 'health', 'path'], '/health', around('backends.x'));
   }
+  if (path.startsWith('keys.x.end_users.'))
+    return fileWith(['keys', 'x', 'end_users', 'from', 0], 'body user');
   if (!path.startsWith('backends.x') || path.startsWith('backends.x.simulator')) return undefined;
   return fileWith(['backends', 'x', 'url'], 'https://a.example');
 }

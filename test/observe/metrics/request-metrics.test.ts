@@ -92,7 +92,7 @@ test('a request is counted by all that the operator asks about', async () => {
     assert.equal(seriesValue(scrape, series), value, series);
 });
 
-test('every family counts in a backend out of step, and in one of an answer, one that fell back, one of images that is overstated, one without a price, one without usage, a translated one and refusals', () => {
+test('every family counts in a backend out of step, and in one of an answer, one that fell back, one of images that is overstated, one without a price, one without usage, a translated one, one that waited in vain and refusals', () => {
   const metrics = new RequestMetrics(isRequestField);
   const record = metrics.recorder(config);
   metrics.outOfStep('backend');
@@ -111,6 +111,8 @@ test('every family counts in a backend out of step, and in one of an answer, one
   };
   record(requestEvent({ ...answered, translation: { from: 'messages', to: 'chat_completions', ...told } }));
   record(requestEvent({ untranslatable: 'logprobs', status: 400, deployment: undefined, attempts: [] }));
+  const queued = { model: 'fast', class: 'low', ms: 30_000 };
+  record(requestEvent({ queued, code: 'queue_timeout', status: 429, deployment: undefined, attempts: [] }));
   const counted = [...metrics.changes(100)].filter(({ values }) => values.some((value) => value > 0));
   const names = new Set(counted.map(({ name }) => name));
   assert.deepEqual(

@@ -8,6 +8,7 @@ import type { keysAnswer } from '../keys.ts';
 import type { limitsAnswer } from '../limits.ts';
 import type { modelsAnswer } from '../models.ts';
 import type { overviewAnswer, spendingAnswer } from '../overview.ts';
+import type { queuesAnswer } from '../queues.ts';
 import type { requestsAnswer } from '../requests.ts';
 import type { explainAnswer, namesAnswer } from '../routing.ts';
 import type { sessionAnswer } from '../session.ts';
@@ -29,6 +30,7 @@ export interface Reads {
   readonly '/api/models': TypeOf<typeof modelsAnswer>;
   readonly '/api/names': TypeOf<typeof namesAnswer>;
   readonly '/api/overview': TypeOf<typeof overviewAnswer>;
+  readonly '/api/queues': TypeOf<typeof queuesAnswer>;
   readonly '/api/reloads': TypeOf<typeof reloadsAnswer>;
   readonly '/api/requests': TypeOf<typeof requestsAnswer>;
   readonly '/api/session': TypeOf<typeof sessionAnswer>;

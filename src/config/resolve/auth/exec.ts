@@ -1,9 +1,7 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute } from 'node:path';
-import { splitHint } from '../../schema/map-hints.ts';
 import type { TokenCredentialConfig } from '../../types/credentials.ts';
-import { duration, isAbsent, shown } from '../context.ts';
-import { type AuthPlace, refuse } from './place.ts';
+import { duration } from '../context.ts';
+import { checkCommand } from '../programs/command.ts';
+import type { AuthPlace } from './place.ts';
 import { tokenCredential } from './token.ts';
 
 /** `exec`: a program that prints a token. */
@@ -11,70 +9,13 @@ export function resolveExecAuth(place: AuthPlace): TokenCredentialConfig {
   const { context, path } = place;
   const { command, every, timeout, env } = place.auth.exec!;
   const [program = '', ...args] = command;
-  checkProgram(place, program);
-  for (const [index, part] of command.entries()) {
-    if (part.includes('\0')) refuse(place, ['exec', 'command', index], 'wrong_value', 'must not hold a NUL');
-  }
   const at = [...path, 'exec'];
+  checkCommand(context, [...at, 'command'], command);
   return tokenCredential(place, {
     kind: 'exec',
     command: [program, ...args],
     everyMs: every === undefined ? undefined : duration(context, [...at, 'every'], every),
     timeoutMs: duration(context, [...at, 'timeout'], timeout),
     env,
-  });
-}
-
-function checkProgram(place: AuthPlace, program: string): void {
-  const { context, path } = place;
-  const steps = ['exec', 'command', 0];
-  const at = [...path, ...steps];
-  if (isAbsent(context, at)) return;
-  if (!isAbsolute(program)) {
-    const isPath = program.includes('/');
-    refuse(place, steps, 'bad_program', 'the program must be named by its absolute path', {
-      hint: isPath
-        ? 'write the path from the root: a program is not looked for beside the file'
-        : `no shell and no PATH look for it: write what \`command -v ${/^[\w.-]+$/.test(program) ? program : 'NAME'}\` prints`,
-    });
-    return;
-  }
-  const fault = programFault(program);
-  if (fault === undefined) {
-    const open = openPlace(program);
-    if (open === undefined) return;
-    const message = `everybody on the host may write ${open === program ? 'this program' : `the folder ${open}`}, and so say what runs`;
-    refuse(place, steps, 'program_writable', message, { hint: `chmod o-w ${open}` });
-    return;
-  }
-  const severity = context.requireSecrets ? 'error' : 'note';
-  // Behind a space may stand an argument, and in that a secret.
-  const isSplit = !/\s/.test(program);
-  const words = isSplit ? `the program ${shown(context, at, program)}` : 'a program with a space in its name';
-  refuse(place, steps, 'bad_program', `${words} ${fault}`, {
-    severity,
-    ...(!isSplit && { hint: splitHint }),
-  });
-}
-
-function programFault(program: string): string | undefined {
-  try {
-    if (!statSync(program).isFile()) return 'is not a file';
-    accessSync(program, constants.X_OK);
-    return undefined;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? 'does not exist' : 'cannot be run by this user';
-  }
-}
-
-/** The program, or a folder that it is found in, where everybody may put another in its place. */
-function openPlace(program: string): string | undefined {
-  const real = realpathSync(program);
-  const places = [program, dirname(program), dirname(real)];
-  return places.find((place) => {
-    const { mode } = statSync(place);
-    // In a sticky folder only the owner replaces a file.
-    return (mode & 0o002) !== 0 && (mode & 0o1000) === 0;
   });
 }

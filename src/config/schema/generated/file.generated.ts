@@ -339,6 +339,13 @@ export type Rates = string | Rate[];
  */
 export type Budget = string;
 /**
+ * Who goes first where requests wait.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "queue_class".
+ */
+export type QueueClass = 'high' | 'normal' | 'low';
+/**
  * How much a key may use: the name of one of `rate_limits`, or a rule of its own.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -504,6 +511,12 @@ export interface GatewayFile {
    * What requests said and what came back, kept for audit. No default: nothing is kept.
    */
   content_log?: ContentLog;
+  /**
+   * Programs that print secrets, by name: `${program:NAME}` is what one printed, in this file and those that it includes.
+   */
+  programs: {
+    [k: string]: Program;
+  };
   /**
    * How deployments are chosen, for all models.
    */
@@ -1067,9 +1080,9 @@ export interface Hook {
   /**
    * Where messages go: `https://`, or `http://` on this host. Required. Those of Slack and Teams are secrets themselves: write `${NAME}` or `${file:PATH}`.
    */
-  url: Secret;
+  url: string;
   /**
-   * What messages are signed with as standardwebhooks.com has it: `whsec_` and 24 to 64 bytes in base64. Required with `form: json`.
+   * What messages are signed with as standardwebhooks.com has it: `whsec_` and 24 to 64 bytes in base64. Required with `form: json`. No default: others are not signed.
    */
   secret?: Secret;
   /**
@@ -1176,6 +1189,30 @@ export interface ContentS3 {
    * The token of a temporary session. Nothing renews it. No default.
    */
   session_token?: Secret;
+}
+/**
+ * A program that prints a secret of up to 64 KiB. No shell is between.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "program".
+ */
+export interface Program {
+  /**
+   * The program, as an absolute path, and its arguments, at most 64 in all. Required.
+   */
+  command: string[];
+  /**
+   * Names of environment variables that it gets besides PATH, HOME and LANG.
+   */
+  env: VariableName[];
+  /**
+   * How often it is run while the gateway serves, 1s to 30d. What is new is taken up by a reload.
+   */
+  every: Duration;
+  /**
+   * How long it may take, 100ms to 15s; then it is ended, with all that it started.
+   */
+  timeout: Duration;
 }
 /**
  * How deployments are chosen, for all models.
@@ -1293,6 +1330,10 @@ export interface RateLimit {
    * What is reserved of the budgets of the rule until an answer says what it used: the input and the longest answer that the request allows, of that 4,096 tokens at most (`capped`) or all of it (`maximum`). Default: `capped`.
    */
   reserve?: 'capped' | 'maximum';
+  /**
+   * How long a request waits that finds `concurrency` of the rule full, 10ms to 1h. No default: it is refused.
+   */
+  wait?: Duration;
   /**
    * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
    */
@@ -2054,6 +2095,29 @@ export interface Model {
    */
   session_from: HeaderName[];
   /**
+   * How requests wait that find every deployment of the chain at its `concurrency` or `max_connections`. No default: they are refused.
+   */
+  queue?: {
+    /**
+     * How long a request waits at most, 10ms to 1h; `timeouts.total` goes on meanwhile.
+     */
+    wait: Duration;
+    /**
+     * How many may wait. Their bodies count in `listen.max_buffered`.
+     */
+    length: number;
+    /**
+     * Whether a request waits for the model itself before its fallbacks are tried.
+     */
+    first: boolean;
+    /**
+     * What `x-claude-code-request-class` says, and the class that this is; it lowers that of the key, and never raises it. No default.
+     */
+    classes?: {
+      [k: string]: QueueClass;
+    };
+  };
+  /**
    * Models to try after the deployments of this one.
    */
   fallbacks: string[];
@@ -2614,6 +2678,19 @@ export interface Key {
    * What becomes of requests that name further models within their body, which the vendor runs in the same call, as advisors and `fallbacks` of the messages API are. `allow` takes those that the key may use; `refuse` answers 400.
    */
   nested_models: 'allow' | 'refuse';
+  /**
+   * How its requests wait beside those of others, where they wait (`models.*.queue`, `rate_limit.wait`). Default: `class: normal`, `weight: 1`.
+   */
+  queue?: {
+    /**
+     * Who goes first: `high`, `normal`, `low`; one of eight places goes to those below. Clients may lower theirs by `x-gateway-class`. Default: `normal`.
+     */
+    class?: QueueClass;
+    /**
+     * What part of the places of its class is due to it, beside other keys. Default: `1`.
+     */
+    weight?: number;
+  };
 }
 /**
  * Who else is let in, beside keys with a secret: tokens of issuers.

@@ -1,29 +1,23 @@
 import type { ExecSource } from '../../../config/types/credentials.ts';
 import { RenewalFailure, type Renewed } from '../source.ts';
 import { mostTokenBytes, readTokenText } from '../token-text.ts';
+import { programEnvironment } from './environment.ts';
 import { lastWords } from './last-words.ts';
 import { type ProgramEnd, runProgram } from './run-program.ts';
 
 /** Runs the program that prints a token. */
 export async function renewExec({ command, env }: ExecSource, signal: AbortSignal): Promise<Renewed> {
   const [program] = command;
-  const ended = await runProgram(command, environment(env), { signal, mostBytes: mostTokenBytes });
+  const ended = await runProgram(command, programEnvironment(env, process.env), {
+    signal,
+    mostBytes: mostTokenBytes,
+  });
   const failure = failureOf(program, ended);
   if (failure !== undefined) throw failure;
   const nowMs = Date.now();
   const options = { where: `what ${program} printed`, sinceMs: nowMs, nowMs, isFresh: true };
   const { token, lifetimeMs, warning } = readTokenText(ended.out, options);
   return { value: { kind: 'token', token }, lifetimeMs, warning, subject: program };
-}
-
-/** What every program gets of our environment, and what the file names. */
-function environment(names: readonly string[]): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const name of ['PATH', 'HOME', 'LANG', ...names]) {
-    const value = process.env[name];
-    if (value !== undefined) found[name] = value;
-  }
-  return found;
 }
 
 function failureOf(program: string, ended: ProgramEnd): RenewalFailure | undefined {

@@ -5,6 +5,7 @@ import { addRateLimitHeaders, type HeaderFamily } from '../../../limits/rate-lim
 import type { TranslationTold } from '../../../observe/request-event.ts';
 import type { Exchange } from '../../exchange.ts';
 import { loopHeader } from '../../hops.ts';
+import { queuedMs } from '../../queue/queued-ms.ts';
 import { type ByteBudget, HeldBytes } from '../held-bytes.ts';
 import type { DownstreamHead } from './answer-sink.ts';
 
@@ -317,6 +318,7 @@ export function downstreamHead(
   if (model !== '') headers.push('x-gateway-model', model ?? '');
   headers.push('x-gateway-deployment', deployment ?? '');
   headers.push('x-gateway-attempts', String(attempts));
+  if (exchange.queued !== undefined) headers.push('x-gateway-queued-ms', queuedMs(exchange.queued));
   addTranslationHeaders(headers, exchange.relayed.translation);
   addQuotaHeaders(headers, exchange, family);
   if (head.account.length > 0) addAccountHeaders(headers, head.account);

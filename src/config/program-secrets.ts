@@ -1,0 +1,80 @@
+/**
+ * What the programs of a file print. They are run before anything else of it is looked at, since what they print stands
+ * anywhere in it; nothing is said here of what is wrong with it.
+ */
+import { resolve as absolute } from 'node:path';
+import { Report } from './problem-report.ts';
+import { resolvePrograms } from './resolve/programs/programs.ts';
+import { checkShape } from './schema/check-shape.ts';
+import { fileShape } from './schema/generated/shape.generated.js';
+import { validateFile } from './schema/generated/validator.generated.js';
+import { type Disk, Files } from './text/files.ts';
+import { interpolate } from './text/interpolate.ts';
+import { parseYaml } from './text/parse-yaml.ts';
+import { givenText, readText } from './text/read-text.ts';
+import { type ProgramOutcome, type ProgramSpec, programId } from './types/programs.ts';
+
+/** How secrets of programs are come by. */
+export interface ProgramRuns {
+  /** What programs printed before, by their ids: these are not run. */
+  readonly known: ReadonlyMap<string, string>;
+  /** Runs one that is not known. Never rejects. */
+  readonly run: (program: ProgramSpec) => Promise<ProgramOutcome>;
+}
+
+/** By name; a program that is not here was not run. */
+export type ProgramSecrets = ReadonlyMap<string, ProgramOutcome>;
+
+const nothing: ProgramSecrets = new Map();
+
+/** Runs the programs of a main file, all at once. `text` is given in place of reading it. */
+export async function programSecrets(
+  file: string,
+  {
+    env,
+    text,
+    disk,
+    programs,
+  }: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly text: string | undefined;
+    readonly disk: Disk | undefined;
+    readonly programs: ProgramRuns | undefined;
+  },
+): Promise<ProgramSecrets> {
+  if (programs === undefined) return nothing;
+  const report = new Report();
+  const files = new Files(disk);
+  const source =
+    text === undefined ? readText(absolute(file), files, report) : givenText(text, files, report);
+  if (source === undefined || !source.text.includes('programs')) return nothing;
+  const tree = parseYaml(source, report, '');
+  if (tree === undefined) return nothing;
+  const { file: shaped, intact } = checkShape(tree, fileShape, validateFile, report);
+  const isReference = ([section]: readonly (string | number)[]) => section === 'programs';
+  interpolate(tree, { env, files, requireSecrets: true, isReference }, report);
+  const context = {
+    tree,
+    report,
+    files,
+    requireSecrets: true,
+    isInstalled: () => true,
+    now: Date.now(),
+    intact,
+  };
+  const specs = [...resolvePrograms(context, shaped.programs ?? {}).values()];
+  // What is wrong with one is told where the file is loaded; it is not run.
+  const isFaulty = ({ name }: ProgramSpec) =>
+    report
+      .problems()
+      .some(({ severity, path }) => severity === 'error' && `${path}.`.startsWith(`programs.${name}.`));
+  const outcomes = specs
+    .filter((spec) => !isFaulty(spec))
+    .map(async (spec) => {
+      const known = programs.known.get(programId(spec));
+      const outcome: ProgramOutcome =
+        known === undefined ? await programs.run(spec) : { kind: 'printed', value: known };
+      return [spec.name, outcome] as const;
+    });
+  return new Map(await Promise.all(outcomes));
+}

@@ -1,0 +1,12 @@
+/** What every program gets of our environment, and what the file names. */
+export function programEnvironment(
+  names: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of ['PATH', 'HOME', 'LANG', ...names]) {
+    const value = env[name];
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}

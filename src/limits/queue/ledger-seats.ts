@@ -1,0 +1,17 @@
+import { hostClock } from '../clock.ts';
+import type { Ledger } from '../ledger.ts';
+import { memoryStore } from '../memory-store.ts';
+import type { SeatStore } from './queue-demand.ts';
+
+const oneSlot = { tokens: 0 };
+
+/** Slots as they are counted in this process. */
+export function ledgerSeats(ledger: Ledger, clock = hostClock): SeatStore {
+  const store = memoryStore({ clock, ledger });
+  return {
+    take: (meters) => store.spend({ meters, tokens: 0 }),
+    isFree: (slots) => ledger.refusalOf(ledger.bind(slots), oneSlot) === undefined,
+    underWay: (share) => ledger.bind(share).counters[0]!.used(),
+    isShared: false,
+  };
+}

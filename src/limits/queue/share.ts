@@ -1,0 +1,72 @@
+import type { DeploymentLimits } from '../accounts/deployment-limits.ts';
+import { shareOwner } from '../accounts/owners.ts';
+import { concurrencyMeter, type Meters, metersOf } from '../rules.ts';
+
+/** Nothing reaches it: the counter is there to be read. */
+const anyNumber = 1_000_000_000_000;
+/** So many are at hand. */
+const mostAtHand = 10_000;
+
+/** Counts what one key has under way in the room of one model, which decides whose turn it is there. */
+export class Share {
+  readonly meters: Meters;
+  readonly #behind = new WeakMap<Meters, Meters>();
+  readonly #choices = new WeakMap<Meters, Map<DeploymentLimits | undefined, Meters>>();
+
+  constructor(model: string, key: string) {
+    const { account, list } = metersOf('', [concurrencyMeter(anyNumber, undefined, shareOwner(model, key))]);
+    this.meters = metersOf(account, list);
+  }
+
+  /** What a request has to pass, with this behind it and the deployment's connections. The same object each time. */
+  behind(held: Meters, deployment: DeploymentLimits | undefined): Meters {
+    const known = this.#behind.get(held);
+    if (known !== undefined) return known;
+    const meters = metersOf(
+      held.account,
+      [...held.list, ...this.meters.list, ...(deployment?.connections ?? [])],
+      held.isTransient,
+    );
+    this.#behind.set(held, meters);
+    return meters;
+  }
+
+  /** All slots that a request needs on a deployment: of what holds it by itself, this, and the deployment's own. The same object each time. */
+  choice(own: Meters, deployment: DeploymentLimits | undefined): Meters {
+    let known = this.#choices.get(own);
+    if (known === undefined) {
+      known = new Map();
+      this.#choices.set(own, known);
+    }
+    let meters = known.get(deployment);
+    if (meters === undefined) {
+      const all = [
+        ...own.list,
+        ...this.meters.list,
+        ...(deployment?.list ?? []),
+        ...(deployment?.connections ?? []),
+      ];
+      meters = metersOf(
+        own.account,
+        all.filter(({ kind }) => kind === 'concurrency'),
+      );
+      known.set(deployment, meters);
+    }
+    return meters;
+  }
+}
+
+/** The shares of keys, made when they are first needed. */
+export class Shares {
+  readonly #atHand = new Map<string, Share>();
+
+  of(model: string, key: string): Share {
+    const name = `${model}\n${key}`;
+    const known = this.#atHand.get(name);
+    if (known !== undefined) return known;
+    if (this.#atHand.size >= mostAtHand) this.#atHand.delete(this.#atHand.keys().next().value!);
+    const made = new Share(model, key);
+    this.#atHand.set(name, made);
+    return made;
+  }
+}

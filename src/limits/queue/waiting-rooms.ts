@@ -1,0 +1,408 @@
+/**
+ * Where requests wait for slots: all rooms of a host, in one place. Those of a key, of its groups and of a deployment are taken
+ * together or not at all, so nobody holds what others could use while it waits. Whoever comes takes what is free as always:
+ * after every change all is given out that those who wait could use, so there is nothing that anybody could get ahead with.
+ */
+import { queueClasses } from '../../config/types/queues.ts';
+import { type LineView, type Waiter, WaitingLine } from '../../lib/waiting/waiting-line.ts';
+import { accountOf, isOfDeployment, shareAccounts } from '../accounts/owners.ts';
+import { type Clock, hostClock } from '../clock.ts';
+import { type Grant, type Settlement, StoreFault, type Verdict } from '../limit-store.ts';
+import { type Meters, metersOf } from '../rules.ts';
+import type {
+  QueueDemand,
+  Queued,
+  QueueOutcome,
+  QueueRefusalReason,
+  SeatStore,
+  WaitingSummary,
+} from './queue-demand.ts';
+
+/** So often is looked for slots that other hosts gave back. */
+const lookEveryMs = 30;
+/** Accounts are waited for until this long after the last has left: rooms that fill and empty are told of once. */
+const calmMs = 100;
+
+const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
+
+/** Slots that are taken together, and what each is called among all. */
+interface Slots {
+  readonly meters: Meters;
+  readonly names: readonly string[];
+}
+
+/** One of the sets of slots that somebody could have. */
+interface Choice extends Slots {
+  /** Of them those that are no key's own. */
+  readonly shared: Slots;
+  /** Those that its slots are of. */
+  readonly accounts: readonly string[];
+}
+
+interface Entry extends Waiter {
+  readonly demand: QueueDemand;
+  readonly choices: readonly Choice[];
+  readonly tell: Tell;
+  /** It counts among those who want its slots. */
+  isWanting: boolean;
+}
+
+/** Told once what became of somebody who waits. */
+export interface Tell {
+  outcome(outcome: QueueOutcome): void;
+  /** @param fault A StoreFault. */
+  failed(fault: unknown): void;
+}
+
+export interface WaitingRoomsOptions {
+  /** Counts on this host; what it answers, it answers at once. */
+  readonly seats: SeatStore;
+  readonly clock?: Clock;
+}
+
+export class WaitingRooms {
+  readonly #clock: Clock;
+  #seats: SeatStore;
+  readonly #line: WaitingLine<Entry>;
+  readonly #choices = new WeakMap<Meters, Choice>();
+  /** Meters that were found to have nothing left in this round. */
+  readonly #full = new Set<string>();
+  #isServing = false;
+  #mustServe = false;
+  #timer: NodeJS.Timeout | undefined;
+  #timerAtMs = Number.POSITIVE_INFINITY;
+  #looking: NodeJS.Timeout | undefined;
+  /** Accounts whose slots are waited for, and by how many. */
+  readonly #wanted = new Map<string, number>();
+  #calming: NodeJS.Timeout | undefined;
+  #told: readonly string[] = [];
+  #onWanted: (accounts: readonly string[]) => void = () => {};
+  #isClosed = false;
+
+  constructor({ seats, clock = hostClock }: WaitingRoomsOptions) {
+    this.#clock = clock;
+    this.#seats = seats;
+    const view: LineView<Entry> = {
+      mayFit: ({ choices }) => choices.some(({ shared }) => this.#isOpen(shared)),
+      fits: ({ choices }) => choices.some((choice) => this.#isOpen(choice)),
+      underWay: ({ demand }) => this.#seats.underWay(demand.share),
+      competes: (first, other) => this.#competes(first, other),
+    };
+    this.#line = new WaitingLine(view);
+  }
+
+  /** Takes slots as somebody else says, who knows whether hosts share them. */
+  use(seats: SeatStore): void {
+    this.#seats = seats;
+  }
+
+  /** Has somebody told whose slots are waited for, whenever that changes. */
+  whenWanted(listener: (accounts: readonly string[]) => void): void {
+    this.#onWanted = listener;
+  }
+
+  /** Accounts whose slots are waited for: nobody is to keep one that it does not need. */
+  get wanted(): readonly string[] {
+    return this.#told;
+  }
+
+  /** Whether slots of one of several accounts are waited for. */
+  isWanted(accounts: readonly string[]): boolean {
+    return this.#told.length > 0 && accounts.some((account) => this.#wanted.has(account));
+  }
+
+  /** Lets somebody wait; returns what ends that. It is told before this returns where there is a place at once, or none to wait in. */
+  enter(demand: QueueDemand, tell: Tell): () => void {
+    const now = this.#clock.monotonic();
+    const entry = this.#entryOf(demand, tell);
+    if (demand.untilMs <= now) {
+      this.#refuse(entry, 'timeout');
+      return () => {};
+    }
+    const refusal = this.#line.refusalOf(entry, demand.length, now);
+    if (refusal !== undefined) {
+      const waiting = this.#line.sizeOf(demand.room);
+      tell.outcome({ kind: 'refused', why: refusal.why, retryAfterMs: refusal.retryAfterMs, waiting });
+      return () => {};
+    }
+    this.#line.enter(entry, now);
+    this.freed();
+    if (this.#line.has(entry)) {
+      this.#want(entry);
+      this.#setTimer();
+    }
+    return () => this.#leave(entry);
+  }
+
+  /** Something was given back, or may have been: gives it to those who wait. */
+  freed(): void {
+    if (this.#line.size === 0) return;
+    if (this.#isServing) {
+      this.#mustServe = true;
+      return;
+    }
+    this.#isServing = true;
+    this.#beginRound();
+    this.#serve();
+  }
+
+  /** Sends away who waits in a room. Returns how many that were. */
+  flush(room: string): number {
+    const all = [...this.#line.all()].filter((entry) => entry.room === room);
+    for (const entry of all) {
+      this.#leave(entry);
+      this.#refuse(entry, 'flushed');
+    }
+    return all.length;
+  }
+
+  /** Who waits, those who are alike together. */
+  waiting(): readonly WaitingSummary[] {
+    const now = this.#clock.monotonic();
+    const found = new Map<string, { -readonly [Name in keyof WaitingSummary]: WaitingSummary[Name] }>();
+    for (const { demand } of this.#line.all()) {
+      const { room: model, class: ofClass, key, sinceMs } = demand;
+      const name = `${model}\n${ofClass}\n${key}`;
+      const longestMs = now - sinceMs;
+      const known = found.get(name);
+      if (known === undefined) found.set(name, { model, class: ofClass, key, count: 1, longestMs });
+      else {
+        known.count += 1;
+        known.longestMs = Math.max(known.longestMs, longestMs);
+      }
+    }
+    const rankOf = (one: WaitingSummary) => queueClasses.indexOf(one.class);
+    return [...found.values()].sort(
+      (a, b) => a.model.localeCompare(b.model) || rankOf(a) - rankOf(b) || b.longestMs - a.longestMs,
+    );
+  }
+
+  /** Nobody is served any more; those who wait are not told. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#looking);
+    clearTimeout(this.#calming);
+  }
+
+  #entryOf(demand: QueueDemand, tell: Tell): Entry {
+    const choices = demand.choices.map((meters) => this.#choiceOf(meters));
+    const own = new Set(
+      choices.flatMap(({ names, shared }) => names.filter((name) => !shared.names.includes(name))),
+    );
+    return {
+      room: demand.room,
+      rank: queueClasses.indexOf(demand.class),
+      share: demand.key,
+      weight: demand.weight,
+      chain: choices.map(({ shared }) => shared.names.join(' ')).join('\n'),
+      own: [...own].join(' '),
+      sinceMs: demand.sinceMs,
+      untilMs: demand.untilMs,
+      demand,
+      choices,
+      tell,
+      isWanting: false,
+    };
+  }
+
+  #choiceOf(meters: Meters): Choice {
+    const known = this.#choices.get(meters);
+    if (known !== undefined) return known;
+    const nameOf = (meter: Meters['list'][number]) =>
+      `${accountOf(meters, meter)}#${meter.id}#${meter.limit}`;
+    const shared = metersOf(meters.account, meters.list.filter(isOfDeployment));
+    const choice = {
+      meters,
+      names: meters.list.map(nameOf),
+      shared: { meters: shared, names: shared.list.map(nameOf) },
+      accounts: meters.accounts.filter((account) => !account.startsWith(shareAccounts)),
+    };
+    this.#choices.set(meters, choice);
+    return choice;
+  }
+
+  /** Whether slots are free, as far as that is known. */
+  #isOpen({ meters, names }: Slots): boolean {
+    if (this.#full.size > 0)
+      for (let place = 0; place < names.length; place += 1) if (this.#full.has(names[place]!)) return false;
+    return this.#seats.isFree(meters) !== false;
+  }
+
+  /** Whether what the first would be given is one of the slots that the other could have. */
+  #competes(first: Entry, other: Entry): boolean {
+    const given = first.choices.find((choice) => this.#isOpen(choice));
+    const isGiven = (name: string) => given?.names.includes(name) === true && !name.startsWith(shareAccounts);
+    return other.choices.some((choice) => this.#isOpen(choice) && choice.names.some(isGiven));
+  }
+
+  /** Tries who is next until nobody is left for whom there may be something. */
+  #serve(): void {
+    for (;;) {
+      const entry = this.#line.next();
+      if (entry === undefined) {
+        if (!this.#mustServe || this.#line.size === 0) break;
+        this.#beginRound();
+        continue;
+      }
+      const taking = this.#tryFor(entry);
+      if (taking === undefined) continue;
+      void taking.then(() => this.#isClosed || this.#serve());
+      return;
+    }
+    this.#isServing = false;
+    this.#look();
+  }
+
+  #beginRound(): void {
+    this.#mustServe = false;
+    this.#full.clear();
+  }
+
+  /** Tries the first choice of an entry of which nothing is known to be taken. Returns a promise where one has to ask. */
+  #tryFor(entry: Entry): Promise<void> | undefined {
+    const place = entry.choices.findIndex((choice) => this.#isOpen(choice));
+    const { meters } = entry.choices[place]!;
+    const order = { rank: entry.rank, share: this.#seats.underWay(entry.demand.share) / entry.weight };
+    const asked = this.#seats.take(meters, order);
+    if (!(asked instanceof Promise)) {
+      this.#took(entry, place, asked);
+      return undefined;
+    }
+    return asked.then(
+      (verdict) => this.#took(entry, place, verdict),
+      (fault: unknown) => {
+        if (!this.#leave(entry)) return;
+        entry.tell.failed(
+          fault instanceof StoreFault ? fault : new StoreFault('slots can not be taken', { cause: fault }),
+        );
+      },
+    );
+  }
+
+  #took(entry: Entry, place: number, verdict: Verdict): void {
+    if (!verdict.admitted) {
+      const { names } = entry.choices[place]!;
+      this.#full.add(names[verdict.index]!);
+      return;
+    }
+    const { grant, quotas } = verdict;
+    const seat = this.#seatOf(grant);
+    if (!this.#line.has(entry)) return seat.settle(neverMade);
+    const now = this.#clock.monotonic();
+    this.#line.served(entry, now, entry.isWanting);
+    this.#unwant(entry);
+    entry.tell.outcome({ kind: 'seated', choice: place, grant: seat, quotas });
+  }
+
+  /** What is given back is given to the next at once. */
+  #seatOf(grant: Grant): Grant {
+    let isSettled = false;
+    return {
+      at: grant.at,
+      settle: (settlement) => {
+        if (isSettled) return;
+        isSettled = true;
+        grant.settle(settlement);
+        this.freed();
+      },
+    };
+  }
+
+  #leave(entry: Entry): boolean {
+    if (!this.#line.leave(entry, this.#clock.monotonic())) return false;
+    this.#unwant(entry);
+    return true;
+  }
+
+  #refuse(entry: Entry, why: QueueRefusalReason): void {
+    const retryAfterMs = this.#line.timeLeft(entry, this.#clock.monotonic());
+    entry.tell.outcome({ kind: 'refused', why, retryAfterMs, waiting: this.#line.sizeOf(entry.room) });
+  }
+
+  #setTimer(): void {
+    const endMs = this.#line.nextEndMs();
+    if (endMs === undefined || this.#isClosed || endMs >= this.#timerAtMs) return;
+    clearTimeout(this.#timer);
+    this.#timerAtMs = endMs;
+    const inMs = Math.max(1, Math.ceil(endMs - this.#clock.monotonic()));
+    this.#timer = setTimeout(() => this.expire(), inMs);
+    this.#timer.unref();
+  }
+
+  /** Sends away those whose time is over, as a timer does by itself. */
+  expire(): void {
+    this.#timerAtMs = Number.POSITIVE_INFINITY;
+    const now = this.#clock.monotonic();
+    for (let entry = this.#line.takeExpired(now); entry !== undefined; entry = this.#line.takeExpired(now)) {
+      this.#unwant(entry);
+      this.#refuse(entry, 'timeout');
+    }
+    this.#setTimer();
+  }
+
+  /** Where slots come back without a word. */
+  #look(): void {
+    if (!this.#seats.isShared || this.#line.size === 0 || this.#looking !== undefined) return;
+    this.#looking = setTimeout(() => {
+      this.#looking = undefined;
+      this.freed();
+    }, lookEveryMs);
+    this.#looking.unref();
+  }
+
+  #want(entry: Entry): void {
+    entry.isWanting = true;
+    let isNew = false;
+    for (const { accounts } of entry.choices)
+      for (const account of accounts) {
+        const count = this.#wanted.get(account) ?? 0;
+        this.#wanted.set(account, count + 1);
+        isNew ||= count === 0;
+      }
+    if (isNew) this.#tellWanted();
+  }
+
+  #unwant(entry: Entry): void {
+    if (!entry.isWanting) return;
+    entry.isWanting = false;
+    for (const { accounts } of entry.choices)
+      for (const account of accounts) {
+        const left = this.#wanted.get(account)! - 1;
+        if (left > 0) this.#wanted.set(account, left);
+        else this.#wanted.delete(account);
+      }
+    if (this.#wanted.size === this.#told.length || this.#calming !== undefined || this.#isClosed) return;
+    this.#calming = setTimeout(() => {
+      this.#calming = undefined;
+      if (this.#wanted.size < this.#told.length) this.#tellWanted();
+    }, calmMs);
+    this.#calming.unref();
+  }
+
+  #tellWanted(): void {
+    this.#told = [...this.#wanted.keys()];
+    this.#onWanted(this.#told);
+  }
+}
+
+/** Waits in rooms of this very process. */
+export function queueIn(rooms: WaitingRooms, demand: QueueDemand): Queued {
+  let leave = () => {};
+  const outcome = new Promise<QueueOutcome>((resolve, reject) => {
+    leave = rooms.enter(demand, { outcome: resolve, failed: reject });
+  });
+  return {
+    outcome,
+    leave() {
+      leave();
+      // It may have been given something a moment ago.
+      void outcome.then(
+        (told) => {
+          if (told.kind === 'seated') told.grant.settle(neverMade);
+        },
+        () => {},
+      );
+    },
+  };
+}

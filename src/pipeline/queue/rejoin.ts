@@ -1,0 +1,22 @@
+import { GatewayError } from '../../errors.ts';
+import type { Parts } from '../parts.ts';
+import type { Stage } from '../stage.ts';
+
+/** Takes up a request that waited while the configuration changed: its key has to be one of the new one, with what that may do now. */
+export function rejoin({ keys, limits }: Pick<Parts, 'keys' | 'limits'>): Stage {
+  return async function rejoin(exchange, next) {
+    const key = keys.named(exchange.key!.id);
+    if (key === undefined || !key.isActive(Date.now()))
+      throw new GatewayError('invalid_api_key', 'The key of this request is no longer valid.');
+    if (!key.allowsEndpoint(exchange.served.name))
+      throw new GatewayError('endpoint_not_allowed', `This key may no longer use ${exchange.served.name}.`);
+    const counted = exchange.caller?.counted;
+    exchange.key = key;
+    exchange.limits = counted === undefined ? limits?.of(key.id) : limits?.ofCaller(key.id, counted);
+    exchange.quota = exchange.limits?.seen;
+    exchange.order = undefined;
+    exchange.passage = undefined;
+    exchange.endUser = undefined;
+    return next(exchange);
+  };
+}

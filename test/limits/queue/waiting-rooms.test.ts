@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deploymentOwner } from '../../../src/limits/accounts/owners.ts';
+import { hostClock } from '../../../src/limits/clock.ts';
+import { leaseClient } from '../../../src/limits/lease/lease-client.ts';
+import type { PrimaryMessage, WorkerMessage } from '../../../src/limits/lease/lease-messages.ts';
+import { leaseServer } from '../../../src/limits/lease/lease-server.ts';
+import { Ledger } from '../../../src/limits/ledger.ts';
+import type { Grant } from '../../../src/limits/limit-store.ts';
+import { ledgerSeats } from '../../../src/limits/queue/ledger-seats.ts';
+import type { QueueDemand, QueueOutcome } from '../../../src/limits/queue/queue-demand.ts';
+import { Share } from '../../../src/limits/queue/share.ts';
+import { WaitingRooms } from '../../../src/limits/queue/waiting-rooms.ts';
+import { concurrencyMeter, metersOf } from '../../../src/limits/rules.ts';
+import { until } from '../../helpers/gate.ts';
+import { manualClock } from '../manual-clock.ts';
+
+const done = { attempted: true, tokens: 0, costNanoUsd: 0 };
+const share = new Share('m', 'key');
+const slots = (limit: number) =>
+  metersOf('key', [...share.meters.list, concurrencyMeter(limit, undefined, deploymentOwner('m/1'))]);
+
+function demand(choice: ReturnType<typeof slots>, now: number, waitMs = 30_000): QueueDemand {
+  return {
+    choices: [choice],
+    share: share.meters,
+    room: 'm',
+    length: 20_000,
+    class: 'normal',
+    key: 'key',
+    weight: 1,
+    sinceMs: now,
+    untilMs: now + waitMs,
+  };
+}
+
+test('who would wait in vain is told at once, and when to come back, by the pace of the last minute', () => {
+  const clock = manualClock();
+  const rooms = new WaitingRooms({ clock, seats: ledgerSeats(new Ledger(clock), clock) });
+  const choice = slots(1);
+  const seated: Grant[] = [];
+  const told: QueueOutcome[] = [];
+  const enter = (waitMs: number) =>
+    rooms.enter(demand(choice, clock.monotonic(), waitMs), {
+      outcome(outcome) {
+        if (outcome.kind === 'seated') seated.push(outcome.grant);
+        else told.push(outcome);
+      },
+      failed: assert.fail,
+    });
+  for (let count = 0; count < 30; count += 1) enter(1_000_000);
+  assert.equal(seated.length, 1);
+  enter(1);
+  assert.equal(told.length, 0, 'before anybody was served nobody knows');
+  // One is served every two seconds.
+  for (let count = 0; count < 12; count += 1) {
+    clock.advance(2000);
+    seated.at(-1)!.settle(done);
+  }
+  assert.equal(seated.length, 13);
+  enter(30_000);
+  assert.deepEqual(told, [{ kind: 'refused', why: 'in_vain', retryAfterMs: 8000, waiting: 18 }]);
+  enter(40_000);
+  assert.equal(told.length, 1, 'it takes 38 seconds');
+  rooms.close();
+});
+
+test('ten thousand that leave at once are gone at once, and their places with them', () => {
+  const clock = manualClock();
+  const rooms = new WaitingRooms({ clock, seats: ledgerSeats(new Ledger(clock), clock) });
+  const choice = slots(1);
+  let first: Grant | undefined;
+  let last: Grant | undefined;
+  const enter = (seat: (grant: Grant) => void) =>
+    rooms.enter(demand(choice, clock.monotonic()), {
+      outcome: (outcome) => outcome.kind === 'seated' && seat(outcome.grant),
+      failed: assert.fail,
+    });
+  enter((grant) => {
+    first = grant;
+  });
+  const leaving = Array.from({ length: 10_000 }, () => enter(() => assert.fail('it left')));
+  enter((grant) => {
+    last = grant;
+  });
+  assert.equal(rooms.waiting()[0]!.count, 10_001);
+  const sinceMs = performance.now();
+  for (const leave of leaving) leave();
+  first!.settle(done);
+  assert.ok(last !== undefined);
+  assert.ok(performance.now() - sinceMs < 1000);
+  assert.deepEqual(rooms.waiting(), []);
+  rooms.close();
+});
+
+/** A worker over a channel that copies what it carries. */
+function workerOf(server: ReturnType<typeof leaseServer>) {
+  let toServer: (message: WorkerMessage) => void = () => {};
+  let toWorker: (message: PrimaryMessage) => void = () => {};
+  const detach = server.attach({
+    send: (message) => queueMicrotask(() => toWorker(structuredClone(message))),
+    onMessage: (handler) => {
+      toServer = handler;
+    },
+  });
+  const store = leaseClient({
+    send: (message) => queueMicrotask(() => toServer(structuredClone(message))),
+    onMessage: (handler) => {
+      toWorker = handler;
+    },
+  });
+  return { store, detach };
+}
+
+test('while somebody waits nothing is leased ahead, and what is freed in a worker is there at once', async (t) => {
+  const server = leaseServer();
+  const [one, other] = [workerOf(server), workerOf(server)];
+  t.after(() => Promise.all([one.store.close(), other.store.close()]));
+  const choice = slots(40);
+  const grants: Grant[] = [];
+  const take = async () => {
+    const verdict = await one.store.spend({ meters: choice, tokens: 0 });
+    if (verdict.admitted) grants.push(verdict.grant);
+    return verdict.admitted;
+  };
+  // So busy that it is leased some ahead, and then until all are taken.
+  for (let count = 0; count < 40; count += 1) await take();
+  assert.equal(grants.length, 40);
+  const waits = Array.from({ length: 40 }, () => other.store.queue(demand(choice, hostClock.monotonic())));
+  let seated = 0;
+  for (const { outcome } of waits)
+    void outcome.then((told) => {
+      if (told.kind === 'seated') seated += 1;
+    });
+  await until(async () => !(await take()), 'the worker knows that somebody waits');
+  for (let count = 1; count <= 20; count += 1) {
+    const freedMs = performance.now();
+    grants.pop()!.settle(done);
+    await until(() => seated === count, 'it is given to one who waits');
+    assert.ok(performance.now() - freedMs < 40, 'and not when the worker tells of what it does not need');
+  }
+  other.detach();
+  assert.equal(await take(), true, 'slots of a worker that dies are free');
+});
