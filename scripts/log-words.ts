@@ -45,6 +45,9 @@ export const requestFields: Readonly<Record<string, string>> = {
   service_tier: 'the tier that the answer says it was served in',
   certainty: 'how sure the counts are: `measured`, `estimated` or `reported`',
   cost_usd: 'by the `price` of the deployment; absent where that or the use is not known',
+  purpose: '`mirror` for a copy of a request: the key is `(mirror)`, and what it used counts for no other',
+  mirror:
+    'what a copy is compared with: the id `of` the request, and the deployment, status, times, tokens and bytes of its answer; `own_length` are the bytes of that of the copy',
   nested:
     'models that took part beside the one that answered, such as an advisor, each with what it used and what that costs, which is in no other field',
   translation:

@@ -63,6 +63,7 @@ function ModelCard({ model }: { readonly model: Model }): JSX.Element {
     <p class="card-facts">
       <span>{spaced(model.balance)}</span>
       {model.fallbacks.length > 0 && <span>then {model.fallbacks.join(', ')}</span>}
+      {model.mirror !== null && <span>copies {model.mirror}</span>}
       <span title={`${model.file}:${model.line}`}>
         {model.file.slice(model.file.lastIndexOf('/') + 1)}:{model.line}
       </span>

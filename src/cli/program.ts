@@ -8,6 +8,7 @@ import { addCredentialCommands } from './credentials/credential-commands.ts';
 import { addDocsCommands } from './docs/docs-commands.ts';
 import { addIdCommands } from './ids/id-commands.ts';
 import { addKeyCommands } from './keys/key-commands.ts';
+import { addMirrorCommands } from './mirrors/mirror-commands.ts';
 import { addNotifyCommands } from './notify/notify-commands.ts';
 import { configFile, examples } from './options.ts';
 import { addProbeCommand } from './probe/probe-command.ts';
@@ -107,6 +108,7 @@ export function program(
   addQueueCommands(gateway, terminal, finish);
   addRunningCommands(gateway, terminal, finish);
   addContentCommands(gateway, terminal, finish);
+  addMirrorCommands(gateway, terminal, finish);
   addUsageCommands(gateway, terminal, finish);
   addCatalogueCommands(gateway, terminal, finish);
   addCodexCommands(gateway, terminal, finish);

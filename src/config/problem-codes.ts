@@ -90,6 +90,7 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a reference to a deployment that does not exist',
   },
+  self_mirror: { code: 'GW1321', severity: 'error', meaning: 'a model whose requests are copied to itself' },
   self_fallback: { code: 'GW1306', severity: 'error', meaning: 'a model that falls back to itself' },
   duplicate_deployment: {
     code: 'GW1307',

@@ -4,13 +4,11 @@ import type { KeptContent } from '../observe/kept-content.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { ChildService } from '../process/child-service.ts';
 import { quietOptions } from '../process/node/node-options.ts';
-import { contentFrames } from './content-frames.ts';
+import { contentFrames, FrameGatherer } from './content-frames.ts';
 import type { ContentBatch, FromKeeper, ToKeeper } from './content-messages.ts';
 import type { ContentOutcome, ContentRoom } from './content-room.ts';
 
 const passOnEveryMs = 250;
-/** So much does not wait for that. */
-const largeBytes = 512 * 1024;
 const againEveryMs = 1000;
 const endWithinMs = 10_000;
 
@@ -34,8 +32,9 @@ export class ContentQueue {
   readonly #room: ContentRoom;
   readonly #log: Logger;
   readonly #service: ChildService;
-  #contents: KeptContent[] = [];
-  #contentBytes = 0;
+  readonly #gathered = new FrameGatherer();
+  #requests = 0;
+  #heldBytes = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #unkept = new Map<number, Unkept>();
   #batch = 0;
@@ -88,10 +87,13 @@ export class ContentQueue {
   }
 
   keep(content: KeptContent): void {
-    this.#contents.push(content);
-    this.#contentBytes += content.heldBytes;
-    if (this.#contentBytes >= largeBytes) this.#passOn();
-    else this.#timer ??= setTimeout(() => this.#passOn(), passOnEveryMs).unref();
+    if (!this.#gathered.add(content)) {
+      this.#passOn();
+      if (!this.#gathered.add(content)) return this.#tell(contentFrames([content]), 1, content.heldBytes);
+    }
+    this.#requests += 1;
+    this.#heldBytes += content.heldBytes;
+    this.#timer ??= setTimeout(() => this.#passOn(), passOnEveryMs).unref();
   }
 
   /** Has what waits kept. What could not be in time is told. */
@@ -112,14 +114,17 @@ export class ContentQueue {
   #passOn(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const contents = this.#contents;
-    if (contents.length === 0) return;
-    const heldBytes = this.#contentBytes;
-    this.#contents = [];
-    this.#contentBytes = 0;
+    if (this.#gathered.isEmpty) return;
+    const [requests, heldBytes] = [this.#requests, this.#heldBytes];
+    this.#requests = 0;
+    this.#heldBytes = 0;
+    this.#tell(this.#gathered.take(), requests, heldBytes);
+  }
+
+  #tell(frames: Buffer, requests: number, heldBytes: number): void {
     this.#batch += 1;
-    const batch = { number: this.#batch, frames: contentFrames(contents) };
-    this.#unkept.set(batch.number, { batch, requests: contents.length, heldBytes, told: 0 });
+    const batch = { number: this.#batch, frames };
+    this.#unkept.set(batch.number, { batch, requests, heldBytes, told: 0 });
     this.#tellUntold();
   }
 

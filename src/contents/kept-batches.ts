@@ -117,10 +117,10 @@ function contentsOf(batches: readonly ContentBatch[]): readonly FramedContent[] 
 function byDay(contents: readonly FramedContent[], redact: Redaction | undefined): readonly LinesOfDay[] {
   const days = new Map<string, Buffer[]>();
   for (const content of contents) {
-    const day = new Date(content.facts.at).toISOString().slice(0, 10);
-    const lines = days.get(day);
-    if (lines === undefined) days.set(day, [contentLine(content, redact)]);
-    else lines.push(contentLine(content, redact));
+    const day = new Date(content.at).toISOString().slice(0, 10);
+    const lines = days.get(day) ?? [];
+    lines.push(...contentLine(content, redact));
+    days.set(day, lines);
   }
   return [...days].map(([day, lines]) => ({ day, lines }));
 }

@@ -68,6 +68,25 @@ export interface UseCorrection
   readonly costNanoUsd: number;
 }
 
+/** What a copy is compared with: the request that it is a copy of, and its own answer beside the one that the client got. */
+export interface MirroredRequest {
+  /** Its id. */
+  readonly of: string;
+  /** `MODEL/NAME` of who answered it. */
+  readonly deployment: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly firstByteMs: number | undefined;
+  readonly inputTokens: number | undefined;
+  readonly outputTokens: number | undefined;
+  /** Bytes of the answer as the client got it, and of that of the copy in the same form. */
+  readonly length: number;
+  readonly ownLength: number;
+}
+
+/** The key that copies count for, in usage and metrics: no name of a configuration. */
+export const mirrorKey = '(mirror)';
+
 /** What a model used that a request named beside its own. */
 export interface NestedUse {
   /** The id that it was named by, and whose deployment that led to. */
@@ -158,6 +177,8 @@ export interface RequestEvent {
   /** What models used that took part beside the one that answered; `tokens` and `costNanoUsd` have nothing of it. */
   readonly nested?: readonly NestedUse[];
   readonly attempts: readonly AttemptEvent[];
+  /** A copy of another request, whose answer nobody got: what is left out is a client's own. */
+  readonly mirror?: MirroredRequest;
   /** How long it waited for slots, in which model's room and of which class. */
   readonly queued?: { readonly model: string; readonly class: string; readonly ms: number };
   /** Of the last attempt; undefined where it was native. */

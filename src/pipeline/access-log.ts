@@ -2,7 +2,13 @@ import { deploymentName } from '../config/derived/model-names.ts';
 import type { LogConfig, LogLevel } from '../config/types/telemetry.ts';
 import { tenthsText } from '../observe/digits.ts';
 import { LogLine, quoted } from '../observe/log/log-line.ts';
-import type { AttemptEvent, NestedUse, RequestEvent, TranslationTold } from '../observe/request-event.ts';
+import type {
+  AttemptEvent,
+  MirroredRequest,
+  NestedUse,
+  RequestEvent,
+  TranslationTold,
+} from '../observe/request-event.ts';
 import { countedUnits } from '../observe/units/index.ts';
 import type { Observer } from './describe-request.ts';
 
@@ -73,6 +79,8 @@ export function accessLog(
         .json('translation', event.translation && translationWritten(event.translation))
         .json('attempts', attempts.length === 0 ? undefined : attemptsWritten(attempts))
         .text('upstream_id', event.upstreamId)
+        .word('purpose', event.mirror && 'mirror')
+        .json('mirror', event.mirror && mirrorWritten(event.mirror))
         .text('title', event.title)
         .text('referer', event.referer)
         .number('sample', isPlain && sample < 1 ? sample : undefined)
@@ -98,6 +106,21 @@ export function severityOf({
   if (code !== undefined && passing.has(status)) return 'warn';
   // A stream that breaks off has begun with its status.
   return status >= 500 || code === 'upstream_interrupted' ? 'error' : 'info';
+}
+
+function mirrorWritten({ of, deployment, status, ...told }: MirroredRequest): string {
+  const tenths = (ms: number | undefined) => (ms === undefined ? undefined : Math.round(ms * 10) / 10);
+  return JSON.stringify({
+    of,
+    deployment,
+    status,
+    ms: tenths(told.ms),
+    first_byte_ms: tenths(told.firstByteMs),
+    input_tokens: told.inputTokens,
+    output_tokens: told.outputTokens,
+    length: told.length,
+    own_length: told.ownLength,
+  });
 }
 
 function nestedWritten(nested: readonly NestedUse[]): string {

@@ -25,6 +25,7 @@ export class BufferBudget {
   /** Of keys that have some. */
   readonly #usedByKey = new Map<string, number>();
   readonly #largeTaken: (() => void) | undefined;
+  #isShort: (() => void) | undefined;
 
   /** @param largeTaken Told when a request takes much at once. */
   constructor(bounds: BufferBounds, largeTaken?: () => void) {
@@ -37,6 +38,16 @@ export class BufferBudget {
     this.#bounds = bounds;
   }
 
+  /** Has somebody give back what can be done without, where there is no room for a request. */
+  whenShort(give: () => void): void {
+    this.#isShort = give;
+  }
+
+  /** `listen.max_buffered`. */
+  get maxBytes(): number {
+    return this.#bounds.maxBytes;
+  }
+
   get usedBytes(): number {
     return this.#used;
   }
@@ -44,6 +55,7 @@ export class BufferBudget {
   /** Throws `overloaded` where there is no room for so many bytes more. Nothing is reserved. */
   requireRoom({ key }: BufferHolder, bytes: number): void {
     const { maxBytes, maxBytesPerKey } = this.#bounds;
+    if (this.#used + bytes > maxBytes) this.#isShort?.();
     if (this.#used + bytes > maxBytes) {
       throw overloaded(
         'The gateway holds too many request bodies at once; try again shortly.',

@@ -12,6 +12,7 @@ import { framing } from './stages/framing.ts';
 import { healthPath } from './stages/health-path.ts';
 import { keepContents } from './stages/keep-contents.ts';
 import { listModels } from './stages/list-models.ts';
+import { mirror } from './stages/mirror.ts';
 import { notifyObservers } from './stages/notify-observers.ts';
 import { open } from './stages/open.ts';
 import { quotaStatus } from './stages/quota-status.ts';
@@ -68,6 +69,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
       'settle background responses',
       parts.objects?.background && settleBackgroundResponses(parts.objects.background, parts.objects),
     ], // what was reserved, once it is done
+    ['mirror', parts.mirrors && mirror(parts, parts.mirrors)], // copies for another model, once the answer begins
     ['forward', forward(parts)], // send, judge, pass on
   ];
 }

@@ -40,6 +40,7 @@ function modelOf(deployments: readonly DeploymentConfig[]): ModelConfig {
     created: 0,
     balance: 'weighted',
     fallbacks: [],
+    mirror: undefined,
     deployments,
   };
 }

@@ -30,6 +30,7 @@ import type { Logger } from '../observe/log/log.ts';
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
+import { MirrorRoom } from '../pipeline/mirrors/mirror-room.ts';
 import { WaitingExchanges } from '../pipeline/queue/waiting-exchanges.ts';
 import { StoredSizes } from '../pipeline/settling/stored-sizes.ts';
 import { expectManyBytes } from '../process/node/node-options.ts';
@@ -78,6 +79,8 @@ export class SharedResources {
     { maxBytes: Number.POSITIVE_INFINITY, maxBytesPerKey: Number.POSITIVE_INFINITY },
     expectManyBytes,
   );
+  /** What copies of requests hold. */
+  readonly mirrors = new MirrorRoom(this.budget);
   /** What was spent on bodies of a key that end in 400, 413 or 415: past that none of its bodies is read for a while. */
   readonly faultyBodies = new WorkThrottle(faultyBodiesMsPerSecond);
   /** How many lines those have who have no key. */

@@ -171,6 +171,9 @@ export function* partsSteps(
     tellsFailuresOnly: areFailuresEnough(config),
     isVerbose: config.log.level === 'debug' || config.log.level === 'trace',
     contents,
+    mirrors: [...config.models.values()].some((model) => model.mirror !== undefined)
+      ? resources.mirrors
+      : undefined,
     tracer,
     clientIp: config.log.clientIp,
     isCrowded,

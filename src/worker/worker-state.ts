@@ -42,12 +42,14 @@ export class WorkerState {
   /** @param inFlight Requests whose answers are not complete. */
   report(inFlight: number, { size, turns }: OpenSockets): readonly FamilyReport[] {
     const readings = new Readings();
-    const { live, budget, contentRoom } = this.#resources;
+    const { live, budget, contentRoom, mirrors } = this.#resources;
     readings.add(stateFamilies.limiterDegraded, this.#resources.isLimiterDegraded() ? 1 : 0);
     readings.add(stateFamilies.requestsInFlight, inFlight);
     readings.add(stateFamilies.openSockets, size);
     readings.add(stateFamilies.socketTurns, turns);
     readings.add(stateFamilies.buffered, budget.usedBytes);
+    for (const [outcome, count] of Object.entries(mirrors.counts))
+      if (count > 0) readings.add(stateFamilies.mirrored, count, { outcome });
     if (contentRoom.isUsed) {
       readings.add(stateFamilies.contentsWaiting, contentRoom.usedBytes);
       for (const [outcome, count] of Object.entries(contentRoom.counts))

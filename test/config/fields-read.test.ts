@@ -6,6 +6,7 @@ import { test } from 'node:test';
 /** What acts on a configuration, rather than reads it, tells of it or shows it. */
 const serving = [
   'worker',
+  'contents',
   'api',
   'credentials',
   'http',

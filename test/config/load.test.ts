@@ -69,6 +69,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
         balance: 'least_busy',
         queue: undefined,
         fallbacks: [],
+        mirror: undefined,
         deployments: [
           {
             name: 'local',

@@ -17,12 +17,14 @@ const named: readonly FieldPath[] = [
   ['backends', 'local', 'default_headers', 'authorization'],
   ['backends', 'local', 'query', 'api_key'],
   ['tracing', 'headers', 'x-honeycomb-team'],
+  ['content_log', 'headers', 'x-honeycomb-team'],
 ];
 const urls: readonly FieldPath[] = [
   ['backends', 'local', 'url'],
   ['backends', 'local', 'proxy'],
   ['state', 'redis', 'url'],
   ['tracing', 'otlp'],
+  ['content_log', 'otlp'],
 ];
 
 type Slip = (text: string) => string;

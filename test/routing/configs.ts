@@ -83,6 +83,7 @@ export function routed(
         balance: 'least_busy',
         queue: undefined,
         fallbacks,
+        mirror: undefined,
         deployments: deployments.map((sketch) => deployment(id, sketch)),
       },
     ],

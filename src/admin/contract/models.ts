@@ -1,6 +1,6 @@
 import type { BalanceName } from '../../config/types/models.ts';
 import { deployment } from './deployments.ts';
-import { count, list, named, shapeOf, type TypeOf, text, whole } from './shape.ts';
+import { count, list, named, orNull, shapeOf, type TypeOf, text, whole } from './shape.ts';
 
 const model = named(
   'Model',
@@ -9,6 +9,8 @@ const model = named(
     owned_by: text(),
     balance: shapeOf<BalanceName>({ type: 'string' }),
     fallbacks: list(text()),
+    /** Where copies of some requests go, such as `5 % to next`; null for nowhere. */
+    mirror: orNull(text()),
     /** Where it stands in the files. */
     file: text(),
     line: count(),

@@ -4,7 +4,7 @@ import { storeShown } from '../../config/store/store-keys.ts';
 import { shownPath } from '../../config/text/files.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
-import type { DeploymentConfig } from '../../config/types/models.ts';
+import type { DeploymentConfig, ModelConfig } from '../../config/types/models.ts';
 import { deploymentKey, type ModelRoutes, type RoutingTable } from '../../routing/routing-table.ts';
 import type { Deployment } from '../contract/deployments.ts';
 import type { Key } from '../contract/keys.ts';
@@ -29,6 +29,7 @@ function writtenModel({ model, tags }: ModelRoutes, proofsOf: ProofsOf): Written
     owned_by: model.ownedBy,
     balance: model.balance,
     fallbacks: model.fallbacks,
+    mirror: mirrorOf(model),
     file: model.at.file,
     line: model.at.line,
     tags,
@@ -46,6 +47,11 @@ function writtenModel({ model, tags }: ModelRoutes, proofsOf: ProofsOf): Written
       line: deployment.at.line,
     })),
   };
+}
+
+function mirrorOf({ mirror }: ModelConfig): WrittenModel['mirror'] {
+  if (mirror === undefined) return null;
+  return `${Math.round(mirror.share * 1000) / 10} % to ${mirror.to}`;
 }
 
 function viaOf({ translations = {} }: DeploymentConfig): Deployment['via'] {

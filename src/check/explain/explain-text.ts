@@ -28,13 +28,25 @@ export function explanationText(explanation: Explanation): string {
           ),
         ];
   const waiting = explanation.queue === undefined ? [] : queueText(explanation.queue).map(printable);
-  const kept = contentsText(explanation);
+  const kept = [...mirrorsText(explanation), ...contentsText(explanation)];
   return `${[questionText(question), ...led, '', ...aligned([head, ...rows]), '', outcome(explanation), ...kept, ...waiting].join('\n')}\n`;
+}
+
+function mirrorsText({ mirrors = [] }: Explanation): readonly string[] {
+  return mirrors.map(({ of, share, deployments }) =>
+    printable(
+      `${percent(share)} of what ${of} answers is copied to ${listed(deployments, 'or', 8)} (mirror).`,
+    ),
+  );
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10} %`;
 }
 
 function contentsText({ contents }: Explanation): readonly string[] {
   if (contents === undefined) return [];
-  const share = contents.share === 1 ? '' : ` of ${Math.round(contents.share * 1000) / 10} % of its requests`;
+  const share = contents.share === 1 ? '' : ` of ${percent(contents.share)} of its requests`;
   return [`What the key says and is told${share} is kept (content_log).`];
 }
 

@@ -21,6 +21,7 @@ import { strategies } from '../../routing/balance/index.ts';
 import type { Load, RoutingFacts, Strategy } from '../../routing/balance/strategy.ts';
 import { type ChainStep, followsChains, modelChain, type Question } from '../../routing/chain.ts';
 import type { HealthState } from '../../routing/health.ts';
+import { mirroredTo } from '../../routing/mirror-routes.ts';
 import { NestingRules, planNested } from '../../routing/nested-models.ts';
 import { plan } from '../../routing/plan.ts';
 import {
@@ -38,6 +39,7 @@ import { explainQueue } from './explain-queue.ts';
 import { explainKept, explainWithoutModel, type Refused } from './explain-stored-objects.ts';
 import type {
   ExplainedDeployment,
+  ExplainedMirror,
   ExplainedModel,
   ExplainedOutcome,
   Explanation,
@@ -130,6 +132,7 @@ export function explainer(
     const models = modelChain(table, inquiry.asked).map((step) => explainModel(inquiry, step, routed));
     const { nested: _places, ...shown } = question;
     const { outcome } = routed;
+    const mirrors = mirrorsOf(inquiry, models);
     const first = models.find(({ kind }) => kind !== 'unknown');
     const queue =
       outcome.status === 200 && first !== undefined
@@ -141,6 +144,7 @@ export function explainer(
       outcome,
       models,
       ...(queue && { queue }),
+      ...(mirrors.length > 0 && { mirrors }),
       ...contents,
     };
   };
@@ -154,6 +158,21 @@ function keptContents(
 ): Pick<Explanation, 'contents'> | undefined {
   const isKept = keepsContents(config, key, model ?? models[0] ?? '');
   return isKept ? { contents: { share: config.contentLog!.sample } } : undefined;
+}
+
+/** Where requests may be copied to, by the models that may answer. */
+function mirrorsOf(
+  { config, table, asked }: Inquiry,
+  models: readonly ExplainedModel[],
+): readonly ExplainedMirror[] {
+  return models.flatMap(({ deployments }) => {
+    const tried = deployments.find(({ place }) => place !== null);
+    const of = tried?.deployment.slice(0, tried.deployment.lastIndexOf('/'));
+    const model = of === undefined ? undefined : config.models.get(of);
+    if (model?.mirror === undefined) return [];
+    const copied = mirroredTo(table, model, asked.endpoint, asked.tags);
+    return copied.length === 0 ? [] : [{ of: model.id, share: model.mirror.share, deployments: copied }];
+  });
 }
 
 /** A question with all that is needed to answer it. */

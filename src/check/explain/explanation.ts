@@ -71,6 +71,14 @@ export type ExplainedOutcome =
       readonly param?: string;
     };
 
+/** Copies of requests that a model answers. */
+export interface ExplainedMirror {
+  readonly of: string;
+  readonly share: number;
+  /** `MODEL/NAME` of all that may get one. */
+  readonly deployments: readonly string[];
+}
+
 /** The answer to a question. Plain data: as JSON it is what `explain --format json` prints. */
 export interface Explanation {
   readonly question: ExplainQuestion;
@@ -78,6 +86,8 @@ export interface Explanation {
   readonly identity?: { readonly issuer: string; readonly rule: number; readonly key: string };
   readonly outcome: ExplainedOutcome;
   readonly models: readonly ExplainedModel[];
+  /** Where copies of it may go, whose answers nobody gets; left out for nowhere. */
+  readonly mirrors?: readonly ExplainedMirror[];
   /** How the request would wait where all that could answer is full; left out where it would be refused. */
   readonly queue?: ExplainedQueue;
   /** What the key says and is told is kept for audit, all of it or the share of `sample`; left out where it is not. */

@@ -73,6 +73,12 @@ export const fieldPages = {
     bad: 'tests:\n  - name: fast is local\n    request: { endpoint: chat_completions, model: fast }\n    expect: { deployment: fast/remote }',
     good: 'tests:\n  - name: fast is local\n    request: { endpoint: chat_completions, model: fast }\n    expect: { deployment: fast/local }',
   },
+  self_mirror: {
+    about:
+      'Copies go to another model, or to one deployment of the same, `MODEL/NAME`: each request is answered by the model itself already.',
+    bad: 'models:\n  fast:\n    mirror: { to: fast }\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }',
+    good: 'models:\n  fast:\n    mirror: { to: fast/local }\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }',
+  },
   self_fallback: {
     about: 'A model can not stand in for itself; its deployments are tried one after the other as it is.',
     bad: 'models:\n  fast:\n    fallbacks: [fast]\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }',

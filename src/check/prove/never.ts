@@ -4,9 +4,11 @@
  */
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
+import type { ModelConfig } from '../../config/types/models.ts';
 import type { NeverAssertion } from '../../config/types/tests.ts';
 import { BitSet } from '../../lib/bit-set.ts';
 import { compileGlob } from '../../lib/glob.ts';
+import { mirroredTo } from '../../routing/mirror-routes.ts';
 import { isEligible } from '../../routing/plan.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';
 import type { Breach } from './breach.ts';
@@ -140,13 +142,21 @@ class Search {
     const wanted = [...this.#tags, ...tags];
     const found = new BitSet(all.length);
     for (const [number, { routes }] of all.entries()) {
-      const reaches = routes.candidates[endpoint]!.eligible.some(
-        (candidate) => this.#forbidden.has(candidate.key) && isEligible(candidate, wanted),
+      const eligible = routes.candidates[endpoint]!.eligible.filter((candidate) =>
+        isEligible(candidate, wanted),
       );
-      if (reaches) found.add(number);
+      const reaches = eligible.some(({ key }) => this.#forbidden.has(key));
+      if (reaches || (eligible.length > 0 && this.#isCopied(routes.model, endpoint, wanted)))
+        found.add(number);
     }
     this.#ids.set(name, found);
     return found;
+  }
+
+  /** What a model answers may be copied to where it may not go. */
+  #isCopied(model: ModelConfig, endpoint: EndpointName, tags: readonly string[]): boolean {
+    if (model.mirror === undefined) return false;
+    return mirroredTo(this.#subject.table, model, endpoint, tags).some((key) => this.#forbidden.has(key));
   }
 
   /** Groups that may use the same of a chain are asked about once. */
@@ -158,7 +168,12 @@ class Search {
       const before = known.get(name);
       if (before !== undefined) return before;
       const models = planFor(this.#subject, group, asked);
-      const reaches = models.some(({ eligible }) => eligible.some(({ key }) => this.#forbidden.has(key)));
+      const wanted = [...asked.tags, ...group.audience.tags];
+      const reaches = models.some(
+        ({ model, eligible }) =>
+          eligible.some(({ key }) => this.#forbidden.has(key)) ||
+          this.#isCopied(model, asked.endpoint, wanted),
+      );
       known.set(name, reaches);
       return reaches;
     };

@@ -120,9 +120,29 @@ class Prover {
       const message = brokenNever(asked, kept.backend, breach);
       return { counterexample: asked, message, why: `${keptText(this.#config, asked.endpoint)}\n` };
     }
+    const copied = this.#copied(asked, forbidden);
+    if (copied !== undefined)
+      return {
+        counterexample: asked,
+        message: brokenNever(asked, copied.deployment, breach),
+        why: copied.why,
+      };
     const { question, explanation, deployment } = exposingOutage(this.#explained, asked, forbidden);
     const message = brokenNever(question, deployment, breach);
     return { counterexample: question, message, why: explanationText(explanation) };
+  }
+
+  /** Where a copy of a request may go; undefined where it may go to nothing forbidden, or the request itself may. */
+  #copied(asked: ExplainQuestion, forbidden: ReadonlySet<string>) {
+    const explanation = this.#explained(asked);
+    const tried = explanation.models.flatMap(({ deployments }) => deployments);
+    if (tried.some(({ place, deployment }) => place !== null && forbidden.has(deployment))) return undefined;
+    for (const { of, deployments } of explanation.mirrors ?? []) {
+      const found = deployments.find((name) => forbidden.has(name));
+      if (found !== undefined)
+        return { deployment: `${found} by the mirror of ${of}`, why: explanationText(explanation) };
+    }
+    return undefined;
   }
 
   survives(assertion: SurvivesAssertion): ProofOutcome {

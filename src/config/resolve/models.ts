@@ -11,7 +11,7 @@ import type {
 import type { Path } from '../text/tree.ts';
 import type { Accepts, TranslatedEndpoint } from '../translation-settings.ts';
 import type { BackendConfig } from '../types/backends.ts';
-import type { DeploymentConfig, ModelConfig } from '../types/models.ts';
+import type { DeploymentConfig, MirrorConfig, ModelConfig } from '../types/models.ts';
 import { framing, gatewaysOwn } from './backends/headers.ts';
 import { resolveCodex } from './codex.ts';
 import { type Context, isAbsent, placeOf, shown, time, wrong } from './context.ts';
@@ -88,8 +88,36 @@ export function resolveModel(
     sessionFrom: resolveSessionFrom(context, [...path, 'session_from'], model.session_from),
     queue: model.queue && resolveQueue(context, [...path, 'queue'], model.queue),
     fallbacks: model.fallbacks,
+    mirror: model.mirror && resolveMirror(context, path, id, model.mirror, deployments, references),
     deployments,
   };
+}
+
+/** A model that is there, or a deployment of one, which is looked up where its model is another. */
+function resolveMirror(
+  context: Context,
+  path: Path,
+  id: string,
+  { to, share }: NonNullable<Model['mirror']>,
+  own: readonly DeploymentConfig[],
+  { models }: ModelReferences,
+): MirrorConfig | undefined {
+  const at = [...path, 'mirror', 'to'];
+  if (!context.intact([...path, 'mirror'])) return undefined;
+  const slash = to.lastIndexOf('/');
+  const isModel = slash === -1 || models.has(to);
+  const [model, deployment] = isModel ? [to, undefined] : [to.slice(0, slash), to.slice(slash + 1)];
+  if (isModel && to === id) {
+    wrong(context, at, 'self_mirror', `the model "${id}" is copied to itself`, {
+      hint: 'name another model, or one deployment of this one as `MODEL/NAME`',
+    });
+  } else if (checkReference(context, at, model, models, 'unknown_model', 'model') && model === id) {
+    if (!own.some(({ name }) => name === deployment)) {
+      const message = `the model "${id}" has no deployment named "${deployment}"`;
+      wrong(context, at, 'unknown_deployment', message);
+    }
+  }
+  return { to, share };
 }
 
 /** Headers that are no client's to name a session by, and what is never passed on. */

@@ -380,6 +380,10 @@ const patternRules: Readonly<Record<string, string>> = {
   header_glob: 'must be the name of a header, or how names begin with * at its end',
   dropped_path:
     'must be the name of a field, or names with dots between them and [] behind lists, such as messages[].content[].citations',
+  content_prefix:
+    'must be folders of letters, digits and . _ -, each with a slash behind it, such as gateway/eu/',
+  content_path:
+    'must be the name of a field, or names with dots between them and [] behind lists, such as messages[].content',
   body_path: 'must be the name of a field, or names with dots between them',
   capability_name: 'must be lower-case letters, digits, _ and -',
   plain_name: 'must be letters, digits and . _ - : @ +',

@@ -113,7 +113,8 @@ export function secretSpans(tree: Tree): readonly Span[] {
   // The address of a channel lets anybody write to it.
   if (hooks?.items === undefined) hide(hooks);
   for (const hook of hooks?.items ?? []) hideAllBut(hook, (field) => field === 'form' || field === 'on');
-  for (const section of ['tracing', 'metrics']) {
+  hideSecrets(at('content_log'), fileShape.fields?.['content_log']);
+  for (const section of ['tracing', 'metrics', 'content_log']) {
     hideInUrl(at(section, 'otlp'));
     // Of these nobody knows which is the collector's key.
     hideAllBut(at(section, 'headers'), () => false);

@@ -35,7 +35,16 @@ export interface ModelConfig {
   /** How requests for it wait where all is full; undefined where they don't. */
   readonly queue: QueueConfig | undefined;
   readonly fallbacks: readonly string[];
+  /** Where copies of some of its requests go; undefined for nowhere. */
+  readonly mirror: MirrorConfig | undefined;
   readonly deployments: readonly DeploymentConfig[];
+}
+
+/** Copies of requests for another model or deployment, whose answers nobody gets. */
+export interface MirrorConfig {
+  /** The id of a model, or one deployment as `MODEL/NAME`. */
+  readonly to: string;
+  readonly share: number;
 }
 
 export interface DeploymentConfig {

@@ -1,6 +1,6 @@
 /** Logs for a collector of OpenTelemetry, through the official encoding. */
 import { JsonLogsSerializer } from '@opentelemetry/otlp-transformer';
-import { operationOf } from '../../api/endpoints/index.ts';
+import { type EndpointName, operationOf } from '../../api/endpoints/index.ts';
 import type { ContentPlace } from '../../config/types/contents.ts';
 import { genAi, genAiEvent, general, own } from '../../observe/semantic-names.ts';
 import { packageVersion } from '../../process/package-paths.ts';
@@ -14,6 +14,20 @@ import { send } from './send.ts';
 type CollectorConfig = Extract<ContentPlace, { kind: 'otlp' }>;
 type LogRecord = Parameters<typeof JsonLogsSerializer.serializeRequest>[0][number];
 type Attributes = LogRecord['attributes'];
+
+/** What is known of a request, in the words of a line. */
+interface Facts {
+  readonly id: string;
+  readonly key: string;
+  readonly end_user?: string;
+  readonly endpoint: EndpointName;
+  readonly model?: string;
+  readonly deployment?: string;
+  readonly backend?: string;
+  readonly upstream_model?: string;
+  readonly stream: boolean;
+  readonly status: number;
+}
 
 /** What a collector may be asked again about (OpenTelemetry protocol, "Retryable Response Codes"). */
 const passing: readonly number[] = [408, 429, 502, 503, 504];
@@ -53,8 +67,9 @@ export class OtlpPlace {
   }
 
   #event(content: FramedContent): LogRecord {
-    const { facts } = content;
-    const time: [number, number] = [Math.floor(facts.at / 1000), (facts.at % 1000) * 1_000_000];
+    const { at } = content;
+    const facts = JSON.parse(content.facts.toString()) as Facts;
+    const time: [number, number] = [Math.floor(at / 1000), (at % 1000) * 1_000_000];
     const request = readableValue(content.request, this.#redact);
     const answer = readableValue(content.answer, this.#redact);
     const said = saidMessages(facts.endpoint, request, answer);
@@ -67,7 +82,7 @@ export class OtlpPlace {
       ...(said === undefined && {
         body: { request: request ?? null, answer: answer ?? null } as LogRecord['body'],
       }),
-      attributes: attributesOf(content, said, request, answer),
+      attributes: attributesOf(facts, said, request, answer),
       droppedAttributesCount: 0,
       resource,
       instrumentationScope: scope,
@@ -76,7 +91,7 @@ export class OtlpPlace {
 }
 
 function attributesOf(
-  { facts }: FramedContent,
+  facts: Facts,
   said: ReturnType<typeof saidMessages>,
   request: unknown,
   answer: unknown,
@@ -84,15 +99,15 @@ function attributesOf(
   const { endpoint } = facts;
   const all: Record<string, unknown> = {
     [genAi.operation]: operationOf(endpoint),
-    [genAi.provider]: facts.provider ?? name,
+    [genAi.provider]: facts.backend ?? name,
     [genAi.requestModel]: facts.model,
-    [genAi.stream]: facts.streamed,
+    [genAi.stream]: facts.stream,
     [genAiEvent.responseId]: textAt(answer, 'id'),
-    [genAiEvent.responseModel]: textAt(answer, 'model') ?? facts.upstreamModel,
+    [genAiEvent.responseModel]: textAt(answer, 'model') ?? facts.upstream_model,
     [general.errorType]: facts.status >= 400 ? String(facts.status) : undefined,
     [own.requestId]: facts.id,
     [own.key]: facts.key,
-    [own.endUser]: facts.endUser,
+    [own.endUser]: facts.end_user,
     [own.deployment]: facts.deployment,
   };
   if (said !== undefined) {

@@ -1,4 +1,4 @@
-/** A day and the lines of its contents. */
+/** A day and the lines of its contents, in pieces. */
 export interface LinesOfDay {
   /** `2026-11-28`, in UTC. */
   readonly day: string;

@@ -20,8 +20,9 @@ export class S3Place implements ContentKeepingPlace {
 
   async put({ day, lines }: LinesOfDay): Promise<void> {
     const { url: bucket, prefix } = this.#config;
-    const body = await packed(Buffer.concat(lines), { level: constants.Z_BEST_SPEED });
-    const url = new URL(`${bucket}/${prefix}${day}/${batchName(lines)}.jsonl.gz`);
+    const written = Buffer.concat(lines);
+    const body = await packed(written, { level: constants.Z_BEST_SPEED });
+    const url = new URL(`${bucket}/${prefix}${day}/${batchName(written)}.jsonl.gz`);
     const headers = { 'content-type': 'application/gzip', ...objectHeaders(url, body, this.#config) };
     const { status, text } = await send('PUT', url, headers, body);
     if (status >= 200 && status < 300) return;

@@ -28,6 +28,8 @@ export class Connections {
   readonly #entries = new Map<Applicant, Waiting>();
   #timer: NodeJS.Timeout | undefined;
   #taken = 0;
+  /** Has one leave that can be done without. */
+  #isShort: (() => void) | undefined;
 
   constructor(most: number, waitMs: number) {
     this.#most = most;
@@ -38,6 +40,16 @@ export class Connections {
       underWay: () => 0,
       competes: () => false,
     });
+  }
+
+  /** Has somebody leave who can be done without, where one has to wait. */
+  whenShort(leave: () => void): void {
+    this.#isShort = leave;
+  }
+
+  /** None is free, or only the last. */
+  get areShort(): boolean {
+    return this.#taken >= this.#most - 1;
   }
 
   get taken(): number {
@@ -60,6 +72,7 @@ export class Connections {
     this.#entries.set(applicant, entry);
     this.#line.enter(entry, sinceMs);
     this.#setTimer();
+    this.#isShort?.();
   }
 
   /** Takes an applicant that has not started out of the line. */

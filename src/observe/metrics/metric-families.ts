@@ -276,6 +276,11 @@ export const stateFamilies = {
     ['outcome'],
     'Requests whose contents were to be kept (`content_log`): kept, dropped or refused for want of room, or lost.',
   ),
+  mirrored: counter(
+    'gateway_mirrored_requests_total',
+    ['outcome'],
+    'Copies of requests for a mirror: sent, or dropped as room or connections were short.',
+  ),
   contentsWaiting: gauge('gateway_contents_waiting_bytes', [], 'Bytes of contents that wait to be kept.'),
   buffered: gauge('gateway_buffered_bytes', [], 'Bytes of request bodies held in memory.'),
   residentMemory: gauge('gateway_workers_resident_memory_bytes', [], 'Memory of all workers.'),

@@ -11,6 +11,8 @@ import { requestText } from './request-text.ts';
 /** What the facts of a request take, and all that is around its texts. */
 const factsBytes = 1024;
 const textual = /^(?:text\/|application\/(?:[^;]*\+)?(?:json|xml|x-ndjson|jsonl))/i;
+/** Of most answers that are no streams. */
+const usualType = 'application/json';
 const jsonType = /^application\/(?:[^;]*\+)?json\b/i;
 
 /** Keeps what a request said, and what came back as it goes by; a stream as the answer that its events make. */
@@ -25,6 +27,9 @@ export class KeepingSink extends PassingSink {
   #bytes: GatheredBytes | undefined;
   #isJson = false;
   #isCut = false;
+  /** All of the answer comes at once, and can be kept as the buffer that it is. */
+  #isWhole = false;
+  #piece: Buffer | undefined;
   #length = 0;
   #taken = 0;
   #status: number | undefined;
@@ -60,8 +65,9 @@ export class KeepingSink extends PassingSink {
     this.#status = head.status;
     if (head.body === 'events' || /^text\/event-stream/i.test(type))
       this.#stream = new GatheredStream(this.#exchange.served, (bytes) => this.#takes(bytes));
-    else if (textual.test(type)) this.#bytes = new GatheredBytes();
-    this.#isJson = jsonType.test(type);
+    else if (head.body === 'whole') this.#isWhole = isTextual(type);
+    else if (isTextual(type)) this.#bytes = new GatheredBytes();
+    this.#isJson = type === usualType || jsonType.test(type);
     super.begin(head, source);
   }
 
@@ -89,14 +95,20 @@ export class KeepingSink extends PassingSink {
   #see(bytes: Buffer): void {
     this.#length += bytes.length;
     if (this.#stream !== undefined) this.#stream.push(bytes);
-    else if (this.#bytes !== undefined && !this.#isCut) this.#gather(this.#bytes, bytes);
+    else if (this.#isWhole && this.#piece === undefined) this.#piece = this.#bounded(bytes);
+    else if (this.#bytes !== undefined && !this.#isCut) {
+      const piece = this.#bounded(bytes);
+      if (piece !== undefined) this.#bytes.push(piece);
+    }
   }
 
-  #gather(gathered: GatheredBytes, bytes: Buffer): void {
+  /** What of some bytes is kept; undefined where there is no room for them. */
+  #bounded(bytes: Buffer): Buffer | undefined {
     const rest = this.#keeper.maxBytes - this.#taken;
     const piece = bytes.length > rest ? bytes.subarray(0, rest) : bytes;
-    this.#isCut = piece.length < bytes.length || !this.#takes(piece.length);
-    if (!this.#isCut || piece.length < bytes.length) gathered.push(piece);
+    const hasRoom = this.#takes(piece.length);
+    this.#isCut = !hasRoom || piece.length < bytes.length;
+    return hasRoom ? piece : undefined;
   }
 
   /** Whether there is room for so many bytes of the answer more. */
@@ -136,7 +148,7 @@ export class KeepingSink extends PassingSink {
       const text = Buffer.from(JSON.stringify(made));
       return { kind: 'json', pieces: [text], bytes: this.#stream.isCut ? bytes : text.length };
     }
-    const pieces = this.#bytes?.pieces() ?? [];
+    const pieces = this.#piece === undefined ? (this.#bytes?.pieces() ?? []) : [this.#piece];
     if (pieces.length === 0) return { kind: 'none', pieces, bytes };
     return { kind: this.#isJson && !this.#isCut && this.#ended === 'whole' ? 'json' : 'text', pieces, bytes };
   }
@@ -161,4 +173,8 @@ export class KeepingSink extends PassingSink {
       ended: gone ? 'left' : this.#ended,
     };
   }
+}
+
+function isTextual(type: string): boolean {
+  return type === usualType || textual.test(type);
 }

@@ -27,6 +27,8 @@ export function keepContents(keeper: ContentKeeper, log: Logger): Stage {
 
   return async function keepContents(exchange, next) {
     const { key, summary } = exchange;
+    // One that waited for slots comes again where the configuration has changed.
+    if (exchange.answer instanceof KeepingSink) return next(exchange);
     if (!keeper.keeps(key!.id, summary?.model ?? summary?.models[0] ?? '')) return next(exchange);
     const keeping = KeepingSink.before(exchange, keeper);
     if (keeping === undefined) {

@@ -15,7 +15,11 @@ import { notTranslatable, type Untold } from '../translation/not-translatable.ts
  * are not asked. No attempt is spent on finding out, and the bytes of a body are made when a deployment is tried. A request
  * that only native deployments may get is not looked into.
  */
-export function translate({ body: { budget } }: Pick<Parts, 'body'>): Stage {
+export function translate({
+  body: { budget },
+}: {
+  readonly body: { readonly budget: Pick<Parts['body']['budget'], 'take'> };
+}): Stage {
   return function translate(exchange, next) {
     if (exchange.plan.some(({ eligible }) => eligible.some(isTranslated))) {
       exchange.plan = translatable(exchange);

@@ -19,7 +19,8 @@ export function resolveContentLog(
   models: Known,
 ): ContentLogConfig | undefined {
   if (!context.intact(at)) return undefined;
-  const place = resolvePlace(context, written);
+  const keepMs = duration(context, [...at, 'keep'], written.keep);
+  const place = resolvePlace(context, written, keepMs);
   checkModels(context, written.models, models);
   if (written.on_full === 'refuse' && written.sample < 1) {
     const message = 'with `on_full: refuse` everything is kept, and a sample is not everything';
@@ -40,7 +41,7 @@ export function resolveContentLog(
   };
 }
 
-function resolvePlace(context: Context, written: ContentLog): ContentPlace | undefined {
+function resolvePlace(context: Context, written: ContentLog, keepMs: number): ContentPlace | undefined {
   const [named, ...others] = places.filter((place) => written[place] !== undefined);
   if (named === undefined) {
     context.report.atKey(context.tree, at, 'bad_content_log', 'does not say where: `file`, `s3` or `otlp`', {
@@ -60,7 +61,7 @@ function resolvePlace(context: Context, written: ContentLog): ContentPlace | und
       return {
         kind: 'file',
         dir: isAbsent(context, [...at, 'file']) ? '' : fileAt(context, written.file!),
-        keepMs: duration(context, [...at, 'keep'], written.keep),
+        keepMs,
       };
     case 's3':
       return resolveBucket(context, written.s3!);

@@ -318,6 +318,13 @@ export type Origin = string;
  */
 export type ContentPath = string;
 /**
+ * The beginning of the names of objects: folders, each with a slash behind it.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "content_prefix".
+ */
+export type ContentPrefix = string;
+/**
  * A number per `s`, `min`, `h` or `day`: `600/min`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1172,7 +1179,7 @@ export interface ContentS3 {
   /**
    * What the names of objects begin with, with a slash at its end.
    */
-  prefix: string;
+  prefix: ContentPrefix;
   /**
    * Where the bucket is, for what is not Amazon's own: the bucket stands in the path then. Default: the bucket's host at Amazon.
    */
@@ -2122,6 +2129,19 @@ export interface Model {
    */
   fallbacks: string[];
   /**
+   * Where copies of some of its requests go, whose answers nobody gets: to compare another model with this one. No default: nowhere.
+   */
+  mirror?: {
+    /**
+     * Another model, or one deployment as `MODEL/NAME`, of this model too. Required.
+     */
+    to: string;
+    /**
+     * The share of requests that are copied.
+     */
+    share: number;
+  };
+  /**
    * Where it runs. Required, at least one.
    */
   deployments: Deployment[];
@@ -3052,7 +3072,7 @@ export interface Never {
     tags?: string[];
   };
   /**
-   * What they may not reach: deployments that match all that is given, at least one field. Required, unless `kept` stands there.
+   * What they may not reach: deployments that match all that is given, at least one field. No default; without `kept` it has to be there.
    */
   reaches?: {
     /**

@@ -1,0 +1,60 @@
+import type { BufferBudget } from '../buffer-budget.ts';
+
+/** So much of what a worker may hold for requests copies have at most. */
+const mostShare = 1 / 8;
+
+export type MirrorOutcome = 'sent' | 'dropped';
+
+/** One copy under way that can be done without. */
+export interface Expendable {
+  readonly backend: string;
+  /** It still has room for its body. */
+  holds(): boolean;
+  /** Ends it now. */
+  giveUp(): void;
+}
+
+/**
+ * What copies hold in one worker, whichever version of the configuration they are of: bytes of bodies, and connections.
+ * Where a request needs either, the newest copy goes first.
+ */
+export class MirrorRoom {
+  readonly counts: Record<MirrorOutcome, number> = { sent: 0, dropped: 0 };
+  readonly #budget: BufferBudget;
+  readonly #underWay: Expendable[] = [];
+  #heldBytes = 0;
+
+  constructor(budget: BufferBudget) {
+    this.#budget = budget;
+    budget.whenShort(() => {
+      for (const one of [...this.#underWay].reverse()) if (one.holds()) one.giveUp();
+    });
+  }
+
+  /** Takes room for the body of a copy, if there is any to spare. */
+  take(bytes: number): boolean {
+    const most = this.#budget.maxBytes * mostShare;
+    if (this.#heldBytes + bytes > most || !this.#budget.hold(bytes)) return false;
+    this.#heldBytes += bytes;
+    return true;
+  }
+
+  free(bytes: number): void {
+    this.#heldBytes -= bytes;
+    this.#budget.free(bytes);
+  }
+
+  enter(one: Expendable): void {
+    this.#underWay.push(one);
+  }
+
+  leave(one: Expendable): void {
+    const at = this.#underWay.indexOf(one);
+    if (at !== -1) this.#underWay.splice(at, 1);
+  }
+
+  /** A request waits for a connection to a backend. */
+  giveUpAt(backend: string): void {
+    this.#underWay.findLast((one) => one.backend === backend)?.giveUp();
+  }
+}

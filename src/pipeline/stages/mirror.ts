@@ -1,0 +1,185 @@
+import { deploymentName } from '../../config/derived/model-names.ts';
+import type { MirrorConfig } from '../../config/types/models.ts';
+import { catalog, publicCode } from '../../errors.ts';
+import { requestIdFrom } from '../../http/server/request-id.ts';
+import { type MirroredRequest, mirrorKey, type RequestEvent } from '../../observe/request-event.ts';
+import { mirrorPlan } from '../../routing/mirror-routes.ts';
+import type { PlannedModel } from '../../routing/routing-table.ts';
+import { requestEvent } from '../describe-request.ts';
+import { Exchange } from '../exchange.ts';
+import { mayBeCopied } from '../mirrors/may-be-copied.ts';
+import { BeginningSink, CopiedRequest, NobodysSink } from '../mirrors/mirror-ends.ts';
+import type { Expendable, MirrorRoom } from '../mirrors/mirror-room.ts';
+import { asGatewayError } from '../own-answer.ts';
+import type { Parts } from '../parts.ts';
+import { compose, type Stage } from '../stage.ts';
+import { forward } from './forward.ts';
+import { translate } from './translate.ts';
+
+/** A copy is tried once. */
+const noRetries: Parts['retries'] = { earn() {}, spend: () => false };
+
+/**
+ * Sends copies of some requests to the mirror of the model that answers, once the client's own answer has begun. Nothing of
+ * a copy comes back but what is told of it: no limit of a key counts it, and where room or connections are short it goes
+ * first.
+ */
+export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Math.random): Stage {
+  const { routes, observers, clientIp, log } = parts;
+  const described = { routes, clientIp };
+  const sending = { ...parts, limits: undefined, keepsUsage: true, maxAttempts: 1, retries: noRetries };
+  for (const [name, backend] of parts.backends) backend.connections.whenShort(() => room.giveUpAt(name));
+
+  return async function mirror(exchange, next) {
+    if (!exchange.plan.some(({ model }) => model.mirror !== undefined) || !mayBeCopied(exchange))
+      return next(exchange);
+    let copy: Promise<Copy> | undefined;
+    const sink = new BeginningSink(exchange.answer, (status) => {
+      if (status < 400) copy ??= begun(exchange);
+    });
+    exchange.answer = sink;
+    try {
+      await next(exchange);
+    } finally {
+      if (copy !== undefined) tellWhenOver(exchange, sink.bytes, copy);
+    }
+  };
+
+  /** The copy that is under way from now on; undefined for none. It never rejects. */
+  function begun(exchange: Exchange): Promise<Copy> | undefined {
+    const config = exchange.plan.find(({ model }) => model.id === exchange.relayed.model)?.model.mirror;
+    if (config === undefined || random() >= config.share) return undefined;
+    const planned = plannedFor(exchange, config);
+    if (planned === undefined) return undefined;
+    const bytes = exchange.summary!.bytes;
+    if (!room.take(bytes)) {
+      room.counts.dropped += 1;
+      return undefined;
+    }
+    room.counts.sent += 1;
+    return sent(exchange, planned, bytes);
+  }
+
+  /** Those that are not short of connections. */
+  function plannedFor({ served, tags }: Exchange, config: MirrorConfig): PlannedModel | undefined {
+    const planned = mirrorPlan(routes, config, served.name, tags);
+    const eligible = planned?.eligible.filter(
+      ({ deployment }) =>
+        !deployment.disabled && parts.backends.get(deployment.backend)?.connections.areShort === false,
+    );
+    if (planned === undefined || eligible === undefined) return undefined;
+    // While requests wait for slots none is taken from them.
+    if (eligible.length > 0 && parts.waiting.size === 0) return { ...planned, eligible };
+    room.counts.dropped += 1;
+    return undefined;
+  }
+
+  async function sent(exchange: Exchange, planned: PlannedModel, bytes: number): Promise<Copy> {
+    let held = bytes;
+    const letGo = () => {
+      if (held > 0) room.free(held);
+      held = 0;
+    };
+    const sink = new NobodysSink(letGo);
+    const copy = copyOf(exchange, planned, sink);
+    let failed: number | undefined;
+    const translated = translate({
+      body: {
+        budget: {
+          take(_holder, more) {
+            if (!room.take(more)) throw new Error('no room for what a copy is translated to');
+            held += more;
+          },
+        },
+      },
+    });
+    const expendable: Expendable = {
+      backend: planned.eligible[0]!.deployment.backend,
+      holds: () => held > 0,
+      giveUp() {
+        room.leave(expendable);
+        letGo();
+        room.counts.dropped += 1;
+        copy.interrupt();
+      },
+    };
+    room.enter(expendable);
+    // What the client gets goes first.
+    await new Promise((resolve) => setImmediate(resolve));
+    try {
+      const isTranslated = planned.eligible.some(({ translation }) => translation !== undefined);
+      await compose([isTranslated ? translated : undefined, forward(sending)])(copy);
+    } catch (error) {
+      // A mirror that can't be asked is a mirror that did not answer.
+      const known = asGatewayError(error);
+      copy.errorCode = publicCode(known.code);
+      copy.errorReason = known.reason ?? known.message;
+      failed = catalog[known.code].status;
+    } finally {
+      room.leave(expendable);
+      letGo();
+      copy.endedMs = performance.now();
+    }
+    return { exchange: copy, status: failed ?? sink.status, bytes: sink.bytes };
+  }
+
+  /** Both are told of together, when both are over: one line has all that is compared. */
+  function tellWhenOver(exchange: Exchange, length: number, copying: Promise<Copy>): void {
+    const ms = performance.now() - exchange.startedMs;
+    const { client, id, startedMs, gone } = exchange;
+    const { counted, model = '', deployment = '' } = exchange.relayed;
+    const tell = ({ exchange: copy, status, bytes }: Copy) => {
+      const event = requestEvent(copy, Date.now() - performance.now(), described);
+      const original: MirroredRequest = {
+        of: id,
+        deployment: deploymentName(model, deployment),
+        status: gone ? 499 : client.status,
+        ms,
+        firstByteMs: client.begunMs === undefined ? undefined : client.begunMs - startedMs,
+        inputTokens: counted?.usage.input,
+        outputTokens: counted?.usage.output,
+        length,
+        ownLength: bytes,
+      };
+      const told: RequestEvent = { ...event, ...nobodys, status, mirror: original };
+      for (const observe of observers) observe(told, copy);
+    };
+    copying.then(tell).catch((err: unknown) => log.error({ err, id }, 'telling of a request'));
+  }
+}
+
+/** A copy that is over. */
+interface Copy {
+  readonly exchange: Exchange;
+  readonly status: number;
+  /** Of its answer. */
+  readonly bytes: number;
+}
+
+/** It is for no caller, and counts for none. */
+const nobodys = {
+  key: mirrorKey,
+  group: undefined,
+  issuer: undefined,
+  subject: undefined,
+  endUser: undefined,
+} as const;
+
+/** The request as it was read, with a plan and an end of its own. */
+function copyOf(exchange: Exchange, planned: PlannedModel, sink: NobodysSink): Exchange {
+  const { request, head, path, query, clientAddress, key, endpoint, summary, body, tags, needs } = exchange;
+  const copy = new Exchange(new CopiedRequest(request), sink);
+  const about = { head: { ...head, forward: [...head.forward] }, id: requestIdFrom(undefined, 0) };
+  return Object.assign(copy, about, {
+    path,
+    query,
+    clientAddress,
+    key,
+    endpoint,
+    summary,
+    body,
+    tags,
+    needs,
+    plan: [planned],
+  });
+}
