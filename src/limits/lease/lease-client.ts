@@ -24,6 +24,7 @@ import type {
   Judgement,
   PrimaryMessage,
   TabReport,
+  WaitDemand,
   WaitOutcome,
   WorkerMessage,
 } from './lease-messages.ts';
@@ -75,8 +76,9 @@ class Client implements LimitStore, Rooms {
   #asked = 0;
   #timer: NodeJS.Timeout | undefined;
   /** Accounts whose slots are waited for. */
-  #wanted: readonly string[] = [];
+  #wanted: ReadonlySet<string> = new Set();
   /** What is told when this turn of the event loop is over. */
+  #waitsToTell: WaitDemand[] = [];
   #left: number[] = [];
   #unseated: number[] = [];
   readonly #freed = new Set<Tab>();
@@ -134,7 +136,7 @@ class Client implements LimitStore, Rooms {
         leave = () => {};
         if (told.kind === 'refused') return resolve(told);
         if (told.kind === 'failed') return reject(new StoreFault(told.reason));
-        const { at, ...seated } = told;
+        const { at, wait: _, ...seated } = told;
         resolve({ grant: this.#seat(wait, at), ...seated });
       });
       leave = () => {
@@ -148,13 +150,8 @@ class Client implements LimitStore, Rooms {
       tab.lastSpendMs = this.#clock.monotonic();
       return tab.number;
     };
-    this.#channel.send({
-      type: 'wait',
-      wait,
-      choices: choices.map(numberOf),
-      share: numberOf(share),
-      ...rest,
-    });
+    this.#waitsToTell.push({ wait, choices: choices.map(numberOf), share: numberOf(share), ...rest });
+    this.#tellAtEnd();
     return { outcome, leave: () => leave() };
   }
 
@@ -179,6 +176,9 @@ class Client implements LimitStore, Rooms {
 
   #tell(): void {
     this.#isTelling = false;
+    const waits = this.#waitsToTell;
+    this.#waitsToTell = [];
+    if (waits.length > 0) this.#channel.send({ waits, type: 'wait' });
     const left = this.#left;
     const unseated = this.#unseated;
     this.#left = [];
@@ -217,7 +217,7 @@ class Client implements LimitStore, Rooms {
     if (known !== undefined && this.#tabs.has(known.number)) return known;
     this.#tabsOpened += 1;
     const tab = new Tab(this.#tabsOpened, meters);
-    tab.isWanted = this.#isWanted(meters);
+    tab.isWanted = this.#countsWanted(meters);
     this.#byMeters.set(meters, tab);
     this.#tabs.set(tab.number, tab);
     const { account, isTransient, hasEndUser, list } = meters;
@@ -361,25 +361,36 @@ class Client implements LimitStore, Rooms {
       return this.#channel.send({ type: 'recalled', recall, reports });
     }
     if (message.type === 'wanted') {
-      this.#wanted = message.accounts;
+      this.#wanted = new Set(message.accounts);
       for (const tab of this.#tabs.values()) {
-        tab.isWanted = this.#isWanted(tab.meters);
+        tab.isWanted = this.#countsWanted(tab.meters);
         if (tab.isWanted && tab.hasLease) this.#free(tab);
       }
       return;
     }
     if (message.type === 'waited') {
-      const told = this.#waits.get(message.wait);
-      this.#waits.delete(message.wait);
-      return told?.(message.outcome);
+      for (const outcome of message.outcomes) {
+        const told = this.#waits.get(outcome.wait);
+        this.#waits.delete(outcome.wait);
+        told?.(outcome);
+      }
+      return;
     }
     const handler = this.#asks.get(message.ask);
     this.#asks.delete(message.ask);
     handler?.(message);
   }
 
-  #isWanted(meters: Meters): boolean {
-    return this.#wanted.length > 0 && countsForAny(meters, this.#wanted);
+  get isAnyWanted(): boolean {
+    return this.#wanted.size > 0;
+  }
+
+  isWanted(account: string): boolean {
+    return this.#wanted.has(account);
+  }
+
+  #countsWanted(meters: Meters): boolean {
+    return this.#wanted.size > 0 && meters.accounts.some((account) => this.#wanted.has(account));
   }
 
   #schedule(): void {

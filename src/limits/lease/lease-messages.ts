@@ -59,13 +59,8 @@ export type WorkerMessage =
       readonly reports: readonly TabReport[];
     }
   | { readonly type: 'report'; readonly reports: readonly TabReport[] }
-  /** A request waits for slots. Its choices, and what counts its key, are tabs. */
-  | (Omit<QueueDemand, 'choices' | 'share'> & {
-      readonly type: 'wait';
-      readonly wait: number;
-      readonly choices: readonly number[];
-      readonly share: number;
-    })
+  /** Requests wait for slots. */
+  | { readonly type: 'wait'; readonly waits: readonly WaitDemand[] }
   /** These wait no longer, */
   | { readonly type: 'leave'; readonly waits: readonly number[] }
   /** and those do without the slots that they were given. */
@@ -82,10 +77,19 @@ export type Judgement =
       readonly quotas: readonly QuotaStatus[];
     };
 
-export type WaitOutcome =
+/** A request that waits, under a number. Its choices, and what counts its key, are tabs. */
+export type WaitDemand = Omit<QueueDemand, 'choices' | 'share'> & {
+  readonly wait: number;
+  readonly choices: readonly number[];
+  readonly share: number;
+};
+
+/** What became of it: a grant stays with the primary, under the number of the wait. */
+export type WaitOutcome = { readonly wait: number } & (
   | (Omit<Extract<QueueOutcome, { kind: 'seated' }>, 'grant'> & { readonly at: number })
   | Extract<QueueOutcome, { kind: 'refused' }>
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: string }
+);
 
 export type PrimaryMessage =
   | {
@@ -97,8 +101,8 @@ export type PrimaryMessage =
       readonly leased: readonly number[] | undefined;
     }
   | { readonly type: 'quotas'; readonly ask: number; readonly quotas: readonly QuotaStatus[] }
-  /** What became of one that waits: a grant stays with the primary, under the number of the wait. */
-  | { readonly type: 'waited'; readonly wait: number; readonly outcome: WaitOutcome }
+  /** What became of those that waited. */
+  | { readonly type: 'waited'; readonly outcomes: readonly WaitOutcome[] }
   /** Slots of these accounts are waited for, and of no others: none is to be kept that is not in use. */
   | { readonly type: 'wanted'; readonly accounts: readonly string[] }
   /** Report on every tab that counts for one of some accounts, or on all, and return what is not in use. */

@@ -17,6 +17,7 @@ import type {
   Judgement,
   PrimaryMessage,
   TabReport,
+  WaitDemand,
   WaitOutcome,
   WorkerMessage,
 } from './lease-messages.ts';
@@ -41,6 +42,8 @@ export interface LeaseServerOptions {
   readonly clock?: Clock;
   /** Where requests of workers wait for slots. */
   readonly rooms?: WaitingRooms;
+  /** Does something when all is done that is at hand; the end of the turn by default. */
+  readonly later?: (task: () => void) => void;
 }
 
 /** Counts for any number of workers. */
@@ -48,8 +51,9 @@ export function leaseServer({
   clock = hostClock,
   ledger = new Ledger(clock),
   rooms = new WaitingRooms({ clock, seats: ledgerSeats(ledger, clock) }),
+  later = (task) => void setImmediate(task),
 }: LeaseServerOptions = {}): LeaseServer {
-  return new Server(ledger, clock, rooms);
+  return new Server(ledger, clock, rooms, later);
 }
 
 interface Tab {
@@ -71,10 +75,11 @@ interface Worker {
   readonly waits: Map<number, () => void>;
   /** and the slots of those that waited. */
   readonly seats: Map<number, Grant>;
+  /** What it is told of those that waited, when this turn is over. */
+  readonly told: WaitOutcome[];
 }
 
 type Ask = Extract<WorkerMessage, { type: 'ask' }>;
-type Wait = Extract<WorkerMessage, { type: 'wait' }>;
 
 /** Slots come back in the same way, whatever was done with them. */
 const unseated: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
@@ -83,10 +88,12 @@ class Server implements LeaseServer {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
   readonly #rooms: WaitingRooms;
+  readonly #later: (task: () => void) => void;
   readonly #workers = new Set<Worker>();
   #recalls = 0;
 
-  constructor(ledger: Ledger, clock: Clock, rooms: WaitingRooms) {
+  constructor(ledger: Ledger, clock: Clock, rooms: WaitingRooms, later: (task: () => void) => void) {
+    this.#later = later;
     this.#ledger = ledger;
     this.#clock = clock;
     this.#rooms = rooms;
@@ -102,6 +109,7 @@ class Server implements LeaseServer {
       recalls: new Map(),
       waits: new Map(),
       seats: new Map(),
+      told: [],
     };
     this.#workers.add(worker);
     channel.onMessage((message) => this.#receive(worker, message));
@@ -148,7 +156,8 @@ class Server implements LeaseServer {
         void this.#judgeAll(worker, message);
         return;
       case 'wait':
-        return this.#wait(worker, message);
+        for (const demand of message.waits) this.#wait(worker, demand);
+        return;
       case 'leave':
         for (const wait of message.waits) {
           worker.waits.get(wait)?.();
@@ -161,11 +170,11 @@ class Server implements LeaseServer {
     }
   }
 
-  #wait(worker: Worker, { type: _, wait, choices, share, ...demand }: Wait): void {
+  #wait(worker: Worker, { wait, choices, share, ...demand }: WaitDemand): void {
     const inTab = (tab: number) => worker.tabs.get(tab)!.meters;
     const tell = (outcome: WaitOutcome) => {
       worker.waits.delete(wait);
-      worker.channel.send({ type: 'waited', wait, outcome });
+      this.#tell(worker, outcome);
     };
     let isTold = false;
     const leave = this.#rooms.enter(
@@ -173,19 +182,29 @@ class Server implements LeaseServer {
       {
         outcome: (outcome) => {
           isTold = true;
-          if (outcome.kind === 'refused') return tell(outcome);
+          if (outcome.kind === 'refused') return tell({ wait, ...outcome });
           const { grant, choice, quotas } = outcome;
           if (!this.#workers.has(worker)) return grant.settle(unseated);
           worker.seats.set(wait, grant);
-          tell({ kind: 'seated', choice, at: grant.at, quotas });
+          tell({ wait, kind: 'seated', choice, at: grant.at, quotas });
         },
         failed: (fault) => {
           isTold = true;
-          tell({ kind: 'failed', reason: (fault as Error).message });
+          tell({ wait, kind: 'failed', reason: (fault as Error).message });
         },
       },
     );
     if (!isTold) worker.waits.set(wait, leave);
+  }
+
+  /** What a turn of the event loop has for a worker is one message. */
+  #tell(worker: Worker, outcome: WaitOutcome): void {
+    worker.told.push(outcome);
+    if (worker.told.length > 1) return;
+    this.#later(() => {
+      const outcomes = worker.told.splice(0);
+      if (this.#workers.has(worker)) worker.channel.send({ outcomes, type: 'waited' });
+    });
   }
 
   #unseat(worker: Worker, wait: number): void {

@@ -13,5 +13,9 @@ export function countingHere(clock = hostClock): LimitStore & Rooms {
   return {
     ...memoryStore({ clock, ledger, freed: () => rooms.freed() }),
     queue: (demand) => queueIn(rooms, demand),
+    get isAnyWanted() {
+      return rooms.wanted.length > 0;
+    },
+    isWanted: (account) => rooms.isWanted([account]),
   };
 }

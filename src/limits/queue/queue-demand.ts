@@ -54,6 +54,10 @@ export interface Queued {
 /** Where requests can wait. */
 export interface Rooms {
   queue(demand: QueueDemand): Queued;
+  /** Whether anybody waits. */
+  readonly isAnyWanted: boolean;
+  /** Whether somebody waits for slots of an account: to ask for one without waiting is mostly in vain. */
+  isWanted(account: string): boolean;
 }
 
 /** Those of a room who are alike. */

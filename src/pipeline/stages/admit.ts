@@ -8,7 +8,7 @@ import type { ReservedMoney, Settlement } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { type ModelShare, Passage } from '../../limits/passage.ts';
 import type { Share } from '../../limits/queue/share.ts';
-import type { Meter } from '../../limits/rules.ts';
+import type { Meter, Meters } from '../../limits/rules.ts';
 import { type TokenEstimate, withAdvisors } from '../../limits/token-estimate.ts';
 import { mostOfOneRequest } from '../../observe/usage.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
@@ -201,13 +201,20 @@ async function enterOrWait(
 ): Promise<Next | undefined> {
   const { deployments } = limiter;
   const { plan } = exchange;
+  const { queue } = plan[0]!.model;
   let refused: GatewayError | undefined;
+  const wait = (left: readonly Seat[], place: number, blockedBy: Meter) => {
+    const later = plan.slice(place + 1).flatMap((one) => seatsOn(exchange, one, parts));
+    return waitForSlots({ exchange, passage, share, blockedBy, seats: [...left, ...later] }, limiter, parts);
+  };
   chain: for (let place = 0; place < plan.length; place += 1) {
     const planned = plan[place]!;
     const seats = seatsOn(exchange, planned, parts);
     for (const [at, seat] of seats.entries()) {
       const { candidate, order } = seat;
       const deployment = candidate && deployments.get(candidate.key);
+      const wanted = wantedOf(passage.choice(askedId(planned), deployment, share), limiter, queue);
+      if (wanted !== undefined) return wait(seats.slice(at), place, wanted);
       const asked = passage.enter(askedId(planned), deployment, share);
       const verdict = asked instanceof Promise ? await asked.catch(rethrown) : asked;
       exchange.quota = passage.quota;
@@ -217,11 +224,7 @@ async function enterOrWait(
         return undefined;
       }
       const blockedBy = passage.refusedBy!;
-      if (isWaitedFor(blockedBy, plan[0]!.model.queue)) {
-        const later = plan.slice(place + 1).flatMap((one) => seatsOn(exchange, one, parts));
-        const left = [...seats.slice(at), ...later];
-        return waitForSlots({ exchange, passage, share, seats: left, blockedBy }, limiter, parts);
-      }
+      if (isWaitedFor(blockedBy, queue)) return wait(seats.slice(at), place, blockedBy);
       if (candidate !== undefined && passage.isFull(candidate.key)) {
         parts.live.countFull(candidate.key);
         continue;
@@ -242,6 +245,17 @@ function seatsOn(exchange: Exchange, planned: PlannedModel, parts: OrderingParts
   const order = orderOfAttempts(exchange, planned, parts);
   if (order.length === 0) return [{ planned, order, candidate: undefined }];
   return order.map((candidate) => ({ planned, order, candidate }));
+}
+
+/** Of slots that others wait for one that this request would wait for as well; undefined where there is none. */
+function wantedOf(
+  { account, list }: Meters,
+  { waiting }: Limiter,
+  queue: QueueConfig | undefined,
+): Meter | undefined {
+  const { rooms } = waiting!;
+  if (!rooms.isAnyWanted) return undefined;
+  return list.find((meter) => isWaitedFor(meter, queue) && rooms.isWanted(meter.owner?.account ?? account));
 }
 
 /** Slots of what could answer are waited for where the model says so, those of keys and groups where their rule does. */

@@ -76,6 +76,10 @@ export async function openHostLimits(
     store: {
       ...memoryStore({ ledger, freed: () => rooms.freed() }),
       queue: (demand) => queueIn(rooms, demand),
+      get isAnyWanted() {
+        return rooms.wanted.length > 0;
+      },
+      isWanted: (account) => rooms.isWanted([account]),
     },
     rooms,
     seats,

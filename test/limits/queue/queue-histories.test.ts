@@ -85,7 +85,7 @@ test(`waiting rooms do as their model does, in ${histories} random histories`, (
         const clock = manualClock();
         const ledger = new Ledger(clock);
         const waiting = new WaitingRooms({ clock, seats: ledgerSeats(ledger, clock) });
-        const server = leaseServer({ clock, ledger, rooms: waiting });
+        const server = leaseServer({ clock, ledger, rooms: waiting, later: (task) => task() });
         const direct = memoryStore({ clock, ledger, freed: () => waiting.freed() });
         let file: File = files[0]!;
         // Limits are those of the first file: a limit of before is another slot, and what holds both is not modelled here.
@@ -119,9 +119,10 @@ test(`waiting rooms do as their model does, in ${histories} random histories`, (
             },
             send(message: PrimaryMessage) {
               if (message.type !== 'waited') return;
-              const { wait, outcome } = message;
-              if (outcome.kind === 'seated') told.push({ wait, seat: outcome.choice });
-              else if (outcome.kind === 'refused') told.push({ wait, refused: outcome.why });
+              for (const { wait, ...outcome } of message.outcomes) {
+                if (outcome.kind === 'seated') told.push({ wait, seat: outcome.choice });
+                else if (outcome.kind === 'refused') told.push({ wait, refused: outcome.why });
+              }
             },
           });
           return {
@@ -159,16 +160,20 @@ test(`waiting rooms do as their model does, in ${histories} random histories`, (
           const { tab, send } = workers[at]!;
           send({
             type: 'wait',
-            wait,
-            choices: choices.map(tab),
-            share: tab(share),
-            room,
-            length,
-            class: queueClasses[rank]!,
-            key,
-            weight,
-            sinceMs,
-            untilMs,
+            waits: [
+              {
+                wait,
+                choices: choices.map(tab),
+                share: tab(share),
+                room,
+                length,
+                class: queueClasses[rank]!,
+                key,
+                weight,
+                sinceMs,
+                untilMs,
+              },
+            ],
           });
         };
 
