@@ -20,7 +20,7 @@ interface Agent {
   /** The endpoint that it calls. */
   readonly endpoint: string;
   readonly ways: readonly Way[];
-  readonly files: (place: Place) => Readonly<Record<string, string>>;
+  readonly files: (place: Place, way: Way) => Readonly<Record<string, string>>;
   /** The simulator calls the tool whose name it reads in the task. */
   readonly command: (place: Place) => readonly string[];
 }
@@ -30,6 +30,8 @@ interface Way {
   /** The dialect that the backend speaks, and with it the model. */
   readonly to: 'chat_completions' | 'messages' | 'responses';
   readonly env: (place: Place) => Readonly<Record<string, string>>;
+  /** It opens a WebSocket, and each request is a turn on it. */
+  readonly overSocket?: true;
   /** It asks for models by names of its own as it starts, too. */
   readonly triesModels?: true;
 }
@@ -96,8 +98,10 @@ const agents: Readonly<Record<string, Agent>> = {
       { name: 'natively', to: 'responses', env: codexEnv },
       { name: 'through chat_completions', to: 'chat_completions', env: codexEnv },
       { name: 'through messages', to: 'messages', env: codexEnv },
+      { name: 'over a socket, natively', to: 'responses', env: codexEnv, overSocket: true },
+      { name: 'over a socket, through messages', to: 'messages', env: codexEnv, overSocket: true },
     ],
-    files: ({ url, model }) => codexFiles(url, model),
+    files: ({ url, model }, { overSocket }) => codexFiles(url, model, overSocket),
     command: ({ folder }) => [
       join(folder, 'node_modules/.bin/codex'),
       'exec',
@@ -140,7 +144,7 @@ async function run(name: string, agent: Agent): Promise<boolean> {
       const work = join(folder, `work-${agent.ways.indexOf(way)}`);
       const place: Place = { ...gateway, folder, work, model: way.to };
       mkdirSync(work, { recursive: true });
-      for (const [file, text] of Object.entries(agent.files(place))) {
+      for (const [file, text] of Object.entries(agent.files(place, way))) {
         mkdirSync(dirname(join(work, file)), { recursive: true });
         writeFileSync(join(work, file), text);
       }
@@ -149,8 +153,12 @@ async function run(name: string, agent: Agent): Promise<boolean> {
       const requests = gateway.lines
         .slice(from)
         .filter((line) => line.msg === 'request' && line['endpoint'] === agent.endpoint);
-      const answered = requests.filter((line) => line['status'] === 200);
-      const failed = requests.filter((line) => line['status'] !== 200 && !isTrial(way, line));
+      const opened = requests.filter((line) => line['status'] === 101);
+      // A warm-up asks no deployment.
+      const answered = requests.filter((line) => line['status'] === 200 && line['deployment'] !== undefined);
+      const failed = requests.filter(
+        (line) => line['status'] !== 200 && line['status'] !== 101 && !isTrial(way, line),
+      );
       const isTranslated = way.to !== agent.endpoint;
       const asExpected = answered.filter(
         (line) =>
@@ -160,6 +168,7 @@ async function run(name: string, agent: Agent): Promise<boolean> {
       const isDone =
         printed.includes('Done') &&
         failed.length === 0 &&
+        opened.length > 0 === (way.overSocket === true) &&
         asExpected.length >= 2 &&
         asExpected.length === answered.length;
       isGood &&= isDone;

@@ -61,7 +61,7 @@ export async function runProgram(
 }
 
 /** What Codex reads in its folder of work: a provider whose key is in `GATEWAY_KEY`. */
-export function codexFiles(url: string, model: string): Readonly<Record<string, string>> {
+export function codexFiles(url: string, model: string, overSocket = false): Readonly<Record<string, string>> {
   return {
     '.codex/config.toml': [
       `model = "${model}"`,
@@ -71,6 +71,7 @@ export function codexFiles(url: string, model: string): Readonly<Record<string, 
       `base_url = "${url}/v1"`,
       'env_key = "GATEWAY_KEY"',
       'wire_api = "responses"',
+      `supports_websockets = ${overSocket}`,
     ].join('\n'),
   };
 }

@@ -13,6 +13,8 @@ export interface LogLine {
 /** A gateway that a script has started. */
 export interface ServedGateway {
   readonly url: string;
+  /** Of the process that supervises. */
+  readonly pid: number;
   /** What clients have to trust. */
   readonly caFile: string;
   /** A folder of its own, which goes with it. */
@@ -54,5 +56,5 @@ export async function serveBuild(configuration: string): Promise<ServedGateway> 
     }
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url: await address, caFile: join(state, 'dev-ca.pem'), folder, lines, stop };
+  return { url: await address, pid: child.pid!, caFile: join(state, 'dev-ca.pem'), folder, lines, stop };
 }

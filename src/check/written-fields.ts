@@ -106,7 +106,7 @@ function withoutRule<Held extends Pick<KeyConfig, 'limits'>>(held: Held): Omit<H
 
 /** A deployment in the fields of the file. */
 export function writtenDeployment(deployment: DeploymentConfig): object {
-  const { price, translations: _asServed, ...rest } = deployment;
+  const { price, translations: _asServed, relays: _asServedToo, ...rest } = deployment;
   return { ...rest, ...writtenServed(deployment), price: price && writtenPrice(price) };
 }
 

@@ -7,11 +7,13 @@ import type { TranslatedEndpoint, Translation } from '../config/translation-sett
 import type { DeploymentConfig } from '../config/types/models.ts';
 
 /** What a deployment serves and how, in the fields of the file. */
-export function writtenServed(deployment: Pick<DeploymentConfig, 'endpoints' | 'translations'>): object {
-  const { endpoints, translations } = deployment;
-  if (translations === undefined) return { endpoints, translation: {} };
+export function writtenServed(
+  deployment: Pick<DeploymentConfig, 'endpoints' | 'translations' | 'relays'>,
+): object {
+  const { endpoints, translations = {}, relays = [] } = deployment;
   const served = Object.entries(endpoints).map(([name, capabilities]) => {
     const translation = translationAt(deployment, name as TranslatedEndpoint);
+    if (relays.some((one) => one === name)) return [name, { capabilities, relay: 'websocket' }];
     return [name, translation === undefined ? capabilities : { via: translation.to, capabilities }];
   });
   // What several of them have is the same in each.

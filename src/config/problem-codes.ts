@@ -551,7 +551,7 @@ export const problemCatalog = {
     meaning: 'a `terminated_by` that takes in anybody',
   },
   idle_content_log: {
-    code: 'GW1895',
+    code: 'GW1824',
     severity: 'warning',
     meaning: 'a `content_log` that keeps the contents of no key, or names one that is not there',
   },

@@ -70,6 +70,8 @@ export interface StreamListener {
    * @param json The same parsed; undefined where it is no JSON object.
    */
   event(type: string, data: string, json: JsonObject | undefined): void;
+  /** Whether an event has to be parsed for it; left out where all of them have to. */
+  reads?(data: string): boolean;
   /** Lines that are no field of an event: some backends put a bare JSON error behind their events. */
   stray(text: string): void;
   /** An event is not kept: nothing more is told. */
@@ -250,7 +252,7 @@ class Observer implements SseObserver {
     const { type, data, stray } = eventText(prefilter.text(from, to));
     let isUsageOnly = false;
     if (data !== undefined) {
-      const json = parseObject(data);
+      const json = listener.reads?.(data) === false ? undefined : parseObject(data);
       isUsageOnly = this.#mayMatter(from, to, prefilter, end) && this.#read(type, data, json);
       listener.event(type, data, json);
     }

@@ -45,6 +45,7 @@ const unsaid: ReadonlySet<string> = new Set([
   'sources',
   'tests',
   'priceTests',
+  'sockets',
 ]);
 
 /** What one entry of a section is called; a section without an entry here is called by its own name. */

@@ -219,6 +219,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'priceTests',
   'models',
   'declaredEndpoints',
+  'sockets',
   ...Object.values(maps),
 ]);
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { atEndOfTurn } from '../../lib/end-of-turn.ts';
+import { textFrames } from './text-frames.ts';
 
 /** Why a WebSocket ends (RFC 6455, 7.4.1). */
 export const closeCodes = {
@@ -57,10 +59,25 @@ export interface AcceptOptions {
 export class FrameSocket {
   readonly #socket: WebSocket;
   readonly #below: Duplex;
+  readonly #isMasked: boolean;
   #isAnswered = true;
+  /** What waits for the end of the turn. */
+  #held: string[] = [];
+  #heldBytes = 0;
+  readonly #flush = (): void => {
+    const messages = this.#held;
+    if (messages.length === 0) return;
+    this.#held = [];
+    this.#heldBytes = 0;
+    if (this.isOpen) this.#write(messages);
+  };
 
-  /** @param below What carries the frames. */
-  constructor(socket: WebSocket, below: Duplex, events: SocketEvents) {
+  /**
+   * @param below What carries the frames.
+   * @param isMasked It is a client's end, whose frames are masked (RFC 6455, 5.3).
+   */
+  constructor(socket: WebSocket, below: Duplex, events: SocketEvents, isMasked = false) {
+    this.#isMasked = isMasked;
     this.#socket = socket;
     this.#below = below;
     socket.on('message', (data: Buffer, isBinary: boolean) => {
@@ -84,12 +101,21 @@ export class FrameSocket {
 
   /** Bytes that were sent and that the system has not taken yet. */
   get waitingBytes(): number {
-    return this.#socket.bufferedAmount;
+    return this.#socket.bufferedAmount + this.#heldBytes;
   }
 
-  /** Sends one message of text. */
-  send(text: string | Buffer): void {
-    if (this.isOpen) this.#socket.send(text, { binary: false });
+  /** Sends one message of text, with all that is sent in this turn of the event loop. */
+  send(text: string): void {
+    if (!this.isOpen) return;
+    this.#heldBytes += text.length;
+    if (this.#held.push(text) === 1) atEndOfTurn(this.#flush);
+  }
+
+  #write(messages: readonly string[]): void {
+    if (!this.#isMasked) return void this.#below.write(textFrames(messages));
+    this.#below.cork();
+    for (const message of messages) this.#socket.send(message);
+    this.#below.uncork();
   }
 
   /** Asks whether the other side is there. Ends the socket where it has not answered since it was asked last. */
@@ -102,6 +128,7 @@ export class FrameSocket {
 
   /** Says goodbye, with a reason of at most 123 bytes. */
   close(code: number, reason: string): void {
+    this.#flush();
     this.#socket.close(code, reason);
   }
 

@@ -130,6 +130,9 @@ class Verdict implements TurnEvents {
   }
 
   event(): void {}
+  reads(): boolean {
+    return false;
+  }
   broken(): void {}
   ended(): void {}
   givenUp(): void {}

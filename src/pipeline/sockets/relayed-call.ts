@@ -60,10 +60,17 @@ class TurnAnswer extends Readable implements BackendAnswer {
   }
 }
 
-/** A turn that a backend is asked for on a socket. */
-export class RelayedCall implements BackendCall, Applicant {
+/** What an event says beside the body of the request that it asks for. */
+export interface Envelope {
   /** The client's `stream_id`. */
   readonly lane: string | undefined;
+  /** Nothing is to be answered yet (`generate: false`). */
+  readonly isWarmUp: boolean;
+}
+
+/** A turn that a backend is asked for on a socket. */
+export class RelayedCall implements BackendCall, Applicant {
+  readonly #envelope: Envelope;
   readonly isMalformed = false;
   readonly #backend: Backend;
   readonly #request: UpstreamRequest;
@@ -77,11 +84,15 @@ export class RelayedCall implements BackendCall, Applicant {
   #readyMs: number | undefined;
   #answer: TurnAnswer | undefined;
 
-  constructor(backend: Backend, request: UpstreamRequest, events: UpstreamEvents, lane: string | undefined) {
-    this.lane = lane;
+  constructor(backend: Backend, request: UpstreamRequest, events: UpstreamEvents, envelope: Envelope) {
+    this.#envelope = envelope;
     this.#backend = backend;
     this.#request = request;
     this.#events = events;
+  }
+
+  get lane(): string | undefined {
+    return this.#envelope.lane;
   }
 
   /** Nothing of it is wanted any more. */
@@ -130,7 +141,7 @@ export class RelayedCall implements BackendCall, Applicant {
     this.#isSent = true;
     const body = Buffer.concat(this.#request.body);
     this.#request.body.length = 0;
-    socket.send(asEvent(body, this.lane));
+    socket.send(asEvent(body, this.#envelope));
   }
 
   cancel(): void {
@@ -219,10 +230,14 @@ const carried = { wanted: ['stream', 'stream_id', 'type'], guarded: [] } as cons
 const anySize = { maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };
 
 /** A body of a request as the event that asks for it on a socket. */
-function asEvent(body: Buffer, lane: string | undefined): Buffer {
+function asEvent(body: Buffer, { lane, isWarmUp }: Envelope): string {
   const { members, rootAt } = scanObject(body, { ...carried, ...anySize });
   const rest = edited(body, removals([...members.values()]));
-  const head = { type: 'response.create', ...(lane !== undefined && { stream_id: lane }) };
+  const head = {
+    type: 'response.create',
+    ...(lane !== undefined && { stream_id: lane }),
+    ...(isWarmUp && { generate: false }),
+  };
   const first = JSON.stringify(head).slice(0, -1);
-  return Buffer.concat([Buffer.from(`${first},`), rest.subarray(rootAt + 1)]);
+  return `${first},${rest.toString('utf8', rootAt + 1)}`;
 }

@@ -9,6 +9,10 @@ const ends: ReadonlySet<unknown> = new Set([
   'response.done',
 ]);
 
+/** What is kept of a response, what is not shown of it, and what has its lane already. */
+const mayMatter =
+  /response\.(?:output_item\.done|completed|incomplete|failed|done)"|"encrypted_content"|"stream_id"/;
+
 /** Follows the events of one response. */
 export class ResponseEvents {
   readonly #streamId: string | undefined;
@@ -32,13 +36,25 @@ export class ResponseEvents {
     return { id: this.#id, items: this.#items, isUnstored: this.#isUnstored };
   }
 
-  /** The event as the client gets it. */
-  toClient(data: string, json: JsonObject): string {
-    const { type } = json;
-    if (type === 'response.output_item.done') this.#items.push(JSON.stringify(json['item']));
-    else if (ends.has(type)) this.#end(json);
+  /** Whether an event has to be parsed. */
+  reads(data: string): boolean {
+    return mayMatter.test(data);
+  }
+
+  /**
+   * The event as the client gets it.
+   *
+   * @param json Of those that have to be parsed.
+   */
+  toClient(data: string, json: JsonObject | undefined): string {
     let text = data;
-    if (this.#hidesReasoning && data.includes('"encrypted_content"')) text = withoutReasoning(json);
+    if (json !== undefined) {
+      const { type } = json;
+      if (type === 'response.output_item.done') this.#items.push(JSON.stringify(json['item']));
+      else if (ends.has(type)) this.#end(json);
+      if (this.#hidesReasoning && data.includes('"encrypted_content"')) text = withoutReasoning(json);
+      if (json['stream_id'] !== undefined) return text;
+    }
     if (this.#streamId === undefined) return text;
     const brace = text.indexOf('{');
     return `{"stream_id":${this.#streamId},${text.slice(brace + 1)}`;

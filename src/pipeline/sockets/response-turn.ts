@@ -113,7 +113,7 @@ export class ClientEvent {
       const member = members.get(name);
       if (member !== undefined) gone.push(member);
     }
-    let first = this.isWarmUp ? '"stream":true,"generate":false' : '"stream":true';
+    let first = '"stream":true';
     if (earlier !== undefined) {
       gone.push(members.get('previous_response_id')!);
       const input = members.get('input');

@@ -208,7 +208,8 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
       this.#over(lane);
     };
     const events: TurnEvents = {
-      event: (data: string, json: JsonObject) => this.#send(told.toClient(data, json)),
+      event: (data, json) => this.#send(told.toClient(data, json)),
+      reads: (data) => told.reads(data),
       whole: (answer: WholeAnswer) => {
         if (asks && isWithoutReasoning(answer)) {
           this.#sinks.delete(sink);
@@ -233,7 +234,8 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
         this.#socket.terminate();
       },
     };
-    const carrier = { carry: (...sent: Sent) => this.#upstream.carry(lane.id, ...sent) };
+    const envelope = { lane: lane.id, isWarmUp: event.isWarmUp };
+    const carrier = { carry: (...sent: Sent) => this.#upstream.carry(envelope, ...sent) };
     const sink = new TurnSink(events, carrier);
     this.#sinks.add(sink);
     const body = event.body(earlier, asks);

@@ -19,9 +19,11 @@ export interface TurnEvents {
    * An event of the answer.
    *
    * @param data Its JSON, as it came.
-   * @param json The same parsed; undefined where it is no object.
+   * @param json The same parsed, where `reads` says so.
    */
   event(data: string, json: JsonObject | undefined): void;
+  /** Whether somebody has to know more of an event than that it is there. */
+  reads(data: string): boolean;
   /** All of an answer that is none in events: mostly a refusal. */
   whole(answer: WholeAnswer): void;
   /** The answer breaks off, for a reason that the client is to be told. */
@@ -132,7 +134,11 @@ export class TurnSink implements ClientSink, StreamListener {
   // What the stream says.
 
   event(_type: string, data: string, json: JsonObject | undefined): void {
-    if (json !== undefined) this.#events.event(data, json);
+    if (json !== undefined || data.startsWith('{')) this.#events.event(data, json);
+  }
+
+  reads(data: string): boolean {
+    return this.#events.reads(data);
   }
 
   stray(_text: string): void {}

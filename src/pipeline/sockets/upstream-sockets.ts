@@ -8,7 +8,7 @@ import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import { upstreamWebSocket } from '../../http/sockets/upstream-web-socket.ts';
 import { closeCodes, FrameSocket, type SocketEvents } from '../../http/sockets/web-socket.ts';
 import { type JsonObject, parseObject } from '../../lib/json.ts';
-import { RelayedCall } from './relayed-call.ts';
+import { type Envelope, RelayedCall } from './relayed-call.ts';
 
 /** A longer event of a backend ends its socket, in bytes. */
 const mostOfEvent = 64 * 1024 * 1024;
@@ -20,18 +20,18 @@ export class UpstreamSockets {
   /**
    * Sends a turn. What comes of it is told as the answer to a request of HTTP is.
    *
-   * @param lane The client's `stream_id`, of which one turn is under way at a time.
+   * @param envelope Of a lane one turn is under way at a time.
    * @param fresh Demands a socket that has carried nothing before.
    */
   carry(
-    lane: string | undefined,
+    envelope: Envelope,
     backend: Backend,
     request: UpstreamRequest,
     events: UpstreamEvents,
     fresh: boolean,
   ): RelayedCall {
     if (fresh) this.#byBackend.get(backend)?.retire();
-    const call = new RelayedCall(backend, request, events, lane);
+    const call = new RelayedCall(backend, request, events, envelope);
     call.enter(() => this.#to(backend, request).carry(call));
     return call;
   }
@@ -136,7 +136,7 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
 
   opened(socket: Duplex): void {
     this.#state = 'open';
-    this.#socket = new FrameSocket(upstreamWebSocket(socket, mostOfEvent), socket, this);
+    this.#socket = new FrameSocket(upstreamWebSocket(socket, mostOfEvent), socket, this, true);
     for (const call of this.#calls.values()) call.send(this.#socket);
   }
 

@@ -177,7 +177,7 @@ test('--verbose names the stages in the build too, whose functions have other na
   assert.equal(await ended, 0, said.err);
   assert.match(
     said.out,
-    /^ {2}stages: notify observers, open, framing, authenticate, classify, list models, turn away, read body, route, forward$/m,
+    /^ {2}stages: notify observers, open, framing, authenticate, upgrade, classify, list models, turn away, read body, route, forward$/m,
   );
 });
 
