@@ -206,6 +206,9 @@ async function overloaded(name: string, state: string, seconds: number, emptyMs:
       ),
     )} ms in the median\n`,
   );
+  // A store that did not answer has other rules: what was measured then says nothing of them.
+  for (const { level, msg } of gateway.logs)
+    if (level === 'error') process.stdout.write(`    ${String(msg)}\n`);
   gateway.child.kill('SIGKILL');
   await Promise.allSettled(under);
 }

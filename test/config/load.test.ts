@@ -84,6 +84,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
             catalogue: undefined,
             price: undefined,
             endpoints: { chat_completions: ['streaming'] },
+            relays: undefined,
             translations: undefined,
             accepts: undefined,
           },

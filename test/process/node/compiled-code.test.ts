@@ -66,6 +66,8 @@ test('every command and each process of serve start with the code that the build
     'cli/commands',
     'cli/main',
     'cli/serving',
+    'contents/contents-main',
+    'contents/files/content-files-main',
     'supervisor/config-loader-main',
     'supervisor/credentials/renewal-main',
     'worker/worker-main',
@@ -81,6 +83,8 @@ test('every command and each process of serve start with the code that the build
   const optionsOf: Readonly<Record<string, readonly string[]>> = {
     'worker/worker-main': workerOptions(),
     'admin/usage/usage-main': quietOptions(),
+    'contents/contents-main': quietOptions(),
+    'contents/files/content-files-main': quietOptions(),
     'supervisor/credentials/renewal-main': quietOptions(),
     'cli/serving': ['--disable-proto=delete'],
     'cli/commands': [],
