@@ -22,6 +22,9 @@ const warmUpMs = 3000;
 const deltas = 400;
 const idle = 400;
 
+/** `turn`, `event` and `idle` are measured alone where they are named. */
+const wants = (what: string) => process.argv.length === 2 || process.argv.includes(what, 2);
+
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 if (process.argv[2] === 'backend') await serveBackend();
@@ -97,20 +100,16 @@ async function measure(): Promise<void> {
   const root = gateway.pid;
   const base = gateway.url.replace('https://', '');
   try {
-    const short = JSON.stringify('Hello, and '.padEnd(700, 'more '));
-    const bridged = await turns(base, 'bridged', short);
-    const posts = requests(base, 'bridged', short);
-    const turn = await ratios(root, bridged, posts);
-    print(told('a turn, bridged, beside its POST', turn, 0.9));
-    bridged.close();
-    posts.close();
-    const relayed = await turns(base, 'relayed', '"long"');
-    const streams = requests(base, 'bridged', '"long"');
-    const event = await ratios(root, relayed, streams, deltas);
-    print(told('an event, relayed, beside one over HTTP', event, 0.9));
-    relayed.close();
-    streams.close();
-    await idleMemory(root, base);
+    if (wants('turn')) {
+      const short = JSON.stringify('Hello, and '.padEnd(700, 'more '));
+      const works = [await turns(base, 'bridged', short), requests(base, 'bridged', short)] as const;
+      print(told('a turn, bridged, beside its POST', await ratios(root, works), 0.9));
+    }
+    if (wants('event')) {
+      const works = [await turns(base, 'relayed', '"long"'), requests(base, 'bridged', '"long"')] as const;
+      print(told('an event, relayed, beside one over HTTP', await ratios(root, works, deltas), 0.9));
+    }
+    if (wants('idle')) await idleMemory(root, base);
   } finally {
     await gateway.stop();
     backend.kill();
@@ -202,7 +201,7 @@ function requests(base: string, model: string, input: string): Work {
 }
 
 /** CPU of one thing of the first kind by that of the second, in neighbouring slices. */
-async function ratios(root: number, first: Work, second: Work, each = 1) {
+async function ratios(root: number, [first, second]: readonly [Work, Work], each = 1) {
   const costs: [number[], number[]] = [[], []];
   for (const work of [first, second]) await work.run(warmUpMs);
   const ratios: number[] = [];
@@ -217,6 +216,8 @@ async function ratios(root: number, first: Work, second: Work, each = 1) {
     }
     ratios.push(cost[0]! / cost[1]!);
   }
+  first.close();
+  second.close();
   return { ratio: medianInterval(ratios), costs: costs.map((all) => medianInterval(all).median) };
 }
 

@@ -53,6 +53,8 @@ export class RelayedCall implements BackendCall, Applicant {
   #isOver = false;
   #readyMs: number | undefined;
   #answer: TurnAnswer | undefined;
+  /** Events that came in this turn of the event loop, as they stand in a body. */
+  #unread = '';
 
   constructor(backend: Backend, request: UpstreamRequest, events: UpstreamEvents, envelope: Envelope) {
     this.#envelope = envelope;
@@ -145,6 +147,7 @@ export class RelayedCall implements BackendCall, Applicant {
     const answer = this.#answer;
     if (answer === undefined)
       return this.failed(new UpstreamFailure(this.#isReused ? 'stale' : 'reset', why));
+    this.#flush();
     this.#isOver = true;
     this.#release();
     answer.destroy();
@@ -156,10 +159,29 @@ export class RelayedCall implements BackendCall, Applicant {
     const type = json?.['type'];
     if (this.#answer === undefined && type === 'error') return this.#refusal(json!);
     this.#answer ??= this.#answerOf(200, 'text/event-stream');
-    this.#answer.add(Buffer.from(`data: ${text.replaceAll(/\r\n|\r|\n/g, '\ndata: ')}\n\n`));
+    this.#add(text);
     if (!ends.has(type)) return;
+    this.#flush();
     this.#answer.end();
     this.#finish(true);
+  }
+
+  /** Events that come together go on together. */
+  #add(text: string): void {
+    if (this.#unread === '') process.nextTick(RelayedCall.#flushLater, this);
+    const data = lineEnd.test(text) ? text.replaceAll(/\r\n|\r|\n/g, '\ndata: ') : text;
+    this.#unread += `data: ${data}\n\n`;
+  }
+
+  static #flushLater(call: RelayedCall): void {
+    call.#flush();
+  }
+
+  #flush(): void {
+    const unread = this.#unread;
+    if (unread === '') return;
+    this.#unread = '';
+    this.#answer!.add(Buffer.from(unread));
   }
 
   /** An error in place of an answer is one of HTTP, with its status. */
@@ -195,6 +217,8 @@ export class RelayedCall implements BackendCall, Applicant {
     if (isStarted) this.#backend.connections.release();
   }
 }
+
+const lineEnd = /[\r\n]/;
 
 const carried = { wanted: ['stream', 'stream_id', 'type'], guarded: [] } as const;
 const anySize = { maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };

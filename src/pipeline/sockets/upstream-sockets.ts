@@ -94,6 +94,8 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
    * for the next one's: it stays in its place, and the socket takes no more turns.
    */
   leave(call: RelayedCall, isOver: boolean): void {
+    // It may have held the socket up, and asks for nothing more.
+    this.resume();
     if (isOver) {
       this.#calls.delete(call.lane);
       this.#carried += 1;

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { until } from '../../helpers/gate.ts';
 import { secret } from '../../helpers/gateway.ts';
 import { workersOf } from '../../helpers/live.ts';
@@ -128,18 +131,83 @@ test('a worker that dies takes its sockets with it, and the next one serves', as
   assert.equal((await again!.turn()).at(-1).type, 'response.completed');
 });
 
-test('a client that does not read is not asked for, and is let go of', async (t) => {
-  const served = await serve(t, text({ pace: 2000 }));
-  const socket = await openSocket(t, served);
-  const { _socket: below } = socket.raw as unknown as { _socket: { pause(): void } };
+test('a client that does not read is not read either, and keeps nobody else from anything', async (t) => {
+  const served = await serve(t, text());
+  const deaf = await openSocket(t, served);
+  const { _socket: below } = deaf.raw as unknown as { _socket: { pause(): void } };
   below.pause();
-  socket.raw.pause();
-  for (let count = 0; count < 60; count += 1)
-    socket.raw.send(
-      JSON.stringify({ type: 'none', padding: 'x'.repeat(50_000), stream_id: 'x'.repeat(200) }),
-    );
-  await sleep(500);
-  const { text: metrics } = await served.admin('/metrics');
-  assert.match(metrics, /gateway_/);
-  assert.equal((await refusedSocket(served, { key: 'sk-wrong' })).status, 401);
+  const large = 'x'.repeat(4000);
+  for (let count = 0; count < 20_000; count += 1) deaf.raw.send(`{"type":"${large}"}`);
+  const other = await openSocket(t, served);
+  for (let count = 0; count < 5; count += 1) {
+    ask(other);
+    assert.equal((await other.turn()).at(-1).type, 'response.completed');
+  }
+  const held = /^gateway_buffered_bytes (\d+)/m.exec((await served.admin('/metrics')).text)?.[1];
+  assert.ok(Number(held) < 10_000_000, held);
+});
+
+test('sockets whose connection ends while they are idle, and floods of pings, end nothing but themselves', async (t) => {
+  const served = await serve(t, text({ workers: 2 }));
+  const pids = workersOf(served);
+  const sockets = await Promise.all(Array.from({ length: 100 }, () => openSocket(t, served)));
+  for (const { raw } of sockets) {
+    const { _socket: below } = raw as unknown as { _socket: { destroy(): void } };
+    below.destroy();
+  }
+  const flood = await openSocket(t, served);
+  for (let count = 0; count < 20_000; count += 1) flood.raw.ping();
+  const socket = await openSocket(t, served);
+  ask(socket);
+  assert.equal((await socket.turn()).at(-1).type, 'response.completed');
+  flood.raw.terminate();
+  socket.raw.terminate();
+  await until(async () => {
+    const { text: metrics } = await served.admin('/metrics');
+    return /^gateway_open_sockets 0$/m.test(metrics);
+  }, 'all of them are gone');
+  assert.deepEqual(workersOf(served), pids);
+});
+
+test('the sockets of a key are counted over all workers', async (t) => {
+  const keys = `{ test: { secret: ${secret}, rate_limit: { sockets: 4 } } }`;
+  const served = await serve(t, text({ keys, workers: 2 }));
+  await Promise.all(Array.from({ length: 4 }, () => openSocket(t, served)));
+  for (let count = 0; count < 4; count += 1) assert.equal((await refusedSocket(served)).status, 429);
+});
+
+test('a turn waits for a slot where its model has a queue, and what it says is kept where that is asked for', async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), 'gateway-kept-'));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  const served = await serve(
+    t,
+    [
+      'version: 1',
+      'listen: { address: "127.0.0.1:0", tls: { self_signed: true } }',
+      `admin: { address: "127.0.0.1:0", read_token: ${readToken}, content_token: content-0123456789abcdef }`,
+      'workers: 1',
+      'backends: { local: { simulator: { tokens_per_second: 100 } } }',
+      'models: { demo: { queue: { wait: 20s }, deployments: [ { backend: local, rate_limit: { concurrency: 1 }, endpoints: { responses: [] } } ] } }',
+      `keys: { test: { secret: ${secret} } }`,
+      `content_log: { file: ${dir}, keys: ["*"] }`,
+    ].join('\n'),
+  );
+  const socket = await openSocket(t, served);
+  for (const lane of ['a', 'b', 'c']) ask(socket, { input: `canary ${lane}`, stream_id: lane });
+  const answers: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { response } = await socket.next('response.completed');
+    answers.push(response.output[0].content[0].text);
+  }
+  await until(() => linesOf(served).length === 3, 'they are logged');
+  const waited = linesOf(served).map(({ queued_ms }) => Number(queued_ms ?? 0));
+  assert.equal(waited.filter((ms) => ms > 0).length, 2, String(waited));
+  served.child.kill('SIGTERM');
+  await served.ended;
+  const kept = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.gz'))
+    .map((name) => gunzipSync(readFileSync(join(dir, name))).toString())
+    .join('');
+  for (const lane of ['a', 'b', 'c']) assert.ok(kept.includes(`canary ${lane}`), lane);
+  for (const answer of answers) assert.ok(kept.includes(answer.slice(0, 20)), answer);
 });

@@ -93,6 +93,26 @@ test('lanes go beside each other on it, and a warm-up goes up', async (t) => {
   assert.equal(backend.handshakes.length, 1);
 });
 
+test('a turn that came faster than its client reads leaves the socket to the next one', async (t) => {
+  const backend = await startSocketBackend(t, (_seen, socket) => {
+    const [created = '', item = '', delta = '', ...rest] = socketEvents({
+      id: 'resp_1',
+      text: 'x'.repeat(5000),
+    });
+    const many = Array.from({ length: 400 }, () => delta);
+    for (const one of [created, item, ...many, ...rest]) socket.send(one);
+  });
+  const gateway = await startGateway(t, at(backend.url));
+  const socket = await openSocket(t, gateway);
+  for (let count = 0; count < 3; count += 1) {
+    socket.send(ask('x'));
+    socket.raw.pause();
+    setTimeout(() => socket.raw.resume(), 100);
+    assert.equal((await socket.turn()).length, 404);
+  }
+  assert.equal(backend.handshakes.length, 1);
+});
+
 test('a lost socket is an error in the middle of a turn, and the next turn opens another', async (t) => {
   const backend = await startSocketBackend(t, ({ event }, socket) => {
     const events = socketEvents({ id: 'resp_1', text: 'x' });
