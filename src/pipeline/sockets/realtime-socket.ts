@@ -27,6 +27,8 @@ export interface SessionPlace {
   readonly upstreamModel: string;
 }
 
+/** So many responses may be asked for or under way at once. */
+const mostUnderWay = 16;
 /** So many responses that a backend began by itself may be refused in a row. */
 const mostRefused = 3;
 
@@ -128,6 +130,7 @@ export class RealtimeSocket extends FramedClient implements TurnOwner {
   #create(event: RealtimeEvent): void {
     if (this.leaving?.error !== undefined) throw this.leaving.error;
     event.refuseModelOfResponse();
+    if (this.sinks.size >= mostUnderWay) throw tooMany();
     this.#hold();
     const { text, id } = event;
     const turn = new RealtimeTurn(this, { kind: 'response', at: this.#place.at, event: { text, id } });
@@ -346,6 +349,14 @@ export class RealtimeSocket extends FramedClient implements TurnOwner {
   givenUp(): void {
     this.socket.terminate();
   }
+}
+
+function tooMany(): GatewayError {
+  return new GatewayError(
+    'too_many_turns',
+    `${mostUnderWay} responses of this session are under way; ask for more when some have ended.`,
+    { retryAfterMs: 1000 },
+  );
 }
 
 const nothingUsed: JsonObject = useIn({ input_tokens: 0, output_tokens: 0 });

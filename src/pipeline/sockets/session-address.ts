@@ -2,6 +2,7 @@
 import { realtime } from '../../api/endpoints/realtime.ts';
 import { GatewayError } from '../../errors.ts';
 import { type FlatHeaders, withoutHeaders } from '../../http/flat-headers.ts';
+import type { NestingRules } from '../../routing/nested-models.ts';
 import { hasMember, modelInHead, queryFor } from '../declared-endpoints/model-in-head.ts';
 import type { Exchange } from '../exchange.ts';
 
@@ -11,17 +12,24 @@ const inQuery = { in: 'query', field: 'model' } as const;
  * The model of a session: the one in its address, or else the one that the configuration has for those that name none, as
  * sessions that transcribe and those that join a call do.
  *
- * @throws GatewayError `invalid_value`; `model_not_allowed` for a call, whose model nobody knows, with a key for some only
+ * @throws GatewayError `invalid_value`
  */
 export function modelOfSession(exchange: Exchange, otherwise: string | undefined): string {
-  const model = modelInHead(exchange, inQuery, otherwise);
-  if (hasMember(exchange.query, 'call_id') && !exchange.key!.allowsAllModels) {
-    throw new GatewayError(
-      'model_not_allowed',
-      'This key may use some models only, and which one a call has is not known here; use a key for all models.',
-    );
-  }
-  return model!;
+  return modelInHead(exchange, inQuery, otherwise)!;
+}
+
+/**
+ * Refuses a session that joins a call to a key that is bound to models, as it is where the choice of a model is left to the
+ * vendor: which one a call has nobody knows here.
+ */
+export function refuseBoundCall({ query, key }: Exchange, nesting: NestingRules): void {
+  if (!hasMember(query, 'call_id')) return;
+  const bound = nesting.whyBound(key!.config);
+  if (bound === undefined) return;
+  throw new GatewayError(
+    'model_not_allowed',
+    `This key may join no call: which model a call has is not known here, and ${bound}.`,
+  );
 }
 
 /** The query for a backend. */

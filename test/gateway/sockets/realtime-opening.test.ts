@@ -18,14 +18,15 @@ const keys = `
   all: { secret: ${secret}, endpoints: [realtime, responses] }
   some: { secret: sk-some-0123456789, endpoints: [realtime], models: [voice] }
   none: { secret: sk-none-0123456789, endpoints: [responses] }
+  paid: { secret: sk-paid-0123456789, endpoints: [realtime], rate_limit: { budget: 1 USD/day } }
   few: { secret: sk-few-0123456789, endpoints: [realtime], rate_limit: { sockets: 1, requests: 4/h } }`;
 
 const models = `
   voice:
     deployments:
-      - { backend: first, model: up-1, endpoints: { realtime: [] } }
-      - { backend: second, model: up-2, priority: 1, endpoints: { realtime: [] } }
-  dearer: { deployments: [{ backend: first, endpoints: { realtime: [] } }] }
+      - { backend: first, model: up-1, endpoints: { realtime: [] }, price: { input: 0, output: 0 } }
+      - { backend: second, model: up-2, priority: 1, endpoints: { realtime: [] }, price: { input: 0, output: 0 } }
+  dearer: { deployments: [{ backend: first, endpoints: { realtime: [] }, price: { input: 0, output: 0 } }] }
   written: { deployments: [{ backend: first, endpoints: { responses: [] } }] }`;
 
 const owner = ownerOfFile();
@@ -94,7 +95,7 @@ test('a session is let in as a request is, with its model, and refused in the sa
   assert.equal(await socket.closed, 1009);
 });
 
-test('what names no model has the usual one, and calls are for keys of all models', async (t) => {
+test('what names no model has the usual one, and calls are for keys that nothing binds', async (t) => {
   for (const [path, url] of [
     ['/v1/realtime?intent=transcription', '/v1/realtime?intent=transcription'],
     ['/v1/realtime?call_id=rtc_1', '/v1/realtime?call_id=rtc_1'],
@@ -106,6 +107,10 @@ test('what names no model has the usual one, and calls are for keys of all model
     socket.raw.close();
   }
   assert.deepEqual(await refused('/v1/realtime?call_id=rtc_1', 'sk-some-0123456789'), [
+    403,
+    'model_not_allowed',
+  ]);
+  assert.deepEqual(await refused('/v1/realtime?call_id=rtc_1', 'sk-paid-0123456789'), [
     403,
     'model_not_allowed',
   ]);

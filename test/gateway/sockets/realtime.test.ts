@@ -268,7 +268,7 @@ test('what the backend refuses, breaks off or ends is told and counted as that',
   assert.equal(await cut.closed, 1011);
 });
 
-test('a client that leaves ends the session at the backend', async (t) => {
+test('a client that leaves ends the session at the backend, and one that asks for too much is told so', async (t) => {
   const socket = await opened(t, 'all');
   newLines();
   hears = (_seen, upstream) => {
@@ -281,6 +281,9 @@ test('a client that leaves ends the session at the backend', async (t) => {
   await until(() => backend.sockets.size < before, 'its socket is gone');
   assert.equal((await lines(1))[0]!['status'], 499);
   const other = await opened(t, 'all');
+  hears = () => {};
+  for (let count = 0; count < 17; count += 1) other.send(create);
+  assert.equal((await other.next('error')).error.code, 'too_many_turns');
   other.raw.send(Buffer.from([1, 2, 3]));
   assert.equal(await other.closed, 1003);
 });
