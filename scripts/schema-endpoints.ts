@@ -62,15 +62,15 @@ const parts: readonly Part[] = [
     path: defs('deployment', 'properties', 'endpoints', 'properties'),
     value: deployed(({ name, answer, socket, capabilities = {} }) => ({
       ...(isTranslated(name)
-        ? { $ref: `#/$defs/${socket === undefined ? 'served' : 'socket'}_endpoint` }
+        ? { $ref: `#/$defs/${socket === 'turns' ? 'socket' : 'served'}_endpoint` }
         : { type: 'array', items: { $ref: '#/$defs/capability' } }),
       description: `What it guarantees on ${name}${alsoKnown(Object.keys(capabilities))}; \`[]\` serves it with \`capabilities\` alone${
         isTranslated(name) ? ', and `{ via: DIALECT }` through another dialect' : ''
-      }${socket === undefined ? '' : '; `{ relay: websocket }` has turns of sockets go over a socket'}. No default: it is not served.`,
+      }${socket !== 'turns' ? '' : '; `{ relay: websocket }` has turns of sockets go over a socket'}. No default: it is not served.`,
       examples: [
         ...(answer.includes('events') ? [['streaming'], []] : [[]]),
         ...(isTranslated(name) ? [{ via: name === 'messages' ? 'chat_completions' : 'messages' }] : []),
-        ...(socket === undefined ? [] : [{ capabilities: ['streaming'], relay: 'websocket' }]),
+        ...(socket !== 'turns' ? [] : [{ capabilities: ['streaming'], relay: 'websocket' }]),
       ],
     })),
   },

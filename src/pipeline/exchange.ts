@@ -21,7 +21,7 @@ import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { NestedNames } from '../routing/nested-models.ts';
 import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
 import type { BatchedPlan } from './named-models/batched-models.ts';
-import type { AnswerSink, ClientSink } from './relay/answer/answer-sink.ts';
+import type { AnswerSink, ClientSink, TurnCarrier } from './relay/answer/answer-sink.ts';
 import type { HeldBytes } from './relay/held-bytes.ts';
 import type { Upload } from './upload.ts';
 
@@ -126,6 +126,8 @@ export class Exchange implements SwapListed {
   limits: KeyLimits | undefined;
   /** Set by quotaStatus, and again by admit: where the key stands, for the headers of the answer. */
   quota: QuotaSeen | undefined;
+  /** Set by upgrade: what carries a request for a session to backends; undefined for all else. */
+  opening: TurnCarrier | undefined;
   /** Set by classify: what was called. */
   endpoint: Endpoint | undefined;
   /** Set by classify: what the path says, where it is a cloud's address of the endpoint. */

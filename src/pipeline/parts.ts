@@ -40,6 +40,8 @@ export interface SocketParts {
   readonly host: ClientSockets;
   /** `listen.origins`: of whose pages they may be opened. */
   readonly origins: ReadonlySet<string>;
+  /** The endpoints that are served over them. */
+  readonly serves: ReadonlySet<EndpointName>;
 }
 
 /** What the stages work with: live objects made from one version of the configuration. */

@@ -3,6 +3,7 @@ import { sendText } from './own-answer.ts';
 import type { Parts } from './parts.ts';
 import { rejoin } from './queue/rejoin.ts';
 import type { TurnKind } from './sockets/socket-host.ts';
+import { tellNames } from './sockets/stay.ts';
 import { compose, type Next, type Stage } from './stage.ts';
 import { admit } from './stages/admit.ts';
 import { authenticate } from './stages/authenticate.ts';
@@ -96,8 +97,12 @@ export function turnPipelines(parts: Parts, whole: Next): Readonly<Record<TurnKi
       ...stages.filter(([name]) => admitting.has(name)).map(([, stage]) => stage),
       async (exchange) => sendText(exchange, 200, ''),
     ]),
+    naming: compose([...stages.filter(([name]) => naming.has(name)).map(([, stage]) => stage), tellNames]),
   };
 }
 
 /** What finds out whether the caller may still be here. */
 const admitting: ReadonlySet<string> = new Set(['open', 'framing', 'authenticate']);
+
+/** What finds out whether the caller may use the models that he names. */
+const naming: ReadonlySet<string> = new Set([...admitting, 'classify', 'read body', 'route']);

@@ -233,7 +233,9 @@ export function* partsSteps(
 }
 
 function socketParts({ sockets, listen }: Config, host: ClientSockets | undefined): Parts['sockets'] {
-  return host === undefined || sockets.length === 0 ? undefined : { host, origins: new Set(listen.origins) };
+  return host === undefined || sockets.length === 0
+    ? undefined
+    : { host, origins: new Set(listen.origins), serves: new Set(sockets) };
 }
 
 function certificateHeader({ clientCertificates }: ListenConfig): string | undefined {

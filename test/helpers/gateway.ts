@@ -92,7 +92,7 @@ process.on('exit', () => rmSync(stateDir, { recursive: true, force: true }));
 
 /** A running gateway, stopped with the test. */
 export async function startGateway(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   text: string,
   env?: Record<string, string>,
 ): Promise<TestGateway> {

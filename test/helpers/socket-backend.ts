@@ -25,6 +25,8 @@ export interface SocketBackend {
 export interface SocketBackendOptions {
   /** What is answered in place of 101; undefined for that. */
   readonly refuse?: (request: IncomingMessage, count: number) => string | undefined;
+  /** A socket is open. */
+  readonly opened?: (socket: WebSocket, request: IncomingMessage) => void;
   /** Requests of HTTP. */
   readonly http?: Parameters<typeof createServer>[1];
 }
@@ -37,11 +39,11 @@ export function socketEvents(parts: AnswerParts, streamId?: string): readonly st
   });
 }
 
-/** A backend that speaks responses over WebSockets, and answers each turn as the test says. */
+/** A backend that speaks over WebSockets, and answers each message as the test says. */
 export async function startSocketBackend(
   t: Owner,
   turn: (seen: SeenTurn, socket: WebSocket) => void | Promise<void>,
-  { refuse, http }: SocketBackendOptions = {},
+  { refuse, opened, http }: SocketBackendOptions = {},
 ): Promise<SocketBackend> {
   const turns: SeenTurn[] = [];
   const handshakes: IncomingMessage[] = [];
@@ -64,6 +66,7 @@ export async function startSocketBackend(
         turns.push(seen);
         void turn(seen, webSocket);
       });
+      opened?.(webSocket, request);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

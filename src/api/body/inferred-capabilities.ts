@@ -9,7 +9,9 @@ import { askedAnswer } from './body-summary.ts';
 /** The capabilities that a parsed body makes use of, in the order of the interface, the endpoint's own behind them. */
 export function inferredCapabilities(parsed: JsonObject, endpoint: ServedEndpoint): readonly string[] {
   const needs: Needs = new Set();
-  if (askedAnswer(endpoint, (field) => parsed[field]) === 'events') needs.add('streaming');
+  // Of a session there is nothing else.
+  if (endpoint.socket !== 'session' && askedAnswer(endpoint, (field) => parsed[field]) === 'events')
+    needs.add('streaming');
   dialectFor(endpoint).readNeeds(parsed, needs);
   const known = capabilityNames.filter((name) => needs.has(name));
   const { capabilities } = endpoint;

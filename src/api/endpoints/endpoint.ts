@@ -22,6 +22,7 @@ export const healthFamilies = [
   'moderation',
   'images',
   'audio',
+  'realtime',
   'objects',
   'declared',
 ] as const;
@@ -339,8 +340,11 @@ export type ServedDefinition = Called &
      * what comes `with` another endpoint, as its name: who may call that may call this.
      */
     readonly grant: 'by_default' | 'by_name' | { readonly with: string };
-    /** It may be called over a WebSocket, too: each turn is a request. Left out where it may not. */
-    readonly socket?: 'turns';
+    /**
+     * How it is called over a WebSocket. `turns`: as well as by HTTP, and each turn is a request. `session`: over nothing else,
+     * and the socket goes on to a deployment's. Left out where it is not.
+     */
+    readonly socket?: 'turns' | 'session';
     /** Nothing of a request stays at the backend for a later one to name. */
     readonly isStateless: boolean;
     readonly estimate: {

@@ -13,6 +13,7 @@ export { images } from './images/images.ts';
 export { messages } from './messages.ts';
 export { models } from './models.ts';
 export { moderations } from './moderations.ts';
+export { realtime } from './realtime.ts';
 export { rerank } from './rerank.ts';
 export { responses } from './responses.ts';
 export { responsesCompact } from './responses-compact.ts';

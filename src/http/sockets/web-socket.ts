@@ -10,6 +10,7 @@ export const closeCodes = {
   goingAway: 1001,
   unsupportedData: 1003,
   policy: 1008,
+  internal: 1011,
   tryAgainLater: 1013,
 } as const;
 
@@ -23,7 +24,8 @@ export interface SocketEvents {
   received(bytes: number): void;
   /** What was sent has been handed to the system. */
   drained(): void;
-  closed(): void;
+  /** With what the other side said of it; 1006 where it said nothing. */
+  closed(code: number, reason: string): void;
 }
 
 /** What a client asks for when it opens a WebSocket, by lower-case names. */
@@ -89,7 +91,7 @@ export class FrameSocket {
     });
     // The library closes the socket with the code for it; nobody else has to do anything.
     socket.on('error', () => {});
-    socket.on('close', () => events.closed());
+    socket.on('close', (code, reason) => events.closed(code, reason.toString()));
     below.on('drain', () => events.drained());
     // Before the library has made messages of them.
     below.prependListener('data', (bytes: Buffer) => events.received(bytes.length));

@@ -92,6 +92,11 @@ export function queryFor(query: string, place: ModelPlace, sent: string | undefi
   return `?${(isNamed ? texts : [...texts, own]).join('&')}`;
 }
 
+/** Whether a query has a member of a name. */
+export function hasMember(query: string, field: string): boolean {
+  return membersOf(query).some(({ name }) => name === field);
+}
+
 /** The headers for a backend, likewise. */
 export function headersFor(headers: FlatHeaders, place: ModelPlace, model: string): FlatHeaders {
   if (place.in !== 'header') return headers;

@@ -20,6 +20,8 @@ const clientsTools: ReadonlySet<unknown> = new Set([undefined, 'function', 'cust
  * is run by a vendor, whose doings would be done twice.
  */
 export function mayBeCopied({ served, body, summary, nested, pinned, continues, upload }: Exchange): boolean {
+  // A session is with one deployment.
+  if (served.socket === 'session') return false;
   if (served.call !== undefined || served.model !== undefined || body?.kind !== 'json') return false;
   if ((nested ?? pinned ?? continues ?? upload) !== undefined || summary?.isBackground === true) return false;
   const fields = body.skeleton;

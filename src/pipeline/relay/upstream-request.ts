@@ -17,6 +17,7 @@ import type { BufferBudget } from '../buffer-budget.ts';
 import { headersFor, pathFor, queryFor } from '../declared-endpoints/model-in-head.ts';
 import type { Exchange } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
+import { sessionHeaders, sessionQuery } from '../sockets/session-address.ts';
 import { translatedUpstream } from '../translation/translated-upstream.ts';
 
 /** What a request carries beside what the client sent. */
@@ -53,7 +54,8 @@ export function upstreamRequest(
   return send({ exchange, backend, route, upstreamModel, traced, includeUsage });
 }
 
-function senderOf({ translation, wire }: Route, { call, model }: ServedEndpoint): Sender {
+function senderOf({ translation, wire }: Route, { call, model, socket }: ServedEndpoint): Sender {
+  if (socket === 'session') return ofSession;
   if (translation !== undefined) return translated;
   if (call !== undefined) return toObjects;
   if (model !== undefined) return declared;
@@ -75,6 +77,17 @@ function native(outgoing: Outgoing): UpstreamRequest {
     path: pathOf(outgoing),
     query: exchange.query,
     forward,
+  });
+}
+
+/** A handshake for a session. */
+function ofSession(outgoing: Outgoing): UpstreamRequest {
+  const { exchange, backend, route, upstreamModel, traced } = outgoing;
+  return request(outgoing, asItCame(outgoing), {
+    method: 'GET',
+    path: route.otherPaths?.[exchange.path] ?? route.path,
+    query: sessionQuery(exchange, upstreamModel),
+    forward: sessionHeaders(backend.forwarded(traced)),
   });
 }
 

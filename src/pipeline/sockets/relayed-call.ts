@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import { removals } from '../../api/body/body-edits.ts';
 import { scanObject } from '../../api/body/scan-json.ts';
 import { edited } from '../../api/signed-ids/edit-bytes.ts';
@@ -10,6 +9,7 @@ import type { Applicant } from '../../http/client/connections.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { FrameSocket } from '../../http/sockets/web-socket.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
+import { TurnAnswer } from './turn-answer.ts';
 
 /** The socket that a call is sent on. */
 interface Carrying {
@@ -29,36 +29,6 @@ const ends: ReadonlySet<unknown> = new Set([
 
 /** What says that a socket, and not the turn, is at its end ("WebSocket Mode" of OpenAI's guides). */
 const ofSocket = 'websocket_connection_limit_reached';
-
-/** The events of a turn as the body of an answer of HTTP. */
-class TurnAnswer extends Readable implements BackendAnswer {
-  readonly statusCode: number;
-  rawHeaders: string[];
-  readonly headers: IncomingHttpHeaders;
-  complete = false;
-  readonly #pace: Pick<Carrying, 'pause' | 'resume'>;
-
-  constructor(status: number, contentType: string, pace: Pick<Carrying, 'pause' | 'resume'>) {
-    super();
-    this.statusCode = status;
-    this.rawHeaders = ['content-type', contentType];
-    this.headers = { 'content-type': contentType };
-    this.#pace = pace;
-  }
-
-  override _read(): void {
-    this.#pace.resume();
-  }
-
-  add(bytes: Buffer): void {
-    if (!this.push(bytes)) this.#pace.pause();
-  }
-
-  end(): void {
-    this.complete = true;
-    this.push(null);
-  }
-}
 
 /** What an event says beside the body of the request that it asks for. */
 export interface Envelope {

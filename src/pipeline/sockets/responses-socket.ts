@@ -1,28 +1,22 @@
 /** A client's WebSocket that speaks responses ("WebSocket mode" in OpenAI's guides): each `response.create` is a turn. */
 import { GatewayError } from '../../errors.ts';
 import { uuidV7 } from '../../http/server/request-id.ts';
-import { closeCodes, type FrameSocket, type SocketEvents } from '../../http/sockets/web-socket.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import type { BufferBudget, BufferHolder } from '../buffer-budget.ts';
+import type { BufferBudget } from '../buffer-budget.ts';
 import { asGatewayError } from '../own-answer.ts';
 import type { TurnCarrier } from '../relay/answer/answer-sink.ts';
+import { FramedClient } from './framed-client.ts';
 import { KeptResponses } from './kept-responses.ts';
 import { ResponseEvents } from './response-events.ts';
 import { ClientEvent } from './response-turn.ts';
 import { errorEvent, refusalEvent } from './socket-errors.ts';
-import type { ClientSocket, OpenedBy, SocketHost } from './socket-host.ts';
+import type { OpenedBy, SocketHost } from './socket-host.ts';
 import { TurnRequest } from './turn-request.ts';
 import { type TurnEvents, TurnSink, type WholeAnswer } from './turn-sink.ts';
 import { UpstreamSockets } from './upstream-sockets.ts';
 
 const mostUnderWay = 16;
 const mostWaiting = 64;
-/** So much may wait for a client before its answers are held up, */
-const soonTaken = 64 * 1024;
-/** and so much before it is taken to have left. */
-const mostUntaken = 1024 * 1024;
-/** Of a message that has not come in full so much is not counted. */
-const uncounted = 64 * 1024;
 
 /** The words of OpenAI's API about a model that has no reasoning to encrypt. */
 const withoutReasoning = /encrypted content is not supported/i;
@@ -43,75 +37,38 @@ interface Lane {
   readonly waiting: Turn[];
 }
 
-export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder {
-  readonly key: { readonly id: string };
-  bufferedBytes = 0;
-  readonly openedMs = performance.now();
-  readonly #opened: OpenedBy;
-  readonly #host: SocketHost;
-  readonly #budget: BufferBudget;
+export class ResponsesSocket extends FramedClient {
   readonly #kept: KeptResponses;
   readonly #lanes = new Map<string | undefined, Lane>();
-  readonly #sinks = new Set<TurnSink>();
   readonly #upstream = new UpstreamSockets();
-  #socket!: FrameSocket;
   #waiting = 0;
-  /** Bytes of a message that is not complete, and how many of them are counted. */
-  #incoming = 0;
-  #counted = 0;
-  /** Why it ends with its last turn. */
-  #leaving: { readonly code: number; readonly error: GatewayError } | undefined;
 
   constructor(opened: OpenedBy, host: SocketHost, budget: BufferBudget) {
-    this.#opened = opened;
-    this.key = opened.key;
-    this.#host = host;
-    this.#budget = budget;
+    super(opened, host, budget);
     this.#kept = new KeptResponses(host.roomOf(opened.key.id, budget));
   }
 
-  /** Its frames go over this. */
-  over(socket: FrameSocket): void {
-    this.#socket = socket;
-  }
-
-  get opened(): OpenedBy {
-    return this.#opened;
-  }
-
-  get turns(): number {
-    return this.#sinks.size;
-  }
-
-  ping(): void {
+  override ping(): void {
     this.#upstream.ping();
-    this.#socket.ping();
+    super.ping();
   }
 
-  leave(code: number, error: GatewayError): void {
-    this.#leaving ??= { code, error };
-    this.#endIfIdle();
+  protected get hasMore(): boolean {
+    return this.#waiting > 0;
+  }
+
+  protected eventOf(error: GatewayError): string {
+    return refusalEvent(error, uuidV7(), undefined);
+  }
+
+  protected paced(): void {
+    if (this.isSlow) this.socket.pause();
+    else this.socket.resume();
   }
 
   // What comes.
 
-  received(bytes: number): void {
-    this.#incoming += bytes;
-    const more = this.#incoming - uncounted - this.#counted;
-    if (more <= 0) return;
-    try {
-      this.#budget.take(this, more);
-      this.#counted += more;
-    } catch (error) {
-      this.#refuse(asGatewayError(error), undefined);
-      this.#socket.close(closeCodes.tryAgainLater, 'no room for more messages');
-    }
-  }
-
-  text(message: Buffer): void {
-    this.#incoming = 0;
-    this.#budget.giveBack(this, this.#counted);
-    this.#counted = 0;
+  protected take(message: Buffer): void {
     let lane: string | undefined;
     try {
       const event = new ClientEvent(message);
@@ -122,27 +79,12 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
     }
   }
 
-  binary(): void {
-    this.#socket.close(closeCodes.unsupportedData, 'send messages of text');
-  }
-
-  drained(): void {
-    if (this.#socket.waitingBytes > soonTaken) return;
-    this.#socket.resume();
-    for (const sink of this.#sinks) sink.resume();
-  }
-
-  closed(): void {
-    for (const sink of this.#sinks) sink.left();
-    this.#sinks.clear();
+  protected gone(): void {
     for (const lane of this.#lanes.values()) lane.waiting.length = 0;
     this.#lanes.clear();
     this.#waiting = 0;
     this.#kept.clear();
     this.#upstream.close();
-    this.#budget.release(this);
-    this.#opened.leave();
-    this.#host.closed(this);
   }
 
   #take(event: ClientEvent, bytes: number, streamId: string | undefined): void {
@@ -154,7 +96,7 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
       case 'response.processed':
         return;
       case 'response.steer':
-        return this.#send(steerFailed(event));
+        return this.send(steerFailed(event));
       default:
         throw new GatewayError(
           'invalid_value',
@@ -165,9 +107,9 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
   }
 
   #create(event: ClientEvent, bytes: number, streamId: string | undefined): void {
-    if (this.#leaving !== undefined) throw this.#leaving.error;
+    if (this.leaving?.error !== undefined) throw this.leaving.error;
     const lane = this.#lanes.get(streamId) ?? { id: streamId, isBusy: false, waiting: [] };
-    if (!lane.isBusy && this.#sinks.size < mostUnderWay) {
+    if (!lane.isBusy && this.sinks.size < mostUnderWay) {
       this.#lanes.set(streamId, lane);
       return this.#start({ event, bytes: 0, lane });
     }
@@ -178,7 +120,7 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
         { retryAfterMs: 1000 },
       );
     }
-    this.#budget.take(this, bytes);
+    this.budget.take(this, bytes);
     this.#lanes.set(streamId, lane);
     this.#waiting += 1;
     lane.waiting.push({ event, bytes, lane });
@@ -187,14 +129,14 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
   // A turn.
 
   #start({ event, bytes, lane }: Turn): void {
-    this.#budget.giveBack(this, bytes);
+    this.budget.giveBack(this, bytes);
     lane.isBusy = true;
     const before = event.previousResponseId;
     if (before !== undefined && this.#kept.wasGivenUp(before)) {
       this.#refuse(notKept(before), lane.id);
       return this.#over(lane);
     }
-    this.#begin(event, lane, event.isUnstored && !this.#host.hasNoReasoning(event.model));
+    this.#begin(event, lane, event.isUnstored && !this.host.hasNoReasoning(event.model));
   }
 
   #begin(event: ClientEvent, lane: Lane, asksReasoning: boolean): void {
@@ -202,21 +144,21 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
     const earlier = before === undefined ? undefined : this.#kept.itemsUpTo(before);
     const asks = asksReasoning && !event.includesReasoning;
     const told = new ResponseEvents(lane.id, asks);
-    const { url, socket, headers } = this.#opened;
+    const { url, socket, headers } = this.opened;
     const over = () => {
-      this.#sinks.delete(sink);
+      this.sinks.delete(sink);
       this.#over(lane);
     };
     const events: TurnEvents = {
-      event: (data, json) => this.#send(told.toClient(data, json)),
+      event: (data, json) => this.send(told.toClient(data, json)),
       reads: (data) => told.reads(data),
       whole: (answer: WholeAnswer) => {
         if (asks && isWithoutReasoning(answer)) {
-          this.#sinks.delete(sink);
-          this.#host.noteNoReasoning(event.model);
+          this.sinks.delete(sink);
+          this.host.noteNoReasoning(event.model);
           return this.#begin(event, lane, false);
         }
-        this.#send(errorEvent(withCode(answer, before), lane.id));
+        this.send(errorEvent(withCode(answer, before), lane.id));
         over();
       },
       broken: (message: string) => {
@@ -230,17 +172,17 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
         over();
       },
       givenUp: () => {
-        this.#sinks.delete(sink);
-        this.#socket.terminate();
+        this.sinks.delete(sink);
+        this.socket.terminate();
       },
     };
     const envelope = { lane: lane.id, isWarmUp: event.isWarmUp };
     const carrier = { carry: (...sent: Sent) => this.#upstream.carry(envelope, ...sent) };
     const sink = new TurnSink(events, carrier);
-    this.#sinks.add(sink);
+    this.sinks.add(sink);
     const body = event.body(earlier, asks);
     const request = new TurnRequest(url, socket, headers, body);
-    this.#host.begin(request, sink, event.isWarmUp ? 'warm_up' : 'turn');
+    this.host.begin(request, sink, event.isWarmUp ? 'warm_up' : 'turn');
   }
 
   /** A lane is free: its next turn begins, or one of another that had to wait for all. */
@@ -248,11 +190,11 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
     lane.isBusy = false;
     if (lane.waiting.length === 0 && this.#lanes.get(lane.id) === lane) this.#lanes.delete(lane.id);
     if (!this.#startNext(lane)) for (const other of this.#lanes.values()) if (this.#startNext(other)) break;
-    this.#endIfIdle();
+    this.endIfIdle();
   }
 
   #startNext(lane: Lane): boolean {
-    if (lane.isBusy || this.#sinks.size >= mostUnderWay) return false;
+    if (lane.isBusy || this.sinks.size >= mostUnderWay) return false;
     const next = lane.waiting.shift();
     if (next === undefined) return false;
     this.#waiting -= 1;
@@ -264,24 +206,7 @@ export class ResponsesSocket implements ClientSocket, SocketEvents, BufferHolder
   // What goes.
 
   #refuse(error: GatewayError, streamId: string | undefined): void {
-    this.#send(refusalEvent(error, uuidV7(), streamId));
-  }
-
-  #send(text: string): void {
-    this.#socket.send(text);
-    const untaken = this.#socket.waitingBytes;
-    if (untaken <= soonTaken) return;
-    if (untaken > mostUntaken) return this.#socket.terminate();
-    // Who does not read is not read either.
-    this.#socket.pause();
-    for (const sink of this.#sinks) sink.pause();
-  }
-
-  #endIfIdle(): void {
-    const leaving = this.#leaving;
-    if (leaving === undefined || this.#sinks.size > 0 || this.#waiting > 0 || !this.#socket.isOpen) return;
-    this.#refuse(leaving.error, undefined);
-    this.#socket.close(leaving.code, leaving.error.code);
+    this.send(refusalEvent(error, uuidV7(), streamId));
   }
 }
 

@@ -18,8 +18,11 @@ export interface OpenedBy {
   leave(): void;
 }
 
-/** How a turn is served: it is asked of a backend, or nothing but its right is made sure of. */
-export type TurnKind = 'turn' | 'warm_up' | 'admission';
+/**
+ * How a turn is served: it is asked of a backend, or nothing but its right is made sure of; `naming` makes sure of models that
+ * a session names, and tells what its backend calls them.
+ */
+export type TurnKind = 'turn' | 'warm_up' | 'admission' | 'naming';
 
 /** What a socket of a client has of whoever runs it. */
 export interface SocketHost {

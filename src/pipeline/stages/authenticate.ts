@@ -12,6 +12,7 @@ import type { Key } from '../../keys/keyring.ts';
 import { whyInactive, whyRefused } from '../../keys/why-refused.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
+import { keyInProtocols } from '../sockets/session-address.ts';
 import type { Next, Stage } from '../stage.ts';
 
 /** One text for every fault of a key: which one it was would help to guess. */
@@ -26,6 +27,15 @@ const severalKeys = 'Two API keys came with this request; send one, in one heade
  */
 const signed =
   'This request is signed with AWS credentials (SigV4), which the gateway does not take; set AWS_BEARER_TOKEN_BEDROCK to your key of the gateway instead, so that it comes as "Authorization: Bearer YOUR_KEY".';
+
+/** What a vendor makes for a browser or a telephone, to speak with the vendor itself (`realtime/client_secrets`). */
+const clientSecret =
+  'This is a client secret of the vendor (`ek_...`), which counts there and nowhere else; open the session at the vendor with it, or come here with your key of the gateway.';
+
+function wordsFor(presented: ReturnType<typeof presentedSecret>): string {
+  if (presented.kind === 'several') return severalKeys;
+  return presented.kind === 'secret' && presented.secret.startsWith('ek_') ? clientSecret : refusal;
+}
 
 function isAmazonSignature(authorization: string | undefined): boolean {
   return authorization?.startsWith('AWS4-HMAC-SHA256') === true;
@@ -55,9 +65,10 @@ export function authenticate({
 
   return function authenticate(exchange, next) {
     const { head, path } = exchange;
+    const inProtocols = head.upgrade === undefined ? undefined : keyInProtocols(exchange);
     const headers = {
-      authorization: head.authorization,
-      authorizationCount: head.authorizationCount,
+      authorization: inProtocols === undefined ? head.authorization : `Bearer ${inProtocols}`,
+      authorizationCount: head.authorizationCount + (inProtocols === undefined ? 0 : 1),
       apiKey: endpoints.takesApiKeyHeader(path) ? head.apiKey : undefined,
     };
     const token = tokens === undefined ? undefined : soleToken(headers);
@@ -89,7 +100,7 @@ export function authenticate({
     const now = Date.now();
     const key = presented.kind === 'secret' ? keys.find(presented.secret, now) : undefined;
     if (key === undefined || !key.isActive(now)) {
-      const message = presented.kind === 'several' ? severalKeys : refusal;
+      const message = wordsFor(presented);
       return refuse(exchange, message, whyRefused(headers, key, { keys, wallNow: now }));
     }
     return letIn(exchange, next, key);

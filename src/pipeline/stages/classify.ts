@@ -91,8 +91,10 @@ function declaredCall(exchange: Exchange, { endpoints, ids, model }: DeclaredPat
   return called;
 }
 
-function usualCall({ request: { method } }: Exchange, endpoint: Endpoint): Endpoint {
+function usualCall({ request: { method }, client }: Exchange, endpoint: Endpoint): Endpoint {
   if (endpoint.methods.includes(method ?? '')) return endpoint;
+  // A turn of a session has a body, whatever its session was asked for by.
+  if (client.carrier !== undefined) return endpoint;
   throw notAllowed(method, endpoint.methods);
 }
 

@@ -134,7 +134,9 @@ export function forward(parts: Parts): Stage {
   function walkOf(exchange: Exchange): AttemptWalk {
     const { health: family } = exchange.served;
     const by = exchange.key!.id;
-    const healthState = (key: string) => live.healthState(key, family, by, circuit);
+    // A session that is open is no worse for what befalls others.
+    const isOpen = exchange.client.carrier?.at !== undefined;
+    const healthState = (key: string) => (isOpen ? 'healthy' : live.healthState(key, family, by, circuit));
     const facts = routingFacts(exchange);
     const preference = preferenceOf(exchange, parts.infer);
     return new AttemptWalk(exchange.plan, {
@@ -282,7 +284,7 @@ export function forward(parts: Parts): Stage {
       timeouts,
       heartbeatMs: isOwnStream ? parts.ownHeartbeatMs : parts.heartbeatMs,
       fresh,
-      carrier: deployment.relays === undefined ? undefined : carrierOf(exchange, deployment),
+      carrier: exchange.served.socket === undefined ? undefined : carrierOf(exchange, deployment),
       budget,
       signing,
       translation,
@@ -362,7 +364,11 @@ function costsTwice({ served }: Exchange): boolean {
 }
 
 /** What carries a turn to a deployment that takes turns of the endpoint over a socket; undefined for a request of HTTP. */
-function carrierOf({ client, served }: Exchange, { relays }: DeploymentConfig): TurnCarrier | undefined {
+function carrierOf(
+  { client, opening, served }: Exchange,
+  { relays }: DeploymentConfig,
+): TurnCarrier | undefined {
+  if (served.socket === 'session') return opening ?? client.carrier;
   return relays?.includes(served.name) === true ? client.carrier : undefined;
 }
 

@@ -23,6 +23,7 @@ import type { Exchange } from '../exchange.ts';
 import { refuseNamesInQuery } from '../names-in-query.ts';
 import type { Parts } from '../parts.ts';
 import { type BodyLimits, noBody, readBodyInPieces, readWholeBody } from '../request-body.ts';
+import { modelOfSession } from '../sockets/session-address.ts';
 import type { Next, Stage } from '../stage.ts';
 import { Upload } from '../upload.ts';
 
@@ -49,6 +50,7 @@ export function readBody({
     const { head, served } = exchange;
     const { body: rules } = served;
     if (served.model !== undefined || takesForm(rules)) refuseNamesInQuery(exchange);
+    if (exchange.opening !== undefined) return next(withBody(exchange, readOpening(exchange)));
     switch (rules.kind) {
       case 'json':
         requireJson(head);
@@ -95,6 +97,14 @@ export function readBody({
       const said = cloud === undefined ? bytes : ordinaryBody(exchange, cloud, bytes);
       return next(withBody(exchange, readJsonBody(said, served, defaultModels[served.name])));
     });
+  }
+
+  /** A request for a session has its model in the query, and no body. */
+  function readOpening(exchange: Exchange): RequestBody {
+    const { head, served } = exchange;
+    requireNone(head);
+    const model = modelOfSession(exchange, defaultModels[served.name]);
+    return readJsonBody(Buffer.from(JSON.stringify({ model })), served);
   }
 
   /** What stands outside the body is read before it: whatever is wrong with that needs no body to be told. */

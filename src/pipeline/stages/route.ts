@@ -13,6 +13,8 @@ import type { Exchange } from '../exchange.ts';
 import { planBatched } from '../named-models/batched-models.ts';
 import { nestedRefused } from '../named-models/nested-refusal.ts';
 import type { Parts } from '../parts.ts';
+import { refuseBoundCall } from '../sockets/session-address.ts';
+import { stay } from '../sockets/stay.ts';
 import type { Stage } from '../stage.ts';
 
 const none: readonly string[] = [];
@@ -53,6 +55,10 @@ export function route({ routes, infer, objects, declared, nesting }: Parts): Sta
     if (refusal !== undefined) throw new GatewayError(refusal.code, refusal.message);
     exchange.plan = pinned === undefined ? models : pinnedPlan(exchange, pinned, models);
     if (summary!.nested !== undefined) takeNested(exchange, routes, question, nesting);
+    if (served.socket === 'session') {
+      if (exchange.opening === undefined) stay(exchange, routes);
+      else refuseBoundCall(exchange, nesting);
+    }
     exchange.routedMs = performance.now();
     return next(exchange);
   };

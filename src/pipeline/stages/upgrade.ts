@@ -1,6 +1,7 @@
-import { responses } from '../../api/endpoints/responses.ts';
+import { endpointAt, pathsOf } from '../../api/endpoints/index.ts';
+import { realtime } from '../../api/endpoints/realtime.ts';
+import { deploymentName } from '../../config/derived/model-names.ts';
 import { GatewayError } from '../../errors.ts';
-import type { ClientRequest } from '../../http/server/client-request.ts';
 import { upgradeOf } from '../../http/sockets/upgrades.ts';
 import {
   acceptWebSocket,
@@ -12,9 +13,14 @@ import { asUnavailable, refusalError } from '../../limits/limit-refusal.ts';
 import type { Grant, Settlement } from '../../limits/limit-store.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
+import type { FramedClient } from '../sockets/framed-client.ts';
+import { RealtimeSocket } from '../sockets/realtime-socket.ts';
 import { ResponsesSocket } from '../sockets/responses-socket.ts';
+import { asksForBeta, betaHeader, keyInProtocols, protocolFor } from '../sockets/session-address.ts';
+import { OpeningSink, SessionOpening } from '../sockets/session-opening.ts';
+import type { OpenedBy } from '../sockets/socket-host.ts';
 import { headersOfTurns } from '../sockets/turn-request.ts';
-import type { Stage } from '../stage.ts';
+import type { Next, Stage } from '../stage.ts';
 
 /** What a socket was. */
 const ended: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
@@ -32,6 +38,17 @@ function rethrown(error: unknown): never {
 /** What opens a socket in its head. */
 interface Asked extends Handshake {
   readonly origin: string | undefined;
+  /** What each turn comes with. */
+  readonly headers: readonly string[];
+  /** The protocol that is answered. */
+  readonly protocol: string | undefined;
+}
+
+/** A socket that may be opened. */
+interface Opening {
+  readonly exchange: Exchange;
+  readonly asked: Asked;
+  readonly opener: Opener;
 }
 
 /**
@@ -40,26 +57,34 @@ interface Asked extends Handshake {
  */
 export function upgrade({ sockets, body, limits }: Pick<Parts, 'sockets' | 'body' | 'limits'>): Stage {
   return function upgrade(exchange, next) {
-    return exchange.head.upgrade === undefined ? next(exchange) : openFor(exchange);
+    if (exchange.head.upgrade !== undefined) return openFor(exchange, next);
+    // Turns of a session come here, too.
+    if (sessionPaths.has(exchange.path) && exchange.client.carrier === undefined)
+      throw refused(`${exchange.path} is for WebSockets; ask for one ("Upgrade: websocket").`);
+    return next(exchange);
   };
 
-  async function openFor(exchange: Exchange): Promise<void> {
+  async function openFor(exchange: Exchange, next: Next): Promise<void> {
     const { path, request } = exchange;
-    const isServed = sockets !== undefined && path === responses.path && request.method === 'GET';
-    const offer = isServed ? upgradeOf(request) : undefined;
-    if (sockets === undefined || offer === undefined) throw notServed(path);
-    const asked = askedBy(request);
+    const endpoint = request.method === 'GET' ? endpointAt(path) : undefined;
+    if (sockets === undefined || endpoint === undefined || endpoint.answeredBy === 'gateway')
+      throw notServed(path);
+    if (!sockets.serves.has(endpoint.name) || upgradeOf(request) === undefined) throw notServed(path);
+    const asked = askedBy(exchange);
     const fault = handshakeFault(asked);
     if (fault !== undefined) throw refused(`This is no handshake of a WebSocket: ${fault}.`);
     if (asked.origin !== undefined && !sockets.origins.has(asked.origin)) throw ofOtherOrigin(asked.origin);
     const key = exchange.key!;
-    if (!key.allowsEndpoint(responses.name))
-      throw new GatewayError('endpoint_not_allowed', `This key may not use ${responses.name}.`);
-    exchange.endpoint = responses;
-    const place = await placeOf(exchange);
+    if (!key.allowsEndpoint(endpoint.name))
+      throw new GatewayError('endpoint_not_allowed', `This key may not use ${endpoint.name}.`);
+    exchange.endpoint = endpoint;
+    const opener = { key, place: await placeOf(exchange) };
     // It may have left while its limits were asked.
-    if (exchange.gone) return place?.settle(ended);
-    open(exchange, asked, { key, place });
+    if (exchange.gone) return opener.place?.settle(ended);
+    const opening = { exchange, asked, opener };
+    if (endpoint.socket === 'session') return openSession(opening, next);
+    const { host } = sockets;
+    open(opening, (opened) => new ResponsesSocket(opened, host, body.budget), []);
   }
 
   /** Takes one of the sockets that the key may have; undefined where it may have any number. */
@@ -72,21 +97,57 @@ export function upgrade({ sockets, body, limits }: Pick<Parts, 'sockets' | 'body
     return verdict.grant;
   }
 
-  function open(exchange: Exchange, asked: Asked, { key, place }: Opener): void {
+  /** A session is opened where a backend has agreed to one: until then it is a request like any other. */
+  async function openSession(opening: Opening, next: Next): Promise<void> {
+    const { exchange, asked, opener } = opening;
+    const carrier = new SessionOpening();
+    exchange.opening = carrier;
+    exchange.answer = new OpeningSink(exchange.answer, carrier);
+    try {
+      await next(exchange);
+    } catch (error) {
+      carrier.close();
+      opener.place?.settle(ended);
+      throw error;
+    }
+    const { session } = carrier;
+    if (session === undefined || exchange.gone) {
+      carrier.close();
+      return opener.place?.settle(ended);
+    }
+    const { model = '', deployment = '', upstreamModel = '', attempts } = exchange.relayed;
+    const place = { model: exchange.summary!.model!, at: deploymentName(model, deployment), upstreamModel };
+    const told = ['x-gateway-model', model, 'x-gateway-deployment', deployment];
+    told.push('x-gateway-attempts', String(attempts));
+    if (asksForBeta(asked.headers)) told.push('x-gateway-changed', betaHeader);
+    const { host } = sockets!;
+    open(opening, (opened) => new RealtimeSocket(opened, host, body.budget, session, place), told);
+  }
+
+  function open(
+    { exchange, asked, opener: { key, place } }: Opening,
+    made: (opened: OpenedBy) => FramedClient,
+    told: readonly string[],
+  ): void {
     const { request, id, path, query } = exchange;
     const { host } = sockets!;
     const { socket, head, take } = upgradeOf(request)!;
-    const headers = headersOfTurns(request.rawHeaders);
     take();
-    const leave = () => place?.settle(ended);
-    const own = new ResponsesSocket({ url: path + query, socket, headers, key, leave }, host, body.budget);
-    const options = { maxBytes: body.maxBytes, headers: ['x-request-id', id] };
+    const { headers, protocol } = asked;
+    const own = made({ url: path + query, socket, headers, key, leave: () => place?.settle(ended) });
+    const options = { maxBytes: body.maxBytes, headers: ['x-request-id', id, ...told], protocol };
+    let isAccepted = false;
     acceptWebSocket(asked, socket, head, options, (webSocket) => {
+      isAccepted = true;
       own.over(new FrameSocket(webSocket, socket, own));
       host.add(own);
     });
+    // The list of protocols was none: the library has said so.
+    if (!isAccepted) own.closed();
   }
 }
+
+const sessionPaths: ReadonlySet<string> = new Set(pathsOf(realtime));
 
 function notServed(path: string): GatewayError {
   return refused(`There is no WebSocket at ${path}; send a plain request.`);
@@ -107,18 +168,23 @@ function ofOtherOrigin(origin: string): GatewayError {
   );
 }
 
-function askedBy({ rawHeaders }: ClientRequest): Asked {
+function askedBy(exchange: Exchange): Asked {
+  const { rawHeaders } = exchange.request;
   const asked: Record<string, string | undefined> = {};
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!.toLowerCase();
     const value = rawHeaders[index + 1]!;
     asked[name] = asked[name] === undefined ? value : `${asked[name]}, ${value}`;
   }
+  const secret = keyInProtocols(exchange);
+  const headers = headersOfTurns(rawHeaders);
   return {
     upgrade: asked['upgrade'],
     key: asked['sec-websocket-key'],
     version: asked['sec-websocket-version'],
     protocols: asked['sec-websocket-protocol'],
     origin: asked['origin'],
+    headers: secret === undefined ? headers : [...headers, 'authorization', `Bearer ${secret}`],
+    protocol: sessionPaths.has(exchange.path) ? protocolFor(rawHeaders) : undefined,
   };
 }

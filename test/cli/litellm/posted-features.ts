@@ -171,7 +171,7 @@ model_list:
     notes: [
       'endpoints: { transcriptions: [] }',
       'endpoints: { speech: [] }',
-      'the model live is left out: the mode "realtime" is not served',
+      'endpoints: { realtime: [] }',
       'the model scan is left out: the mode "ocr" is not served',
     ],
   },

@@ -7,6 +7,7 @@ import {
 } from '../../../src/api/endpoints/index.ts';
 import { formOf } from '../../helpers/forms.ts';
 import { configText, type Reply, type TestGateway } from '../../helpers/gateway.ts';
+import { refusedSocket } from '../../helpers/socket.ts';
 
 export const readToken = 'walk-read-token-0123';
 
@@ -19,6 +20,8 @@ export interface Call {
   readonly type?: string;
   /** It is called by clients of Anthropic's, who say so. */
   readonly isForAnthropic?: true;
+  /** It is asked for over a WebSocket, which the simulator does not have: its answer is one of HTTP. */
+  readonly isSession?: true;
   /** It lists what others have made, too: open to nobody here. */
   readonly isClosed: boolean;
 }
@@ -36,7 +39,9 @@ function form(fields: Readonly<Record<string, unknown>>): Pick<Call, 'body' | 't
 }
 
 const deployed: readonly Call[] = deployedEndpoints.map((name) => {
-  const { path, sample, body } = endpoints[name];
+  const { path, sample, body, socket } = endpoints[name];
+  if (socket === 'session')
+    return { name, path: `${path}?model=m`, method: 'GET', isSession: true, isClosed: false };
   const fields = { model: 'm', ...sample.request };
   const sent = body.kind === 'multipart' ? form(fields) : { body: JSON.stringify(fields), type: json };
   return { name, path, method: 'POST', isClosed: false, ...sent };
@@ -126,11 +131,12 @@ ${isPriced ? keptAlone.map((name) => `  ${name}: { ${price} }\n`).join('') : ''}
   });
 }
 
-export function send(
+export async function send(
   gateway: TestGateway,
-  { path, method, body, type, isForAnthropic }: Call,
+  { path, method, body, type, isForAnthropic, isSession }: Call,
   key: string | null,
-): Promise<Reply> {
+): Promise<Pick<Reply, 'status' | 'text'>> {
+  if (isSession === true) return refusedSocket(gateway, { path, key });
   const headers = {
     ...(type !== undefined && { 'content-type': type }),
     ...(isForAnthropic === true && { 'anthropic-version': '2023-06-01' }),

@@ -23,6 +23,7 @@ export const image_edits: BodyValidator;
 export const images: BodyValidator;
 export const messages: BodyValidator;
 export const moderations: BodyValidator;
+export const realtime: BodyValidator;
 export const rerank: BodyValidator;
 export const responses: BodyValidator;
 export const responses_compact: BodyValidator;

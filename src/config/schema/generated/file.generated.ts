@@ -75,6 +75,7 @@ export type Endpoint =
       | 'message_batches'
       | 'messages'
       | 'moderations'
+      | 'realtime'
       | 'rerank'
       | 'responses'
       | 'responses_compact'
@@ -117,6 +118,7 @@ export type Grant =
       | 'message_batches'
       | 'messages'
       | 'moderations'
+      | 'realtime'
       | 'rerank'
       | 'responses'
       | 'responses_compact'
@@ -1501,6 +1503,10 @@ export interface Backend {
      */
     moderations?: EndpointPath;
     /**
+     * Path of realtime. Default: the path of `url` and `/v1/realtime`.
+     */
+    realtime?: EndpointPath;
+    /**
      * Path of rerank. Default: the path of `url` and `/v1/rerank`.
      */
     rerank?: EndpointPath;
@@ -2542,6 +2548,10 @@ export interface Deployment {
      * What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     moderations?: Capability[];
+    /**
+     * What it guarantees on realtime; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    realtime?: Capability[];
     /**
      * What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
      */

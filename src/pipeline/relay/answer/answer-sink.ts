@@ -64,6 +64,10 @@ export interface AnswerSink {
 
 /** What a client's socket has at backends that speak over sockets themselves. */
 export interface TurnCarrier {
+  /** The deployment that its session is at, as `MODEL/NAME`; undefined where turns may go to any. */
+  readonly at?: string;
+  /** It is about what the session heard, which another model may have made than the one that answers. */
+  readonly isTranscription?: boolean;
   /**
    * Sends a turn over a socket. What comes of it is told as the answer to a request of HTTP is.
    *

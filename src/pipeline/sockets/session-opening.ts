@@ -1,0 +1,176 @@
+/** How a session is opened: a request through all stages, whose attempts are handshakes. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
+import type { BackendAnswer, BackendCall } from '../../http/client/call.ts';
+import type { UpstreamEvents } from '../../http/client/carrier.ts';
+import type { Applicant } from '../../http/client/connections.ts';
+import type { Handshake, HandshakeEvents } from '../../http/client/handshake.ts';
+import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
+import {
+  type AnswerSink,
+  type AnswerSource,
+  type DownstreamHead,
+  PassingSink,
+  type TurnCarrier,
+} from '../relay/answer/answer-sink.ts';
+import { SessionUpstream } from './session-upstream.ts';
+import { TurnAnswer } from './turn-answer.ts';
+
+/** Carries a request for a session to backends, and has the socket of the one that agreed. */
+export class SessionOpening implements TurnCarrier {
+  #call: OpeningCall | undefined;
+
+  carry(backend: Backend, request: UpstreamRequest, events: UpstreamEvents): BackendCall {
+    const call = new OpeningCall(backend, request, events);
+    this.#call = call;
+    call.enter();
+    return call;
+  }
+
+  /** Undefined where no backend has agreed. */
+  get session(): SessionUpstream | undefined {
+    return this.#call?.session;
+  }
+
+  /** Nobody wants it any more. */
+  close(): void {
+    this.session?.close();
+  }
+}
+
+/** Keeps from a client what stands for a backend's agreement: that is told by the head of its own socket. */
+export class OpeningSink extends PassingSink {
+  readonly #opening: SessionOpening;
+  #isSilent = false;
+
+  constructor(next: AnswerSink, opening: SessionOpening) {
+    super(next);
+    this.#opening = opening;
+  }
+
+  override begin(head: DownstreamHead, source?: AnswerSource): void {
+    this.#isSilent = head.own === 'no' && this.#opening.session !== undefined;
+    if (!this.#isSilent) super.begin(head, source);
+  }
+
+  override write(bytes: Buffer): void {
+    if (!this.#isSilent) super.write(bytes);
+  }
+
+  beat(comment: Buffer): void {
+    if (!this.#isSilent) this.next.beat(comment);
+  }
+
+  end(): void {
+    if (!this.#isSilent) this.next.end();
+  }
+
+  cut(lastWords: Buffer | undefined): void {
+    if (!this.#isSilent) this.next.cut(lastWords);
+  }
+}
+
+const atAnyPace = { pause(): void {}, resume(): void {} };
+const agreed = Buffer.from('data: {"type":"response.done"}\n\n');
+
+/** One handshake. A session takes one of the connections that the backend may have, for as long as it is open. */
+class OpeningCall implements BackendCall, Applicant, HandshakeEvents {
+  readonly isMalformed = false;
+  session: SessionUpstream | undefined;
+  readonly #backend: Backend;
+  readonly #request: UpstreamRequest;
+  readonly #events: UpstreamEvents;
+  #handshake: Handshake | undefined;
+  #place: 'waiting' | 'started' | 'left' = 'waiting';
+  #isOver = false;
+  #readyMs: number | undefined;
+
+  constructor(backend: Backend, request: UpstreamRequest, events: UpstreamEvents) {
+    this.#backend = backend;
+    this.#request = request;
+    this.#events = events;
+  }
+
+  get isSent(): boolean {
+    return this.#readyMs !== undefined;
+  }
+
+  get readyMs(): number | undefined {
+    return this.#readyMs;
+  }
+
+  get isCredentialStale(): boolean {
+    return this.#handshake?.isCredentialStale === true;
+  }
+
+  enter(): void {
+    this.#backend.connections.enter(this);
+  }
+
+  start(): void {
+    this.#place = 'started';
+    this.#handshake = this.#backend.openSocket(this.#request, this);
+  }
+
+  refuse(): void {
+    this.#place = 'left';
+    this.failed(
+      new UpstreamFailure('busy', 'every connection to the backend stayed taken (max_connections)'),
+    );
+  }
+
+  cancel(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#place === 'waiting') this.#backend.connections.withdraw(this);
+    this.#handshake?.cancel();
+    this.session?.close();
+    this.session = undefined;
+    this.#release();
+  }
+
+  discard(answer: BackendAnswer): void {
+    answer.destroy();
+    this.cancel();
+  }
+
+  refuseCredential(_headers: IncomingHttpHeaders): void {}
+
+  // The handshake.
+
+  opened(socket: Duplex): void {
+    this.#readyMs = performance.now();
+    this.session = new SessionUpstream(socket, () => this.#release());
+    const answer = new TurnAnswer(200, 'text/event-stream', atAnyPace);
+    this.#events.head(answer);
+    answer.add(agreed);
+    answer.end();
+  }
+
+  answered(answer: IncomingMessage): void {
+    this.#readyMs = performance.now();
+    const { statusCode = 0 } = answer;
+    if (statusCode < 400) {
+      answer.destroy();
+      const why = `the backend answered ${statusCode} in place of 101`;
+      return this.failed(new UpstreamFailure('invalid', why));
+    }
+    this.#isOver = true;
+    this.#release();
+    this.#events.head(answer);
+  }
+
+  failed(failure: UpstreamFailure): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#release();
+    this.#events.failed(failure);
+  }
+
+  #release(): void {
+    const isStarted = this.#place === 'started';
+    this.#place = 'left';
+    if (isStarted) this.#backend.connections.release();
+  }
+}

@@ -1,0 +1,41 @@
+/** What becomes of a turn's plan where its session is at a deployment already. */
+import { GatewayError } from '../../errors.ts';
+import { type RoutingTable, routesOf } from '../../routing/routing-table.ts';
+import type { Exchange } from '../exchange.ts';
+import { sendJson } from '../own-answer.ts';
+
+/**
+ * A turn goes where its session is, and nowhere else. What was transcribed costs what the model does that made it, where the
+ * session has named one.
+ */
+export function stay(exchange: Exchange, routes: RoutingTable): void {
+  const { carrier } = exchange.client;
+  const plan = exchange.plan.flatMap((planned) => {
+    const eligible = planned.eligible.filter(({ key }) => key === carrier?.at);
+    return eligible.length === 0 ? [] : [{ ...planned, eligible }];
+  });
+  if (plan.length === 0) {
+    throw new GatewayError(
+      'no_healthy_deployment',
+      'The deployment that this session is at does not serve it any more; open another session.',
+    );
+  }
+  exchange.plan = plan;
+  if (carrier?.isTranscription !== true) return;
+  for (const [name, candidate] of namesOf(exchange)) {
+    const { model } = routesOf(routes, name)!;
+    exchange.plan = [{ model, eligible: [candidate], ...(model.id !== name && { asked: name }) }];
+  }
+  exchange.nested = undefined;
+}
+
+/** Says what the backend of the session calls the models that are named. */
+export async function tellNames(exchange: Exchange): Promise<void> {
+  const names = [...namesOf(exchange)].map(([name, { deployment }]) => [name, deployment.upstreamModel]);
+  sendJson(exchange, 200, Buffer.from(JSON.stringify(Object.fromEntries(names))));
+}
+
+function namesOf({ nested, plan }: Exchange) {
+  const { backend } = plan[0]!.eligible[0]!.deployment;
+  return nested?.get(backend) ?? [];
+}

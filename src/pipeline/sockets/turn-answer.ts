@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import type { BackendAnswer } from '../../http/client/call.ts';
+
+/** What events come from. */
+export interface Pace {
+  pause(): void;
+  resume(): void;
+}
+
+/** The events of a turn as the body of an answer of HTTP. */
+export class TurnAnswer extends Readable implements BackendAnswer {
+  readonly statusCode: number;
+  rawHeaders: string[];
+  readonly headers: IncomingHttpHeaders;
+  complete = false;
+  readonly #pace: Pace;
+
+  constructor(status: number, contentType: string, pace: Pace) {
+    super();
+    this.statusCode = status;
+    this.rawHeaders = ['content-type', contentType];
+    this.headers = { 'content-type': contentType };
+    this.#pace = pace;
+  }
+
+  override _read(): void {
+    this.#pace.resume();
+  }
+
+  add(bytes: Buffer): void {
+    if (!this.push(bytes)) this.#pace.pause();
+  }
+
+  end(): void {
+    this.complete = true;
+    this.push(null);
+  }
+}
