@@ -32,8 +32,8 @@ else await measure();
 
 /** Answers turns and requests: shortly, or with many events where the input says so. */
 async function serveBackend(): Promise<void> {
-  const short = responseEvents({ id: 'resp_short', text: 'x'.repeat(200), store: false });
-  const [created = '', ...rest] = responseEvents({ id: 'resp_long', text: 'x', store: false });
+  const short = responseEvents({ id: 'resp_short', text: 'x'.repeat(200) });
+  const [created = '', ...rest] = responseEvents({ id: 'resp_long', text: 'x' });
   const delta = {
     type: 'response.output_text.delta',
     item_id: 'msg_resp_long',
