@@ -30,6 +30,8 @@ interface Way {
   /** The dialect that the backend speaks, and with it the model. */
   readonly to: 'chat_completions' | 'messages' | 'responses';
   readonly env: (place: Place) => Readonly<Record<string, string>>;
+  /** Left out where that is its name. */
+  readonly model?: string;
   /** It opens a WebSocket, and each request is a turn on it. */
   readonly overSocket?: true;
   /** It asks for models by names of its own as it starts, too. */
@@ -99,6 +101,7 @@ const agents: Readonly<Record<string, Agent>> = {
       { name: 'through chat_completions', to: 'chat_completions', env: codexEnv },
       { name: 'through messages', to: 'messages', env: codexEnv },
       { name: 'over a socket, natively', to: 'responses', env: codexEnv, overSocket: true },
+      { name: 'over a socket, relayed', to: 'responses', model: 'relayed', env: codexEnv, overSocket: true },
       { name: 'over a socket, through messages', to: 'messages', env: codexEnv, overSocket: true },
     ],
     files: ({ url, model }, { overSocket }) => codexFiles(url, model, overSocket),
@@ -124,6 +127,7 @@ function configuration(): string {
     model('chat_completions', 'messages: { via: chat_completions }, responses: { via: chat_completions }'),
     model('responses', 'messages: { via: responses }'),
     model('messages', 'responses: { via: messages }', ', max_tokens: 4096'),
+    '  relayed: { deployments: [ { backend: simulated, endpoints: { responses: { relay: websocket } } } ] }',
     `keys: { agents: { secret: ${secret} } }`,
   ].join('\n');
 }
@@ -142,7 +146,7 @@ async function run(name: string, agent: Agent): Promise<boolean> {
     for (const way of agent.ways) {
       const from = gateway.lines.length;
       const work = join(folder, `work-${agent.ways.indexOf(way)}`);
-      const place: Place = { ...gateway, folder, work, model: way.to };
+      const place: Place = { ...gateway, folder, work, model: way.model ?? way.to };
       mkdirSync(work, { recursive: true });
       for (const [file, text] of Object.entries(agent.files(place, way))) {
         mkdirSync(dirname(join(work, file)), { recursive: true });

@@ -68,7 +68,7 @@ function Figured({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
         <Stat
           label="In flight"
           value={count(answer.in_flight)}
-          note={`${rate(now.output_tokens / seconds, 'tokens')} out`}
+          note={`${rate(now.output_tokens / seconds, 'tokens')} out${socketNote(answer)}`}
         />
         <Stat
           label="Cost today"
@@ -143,6 +143,10 @@ function rate(perSecond: number, what = ''): string {
 function failureNote({ failed, refused, gone }: TrafficSummary): string {
   const left = gone > 0 ? `, ${count(gone)} left early` : '';
   return `${count(failed)} failed, ${count(refused)} refused${left}`;
+}
+
+function socketNote({ open_sockets: open }: OverviewAnswer): string {
+  return open === null || open === 0 ? '' : `, ${counted(open, 'socket')} open`;
 }
 
 function axisDuration(ms: number): string {

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { endpointsToChoose } from '../../src/api/endpoints/index.ts';
-import { queueText } from '../../src/check/explain/queue-text.ts';
 import { useChoiceInAddress, useInAddress, useListInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { counted, duration, spaced, standingWord } from '../data/words.ts';
@@ -112,7 +111,7 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
             Goes to <strong>{outcome.deployment}</strong>
             {outcome.or.length > 0 && <>, or as well to {outcome.or.join(', ')}</>}.
           </p>
-          {queue !== undefined && queueText(queue).map((sentence) => <p key={sentence}>{sentence}</p>)}
+          {queue !== undefined && queue.text.map((sentence) => <p key={sentence}>{sentence}</p>)}
         </Notice>
       ) : (
         <Notice tone="bad">

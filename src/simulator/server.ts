@@ -17,6 +17,7 @@ import { isFormType, readForm } from './multipart-form.ts';
 import { answerTo } from './reply.ts';
 import { modelList } from './simulated-models.ts';
 import { SimulatorRefusal } from './simulator-refusal.ts';
+import { serveSockets } from './sockets.ts';
 import { KeptObjects } from './stored-objects/kept-objects.ts';
 import { Turn } from './turn.ts';
 import { Wire } from './wire.ts';
@@ -100,6 +101,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       serve(wire, options, kept, declared).catch((error: unknown) => report(wire, error));
     },
   );
+  const endSockets = serveSockets(server);
   server.listen({ host, port, exclusive });
   await once(server, 'listening');
 
@@ -115,6 +117,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
+      endSockets();
       await closed;
     },
   };

@@ -38,9 +38,12 @@ export function overviewRoutes({ view, memory, usage }: AdminParts): readonly Ro
         const [windowSeconds, stepSeconds] = isShort ? [quarterSeconds, 10] : [hourSeconds, 30];
         const metrics = await metricsOf(view);
         const states = metrics && deploymentStates(metrics);
+        const figure = ({ name }: { readonly name: string }) => metrics?.get(name)?.get('')?.[0] ?? null;
         return {
           gateway: await gatewayNow(view),
-          in_flight: metrics?.get(stateFamilies.requestsInFlight.name)?.get('')?.[0] ?? null,
+          in_flight: figure(stateFamilies.requestsInFlight),
+          open_sockets: figure(stateFamilies.openSockets),
+          socket_turns: figure(stateFamilies.socketTurns),
           window_seconds: windowSeconds,
           window: lastHour.window(windowSeconds),
           today: await today(usage),

@@ -2,6 +2,7 @@ import type { Config } from '../../config/types/gateway.ts';
 import type { RateLimit } from '../../config/types/limits.ts';
 import { compileGlob } from '../../lib/glob.ts';
 import type { ExplainedQueue } from './explanation.ts';
+import { queueText } from './queue-text.ts';
 
 type Own = NonNullable<ExplainedQueue['own']>[number];
 
@@ -29,13 +30,14 @@ export function explainQueue(
           ...waitsOf('its end user', key.endUsers?.limits, asked),
         ];
   if (queue === undefined && own.length === 0) return undefined;
-  return {
+  const how = {
     ...(queue !== undefined && {
       room: { model, wait_ms: queue.waitMs, length: queue.length, first: queue.first },
     }),
     ...(own.length > 0 && { own }),
     ...(key !== undefined && { class: key.queue.class, weight: key.queue.weight }),
   };
+  return { text: queueText(how), ...how };
 }
 
 function waitsOf(whose: string, limits: RateLimit | undefined, asked: string): readonly Own[] {

@@ -1,7 +1,6 @@
 import { listed } from '../../routing/wording.ts';
 import type { ExplainedDeployment, ExplainedModel, Explanation } from './explanation.ts';
 import type { ExplainQuestion } from './question.ts';
-import { queueText } from './queue-text.ts';
 
 /**
  * An explanation as a terminal shows it: the request, a row per deployment of the chain (those that are tried
@@ -27,7 +26,7 @@ export function explanationText(explanation: Explanation): string {
             `The claims lead to the key ${identity.key}, by rule ${identity.rule} of the issuer ${identity.issuer}.`,
           ),
         ];
-  const waiting = explanation.queue === undefined ? [] : queueText(explanation.queue).map(printable);
+  const waiting = explanation.queue === undefined ? [] : explanation.queue.text.map(printable);
   const kept = [...mirrorsText(explanation), ...contentsText(explanation)];
   return `${[questionText(question), ...led, '', ...aligned([head, ...rows]), '', outcome(explanation), ...kept, ...waiting].join('\n')}\n`;
 }

@@ -96,6 +96,8 @@ export interface Explanation {
 
 /** How a request waits for slots. */
 export interface ExplainedQueue {
+  /** All of it in sentences. */
+  readonly text: readonly string[];
   /** For those of the chain: the model whose room it is; left out where it does not. */
   readonly room?: {
     readonly model: string;

@@ -1,7 +1,12 @@
 import type { ExplainedQueue } from './explanation.ts';
 
 /** How a request waits, in sentences. */
-export function queueText({ room, own = [], class: ofClass, weight }: ExplainedQueue): readonly string[] {
+export function queueText({
+  room,
+  own = [],
+  class: ofClass,
+  weight,
+}: Omit<ExplainedQueue, 'text'>): readonly string[] {
   const how = ofClass === undefined ? '' : `, class ${ofClass}${weight === 1 ? '' : `, weight ${weight}`}`;
   const lines: string[] = [];
   if (room !== undefined) {

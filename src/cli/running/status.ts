@@ -103,6 +103,8 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
 /** What happens there; nothing of it makes the gateway itself unwell. */
 function trafficLines({
   in_flight,
+  open_sockets,
+  socket_turns,
   window,
   window_seconds,
   unwell,
@@ -114,6 +116,10 @@ function trafficLines({
       text: `${counted(window.requests, 'request')} in the last ${spanText(window_seconds)}: ${window.failed} failed, ${window.refused} refused; ${in_flight ?? 'unknown'} in flight`,
     },
   ];
+  if (open_sockets !== null && open_sockets > 0) {
+    const turns = counted(socket_turns ?? 0, 'turn');
+    lines.push({ name: 'sockets', text: `${counted(open_sockets, 'socket')} open, ${turns} under way` });
+  }
   for (const state of unwell) {
     if (state.standing !== 'drained') lines.push({ name: 'unwell', text: unwellText(state) });
   }
