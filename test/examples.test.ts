@@ -40,6 +40,7 @@ test('there is an example for each way to run the gateway', () => {
     'stateful.yaml',
     'vertex-claude.yaml',
     'vertex-gemini.yaml',
+    'voice.yaml',
   ]);
 });
 

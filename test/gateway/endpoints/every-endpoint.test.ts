@@ -38,7 +38,7 @@ test('every endpoint wants a key, that was granted it, within its limits, and is
     const first = await send(gateway, call, secretOf(index));
     // A backend may find fault with a picture of no bytes, or has no such object, or no sessions; that counts all the same.
     assert.ok(
-      [200, 400, 404, ...(call.isSession === true ? [405] : [])].includes(first.status),
+      [200, 400, 404, ...(call.isSession === true ? [426] : [])].includes(first.status),
       `${what}: ${first.status} ${first.text}`,
     );
     const lineOf = () => gateway.logs.find((line) => line.msg === 'request' && line['key'] === `k${index}`);
