@@ -45,15 +45,15 @@ export const requestFields: Readonly<Record<string, string>> = {
   service_tier: 'the tier that the answer says it was served in',
   certainty: 'how sure the counts are: `measured`, `estimated` or `reported`',
   cost_usd: 'by the `price` of the deployment; absent where that or the use is not known',
-  purpose: '`mirror` for a copy of a request: the key is `(mirror)`, and what it used counts for no other',
-  mirror:
-    'what a copy is compared with: the id `of` the request, and the deployment, status, times, tokens and bytes of its answer; `own_length` are the bytes of that of the copy',
   nested:
     'models that took part beside the one that answered, such as an advisor, each with what it used and what that costs, which is in no other field',
   translation:
     'where it went through another dialect than the client speaks: `from` and `to`, and of fields what was `dropped`, `changed`, `lost` or `unknown`',
   attempts: 'every try, in order: see below',
   upstream_id: "the request id of the backend's answer",
+  purpose: '`mirror` for a copy of a request: the key is `(mirror)`, and what it used counts for no other',
+  mirror:
+    'what a copy is compared with: the id `of` the request, and the deployment, status, times, tokens and bytes of its answer; `own_length` are the bytes of that of the copy',
   title: 'what the application calls itself (`X-Title`), cut',
   referer: '`HTTP-Referer`, cut',
   sample: 'the share of such lines that are written (`log.sample`), where it is not all',
