@@ -53,6 +53,7 @@ test('a collector that hangs, or asks for a pause, costs a line, and no request'
   await asked('it is asked while it hangs');
   collector.behave((response) => response.writeHead(429, { 'retry-after': '3600' }).end());
   await asked('it is asked while it wants a pause');
+  await until(() => complaints(gateway).length > 0, 'the log says so');
   assert.deepEqual(
     complaints(gateway).map(({ level }) => level),
     ['warn'],
