@@ -111,7 +111,9 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
             Goes to <strong>{outcome.deployment}</strong>
             {outcome.or.length > 0 && <>, or as well to {outcome.or.join(', ')}</>}.
           </p>
-          {queue?.text.map((sentence) => <p key={sentence}>{sentence}</p>)}
+          {queue?.text.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
         </Notice>
       ) : (
         <Notice tone="bad">
