@@ -160,28 +160,48 @@ function firstByteFrom(bytes: Buffer, from: number): number | undefined {
   return bytes[at];
 }
 
+/** What divides an array, and what begins a string: all else is passed over. */
+const marks = /["[\]{},]/g;
+
 /** The elements of a JSON array, as texts. */
 function elementsOf(array: string): readonly string[] {
   const elements: string[] = [];
+  const add = (from: number, to: number) => {
+    const element = array.slice(from, to).trim();
+    if (element !== '') elements.push(element);
+  };
   let depth = 0;
   let from = 1;
-  for (let at = 0; at < array.length; at += 1) {
-    const char = array[at];
-    if (char === '"') {
-      for (at += 1; array[at] !== '"'; at += 1) if (array[at] === '\\') at += 1;
-    } else if (char === '[' || char === '{') depth += 1;
-    else if (char === ']' || char === '}') {
-      depth -= 1;
-      if (depth === 0) add(at);
-    } else if (char === ',' && depth === 1) {
-      add(at);
-      from = at + 1;
+  marks.lastIndex = 0;
+  for (let found = marks.exec(array); found !== null; found = marks.exec(array)) {
+    const { index } = found;
+    switch (found[0]) {
+      case '"':
+        marks.lastIndex = endOfString(array, index + 1) + 1;
+        break;
+      case '[':
+      case '{':
+        depth += 1;
+        break;
+      case ',':
+        if (depth !== 1) break;
+        add(from, index);
+        from = index + 1;
+        break;
+      default:
+        depth -= 1;
+        if (depth === 0) add(from, index);
     }
   }
   return elements;
+}
 
-  function add(to: number): void {
-    const element = array.slice(from, to).trim();
-    if (element !== '') elements.push(element);
+/** Where the quote stands that ends a string. Most of a body is long strings. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = end;
+    while (text[escapes - 1] === '\\' && escapes > from) escapes -= 1;
+    if ((end - escapes) % 2 === 0) return end;
   }
+  return text.length;
 }
