@@ -326,9 +326,10 @@ export class Worker {
     // Where others go on, a balancer that asks over a connection that it has kept is not to be told that the gateway ends.
     this.#isLeaving = !isGentle;
     if (delayMs > 0) await sleep(delayMs);
+    // Each with its last turn: what waits for them below has no end otherwise.
+    this.#sockets.leave();
     if (isGentle) await leadAway(this.#listener, limitMs);
     this.#awaitsLast = true;
-    this.#sockets.leave();
     // Where clients are led away none is refused: whoever connected before that may be slow to ask.
     this.#isDraining = !isGentle;
     const closed = this.#listener?.close();

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { takeOver } from '../../helpers/builds.ts';
 import { until } from '../../helpers/gate.ts';
 import { secret } from '../../helpers/gateway.ts';
 import { workersOf } from '../../helpers/live.ts';
+import { freePort } from '../../helpers/ports.ts';
+import { gatewayProgram } from '../../helpers/program.ts';
 import { readToken, type Served, serve } from '../../helpers/serve.ts';
 import { openSocket, refusedSocket, type TestSocket } from '../../helpers/socket.ts';
 
@@ -86,6 +89,27 @@ test('a gateway that stops lets turns end, and says goodbye', async (t) => {
     linesOf(served).map(({ status }) => status),
     [200],
   );
+});
+
+test('a takeover lets turns end at the gateway that was, and the next one serves who connects again', async (t) => {
+  const state = mkdtempSync(join(tmpdir(), 'gateway-sockets-'));
+  t.after(() => rmSync(state, { recursive: true, force: true }));
+  const env = { STATE_DIRECTORY: state };
+  const port = await freePort();
+  const served = await serve(t, text({ pace: 20 }).replace('127.0.0.1:0"', `127.0.0.1:${port}"`), { env });
+  const [idle, busy] = [await openSocket(t, served), await openSocket(t, served)];
+  ask(busy);
+  await busy.next('response.output_text.delta');
+  const next = await takeOver(t, gatewayProgram, served.file, env);
+  assert.equal(next.code, 0, next.err);
+  assert.equal(await idle.closed, 1001);
+  assert.equal((await busy.next('response.completed')).type, 'response.completed');
+  assert.equal(await busy.closed, 1001);
+  const again = await openSocket(t, served);
+  ask(again);
+  assert.equal((await again.turn()).at(-1).type, 'response.completed');
+  again.raw.terminate();
+  assert.equal(await served.ended, 0);
 });
 
 test('what is not over when the time to drain is, is cut, and its client told', async (t) => {
