@@ -6,4 +6,5 @@ export const loadedLater = [
   'node-sqlite3-wasm',
   'openid-client',
   'redis',
+  'ws',
 ];

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket, WebSocketServer } from 'ws';
 import { isObject, type JsonObject } from './json-values.ts';
 
 const path = '/v1/responses';
@@ -10,17 +10,20 @@ const notServed = 'HTTP/1.1 426 Upgrade Required\r\nconnection: close\r\ncontent
 
 /** Has a simulator serve them. Returns what ends all of them. */
 export function serveSockets(server: Server): () => void {
-  const frames = new WebSocketServer({ noServer: true });
+  let frames: WebSocketServer | undefined;
   server.on('upgrade', (request: IncomingMessage, connection: Socket, head: Buffer) => {
     connection.on('error', () => connection.destroy());
     if (request.url?.split('?')[0] !== path) return void connection.end(notServed);
-    frames.handleUpgrade(request, connection, head, (socket) => {
-      socket.on('error', () => {});
-      socket.on('message', (data: Buffer) => takeTurn(server, request, socket, data.toString()));
+    void import('ws').then((library) => {
+      frames ??= new library.WebSocketServer({ noServer: true });
+      frames.handleUpgrade(request, connection, head, (socket) => {
+        socket.on('error', () => {});
+        socket.on('message', (data: Buffer) => takeTurn(server, request, socket, data.toString()));
+      });
     });
   });
   return () => {
-    for (const socket of frames.clients) socket.terminate();
+    for (const socket of frames?.clients ?? []) socket.terminate();
   };
 }
 

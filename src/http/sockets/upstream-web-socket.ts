@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
+import { frames } from './frames-library.ts';
 
 /** What the library takes of an end that is not its own handshake's. */
 interface Private {
@@ -19,7 +20,9 @@ const bounds = { maxBufferedChunks: 256 * 1024, maxFragments: 16 * 1024 };
  */
 export function upstreamWebSocket(socket: Duplex, maxBytes: number): WebSocket {
   // The types know no such options.
-  const webSocket = new WebSocket(null as unknown as string, undefined, { autoPong: true } as object);
+  const webSocket = new (frames().WebSocket)(null as unknown as string, undefined, {
+    autoPong: true,
+  } as object);
   const inside = Object.assign(webSocket, { _isServer: false }) as unknown as Private;
   inside.setSocket(socket, nothing, {
     allowSynchronousEvents: true,

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket, WebSocketServer } from 'ws';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
+import { frames } from './frames-library.ts';
 import { textFrames } from './text-frames.ts';
 
 /** Why a WebSocket ends (RFC 6455, 7.4.1). */
@@ -169,7 +170,7 @@ export function acceptWebSocket(
   { maxBytes, protocol, headers }: AcceptOptions,
   begin: (socket: WebSocket) => void,
 ): void {
-  const server = new WebSocketServer({
+  const server = new (frames().WebSocketServer)({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,

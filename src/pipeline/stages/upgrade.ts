@@ -2,6 +2,7 @@ import { endpointAt, pathsOf } from '../../api/endpoints/index.ts';
 import { realtime } from '../../api/endpoints/realtime.ts';
 import { deploymentName } from '../../config/derived/model-names.ts';
 import { GatewayError } from '../../errors.ts';
+import { loadFrames } from '../../http/sockets/frames-library.ts';
 import { upgradeOf } from '../../http/sockets/upgrades.ts';
 import {
   acceptWebSocket,
@@ -78,6 +79,7 @@ export function upgrade({ sockets, body, limits }: Pick<Parts, 'sockets' | 'body
     if (!key.allowsEndpoint(endpoint.name))
       throw new GatewayError('endpoint_not_allowed', `This key may not use ${endpoint.name}.`);
     exchange.endpoint = endpoint;
+    await loadFrames();
     const opener = { key, place: await placeOf(exchange) };
     // It may have left while its limits were asked.
     if (exchange.gone) return opener.place?.settle(ended);

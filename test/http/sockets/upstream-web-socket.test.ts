@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { duplexPair } from 'node:stream';
 import { test } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
+import { loadFrames } from '../../../src/http/sockets/frames-library.ts';
 import { upstreamWebSocket } from '../../../src/http/sockets/upstream-web-socket.ts';
 
 // `ws` has no public way to be given a connection whose handshake is made: this says when it is done otherwise.
 
 test('a connection that is given after its handshake speaks as a client, in frames that are masked', async (t) => {
+  await loadFrames();
   const [ours, theirs] = duplexPair();
   const frames = new WebSocketServer({ noServer: true });
   const request = {
