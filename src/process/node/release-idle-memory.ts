@@ -6,8 +6,8 @@ const lookMs = 5000;
 const quietLooks = 4;
 /** Code that has not run over so many collections is let go of, too. */
 const collections = 7;
-/** Of a core: who uses less has nothing to do. */
-const idleShare = 0.02;
+/** Of a core: who uses less has nothing to do. To wake up alone takes more than one percent where others keep the caches busy. */
+const idleShare = 0.03;
 
 type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
 
