@@ -8,15 +8,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLab } from './lab.ts';
+import { compareConfigs } from './measure/configs-compared.ts';
 import { ownLoad, type TimedRequest, timedLoad } from './measure/load.ts';
-import { holdLoad, roundOfSlices, type SliceCost } from './measure/slices.ts';
 import { type Spread, spreadOf } from './measure/spread.ts';
 import { configFile, environment, startGateway } from './proxies/gateway.ts';
 
-/** Two processes of one build differ by as much as is looked for, so each round has two of its own. */
 const roundsOfGateways = 9;
-const slicesPerRound = 12;
-const connections = 50;
 /** Microseconds more that are allowed. */
 const bound = 12;
 const modelCount = 500;
@@ -34,45 +31,16 @@ async function compare(): Promise<void> {
   const unwatched = watched
     .replace('log: { level: info }', 'log: { level: error }')
     .replace(/^admin:\n(?: {2}.*\n)+/m, '');
-  const added: SliceCost[] = [];
-  const base: SliceCost[] = [];
-  for (let round = 0; round < roundsOfGateways; round += 1) {
-    // What was started first is the warmer one.
-    const startOn = () => start('watched', watched);
-    const startOff = () => start('unwatched', unwatched);
-    const isOnFirst = round % 2 === 0;
-    const first = await (isOnFirst ? startOn() : startOff());
-    const second = await (isOnFirst ? startOff() : startOn());
-    const [on, off] = isOnFirst ? [first, second] : [second, first];
-    const sample = await roundOfSlices(on.load, off.load, slicesPerRound);
-    added.push(sample.added);
-    base.push(sample.base);
-    await on.stop();
-    await off.stop();
-  }
-  for (const [part, name] of [
-    ['busiest', 'the worker alone'],
-    ['all', 'all processes'],
-  ] as const) {
-    const { median, min, max } = spreadOf(added.map((cost) => cost[part]));
-    const without = spreadOf(base.map((cost) => cost[part])).median;
+  const costs = await compareConfigs(lab, {
+    on: { name: 'watched', text: watched },
+    off: { name: 'unwatched', text: unwatched },
+    rounds: roundsOfGateways,
+  });
+  for (const [processes, { added, without }] of costs)
     print(
-      `${name}: ${median.toFixed(1)} us of CPU more per request (${min.toFixed(1)} to ${max.toFixed(1)} over ${added.length} rounds), ` +
-        `${((median / without) * 100).toFixed(1)} % of the ${without.toFixed(0)} us unwatched; at most ${bound} is allowed`,
+      `${processes}: ${added.median.toFixed(1)} us of CPU more per request (${added.min.toFixed(1)} to ${added.max.toFixed(1)} over ${roundsOfGateways} rounds), ` +
+        `${((added.median / without) * 100).toFixed(1)} % of the ${without.toFixed(0)} us unwatched; at most ${bound} is allowed`,
     );
-  }
-}
-
-async function start(name: string, text: string) {
-  const file = join(lab.dir, `${name}.yaml`);
-  writeFileSync(file, text);
-  const proxy = await startGateway(lab, { name, file });
-  const load = await holdLoad(lab, proxy, { connections, bodyFile: lab.bodies.small });
-  const stop = async () => {
-    load.end();
-    await proxy.stop();
-  };
-  return { load, stop };
 }
 
 function largeFile(adminPort: string): string {

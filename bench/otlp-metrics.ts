@@ -5,7 +5,7 @@
 import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Collector } from '../src/admin/otlp/collector.ts';
+import { Collector } from '../src/admin/otlp/metric-exporter.ts';
 import { type Figures, MetricMessages } from '../src/admin/otlp/metric-messages.ts';
 import { requestFamilies, stateFamilies } from '../src/observe/metrics/metric-families.ts';
 import { widthOf } from '../src/observe/metrics/series.ts';

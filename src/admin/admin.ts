@@ -9,7 +9,7 @@ import { KeptFile } from '../supervisor/state/kept-file.ts';
 import { openAdminListener } from './http/open-admin-listener.ts';
 import { keysWriter } from './keys-writer.ts';
 import { RequestMemory } from './live/request-memory.ts';
-import { Watch } from './notify/watch.ts';
+import { Watch } from './notify/watched-conditions.ts';
 import { OtlpMetrics } from './otlp/otlp-metrics.ts';
 import { ConfigText } from './query-process/config-text.ts';
 import { QueryProcess } from './query-process/query-process.ts';

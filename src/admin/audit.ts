@@ -30,9 +30,9 @@ export interface Act {
   readonly key?: string;
   /** `MODEL/NAME`, where it is about a deployment. */
   readonly deployment?: string;
-  /** Where it is about one. */
+  /** Model name, where it is about a model. */
   readonly model?: string;
-  /** Where it is about one. */
+  /** Group name, where it is about a group. */
   readonly group?: string;
   /** One of those whom the key is counted for, by its value of the claim. */
   readonly counted?: string;

@@ -6,8 +6,8 @@ import { EndUserLimits } from './accounts/end-user-limits.ts';
 import { groupOwner } from './accounts/owners.ts';
 import { KeyLimits } from './key-limits.ts';
 import type { LimitStore } from './limit-store.ts';
+import { Shares } from './queue/fair-share.ts';
 import type { Rooms } from './queue/queue-demand.ts';
-import { Shares } from './queue/share.ts';
 import { metersOfRule, type Owner, type RuleMeters } from './rules.ts';
 
 /** The limits of every key and deployment of a configuration, and where they are counted. */

@@ -20,7 +20,7 @@ import {
   type Verdict,
 } from './limit-store.ts';
 import { changeBySettling, releasedBySettling } from './memory-store.ts';
-import type { Share } from './queue/share.ts';
+import type { Share } from './queue/fair-share.ts';
 import type { LimitRefusal, Meter, Meters, QuotaSeen, QuotaStatus } from './rules.ts';
 import type { TokenEstimate } from './token-estimate.ts';
 

@@ -1,9 +1,9 @@
 import { estimateFor } from './counted-use.ts';
 import { sendText } from './own-answer.ts';
 import type { Parts } from './parts.ts';
-import { rejoin } from './queue/rejoin.ts';
+import { rejoin } from './queue/rejoin-after-reload.ts';
+import { tellNames } from './sockets/pin-to-session.ts';
 import type { TurnKind } from './sockets/socket-host.ts';
-import { tellNames } from './sockets/stay.ts';
 import { compose, type Next, type Stage } from './stage.ts';
 import { admit } from './stages/admit.ts';
 import { authenticate } from './stages/authenticate.ts';

@@ -97,7 +97,7 @@ export class Authenticator {
     return this.#sessions.open({ person: undefined, lifeMs: longestMs, ...role });
   }
 
-  /** What the token of a digest lets somebody do; undefined for none of ours. */
+  /** Finds the rights of the token with this digest; undefined for an unknown token. */
   #roleOf(presented: Buffer): Role | undefined {
     const { token, readToken, contentToken } = this.#config;
     // All are compared, whatever the first says.

@@ -27,7 +27,7 @@ interface Entry extends Session {
   mayContents: boolean;
 }
 
-/** What somebody may do. */
+/** The rights of a caller of the admin interface: to read or also to change, and whether to read contents. */
 export type Role = Pick<Session, 'may' | 'mayContents'>;
 
 /** What a session is opened with. */

@@ -17,7 +17,7 @@ import { text } from './request-fields.ts';
 
 const usualLimit = 100;
 
-/** What requests said, for those who may read it. Each look is told in the log, whatever it finds. */
+/** Serves kept contents of requests to callers who may read them. Every search, read and deletion is written to the audit log, found or not. */
 export function contentRoutes({ view, contents, log }: AdminParts): readonly Route[] {
   const folder = (): string => {
     const place = view.config.contentLog?.place;
@@ -105,7 +105,7 @@ export function contentRoutes({ view, contents, log }: AdminParts): readonly Rou
 
 const longestId = 256;
 
-/** What the files say, or why they can't be read, which operators may know. */
+/** Passes on what the files hold. Throws AdminRefusal `unavailable` with the reason where they can't be read. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

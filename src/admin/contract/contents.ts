@@ -27,7 +27,7 @@ const facts = whole(
   },
 );
 
-/** What is known of a request whose contents are kept. */
+/** The facts of one request whose contents are kept, without the contents. */
 const keptRequest = named('KeptRequest', facts);
 export type KeptRequest = TypeOf<typeof keptRequest>;
 

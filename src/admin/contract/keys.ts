@@ -31,7 +31,7 @@ const key = named(
     rate_limit: orNull(text()),
     /** The group whose limits hold it beside its own. */
     group: orNull(text()),
-    /** Whether what it says and is told is kept for audit: all of it, for some models or a sample, or nothing. */
+    /** Tells whether requests and answers of the key are kept for audit: all, some (of certain models or a sample), or none. */
     contents: oneOf('kept', 'partly kept', 'not kept'),
     not_before: orNull(time()),
     expires: orNull(time()),

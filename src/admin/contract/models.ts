@@ -9,7 +9,7 @@ const model = named(
     owned_by: text(),
     balance: shapeOf<BalanceName>({ type: 'string' }),
     fallbacks: list(text()),
-    /** Where copies of some requests go, such as `5 % to next`; null for nowhere. */
+    /** The deployments that get copies of requests, such as `5 % to next`; null if there are none. */
     mirror: orNull(text()),
     /** Where it stands in the files. */
     file: text(),

@@ -1,7 +1,7 @@
 import type { MetricsConfig } from '../../config/types/telemetry.ts';
 import { TimedRests } from '../../lib/timed-rests.ts';
 import type { FamilySpec, Series } from '../../observe/metrics/series.ts';
-import { ChangesSince } from './changes-since.ts';
+import { ChangesSince } from './delta-temporality.ts';
 import { type Instant, type MetricData, metricData, type Telling } from './metric-data.ts';
 
 /** Families of series, as they are at one moment. */

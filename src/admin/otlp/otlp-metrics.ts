@@ -7,11 +7,11 @@ import type { Logger } from '../../observe/log/log.ts';
 import { familySpecs } from '../../observe/metrics/metric-families.ts';
 import type { Series } from '../../observe/metrics/series.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
-import { FewKeys } from '../prometheus/few-keys.ts';
+import { FewKeys } from '../prometheus/key-series-limit.ts';
 import { LimitMetrics } from '../prometheus/limit-metrics.ts';
 import { supervisorSeries } from '../prometheus/supervisor-metrics.ts';
-import type { Collector } from './collector.ts';
 import type { Instant } from './metric-data.ts';
+import type { Collector } from './metric-exporter.ts';
 import type { Figures, MetricMessages } from './metric-messages.ts';
 
 const complainEveryMs = 60_000;
@@ -157,7 +157,7 @@ class Sending {
 
   async #sendAll(): Promise<void> {
     const [{ Collector }, { MetricMessages }] = await Promise.all([
-      import('./collector.ts'),
+      import('./metric-exporter.ts'),
       import('./metric-messages.ts'),
     ]);
     this.#collector ??= new Collector(this.config);

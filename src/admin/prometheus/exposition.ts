@@ -7,7 +7,7 @@ import { TimedRests } from '../../lib/timed-rests.ts';
 import { familySpecs } from '../../observe/metrics/metric-families.ts';
 import type { FamilySpec, Series } from '../../observe/metrics/series.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
-import { FewKeys } from './few-keys.ts';
+import { FewKeys } from './key-series-limit.ts';
 
 /** The text is sent in chunks of this size: less than a millisecond's work. */
 const chunkBytes = 64 * 1024;

@@ -15,7 +15,7 @@ import type { Breach } from './breach.ts';
 import { exposingOutage } from './exposing-outage.ts';
 import { withoutTranslations } from './native-deployments.ts';
 import { breachOf, forbiddenBy } from './never.ts';
-import { keptBreachOf, keptBreachText, keysMeant } from './never-kept.ts';
+import { keptBreachOf, keptBreachText, keysMeant } from './never-kept-contents.ts';
 import { brokenNever, brokenSurvives, nobodyNative, nothingServed, provesNothing } from './proof-text.ts';
 import { matchedKeys, type Subject, subjectOf } from './subject.ts';
 import { type Failing, Survivals } from './survives.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { adminOptions, examples } from '../options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
-import type { ContentsOptions, FindOptions } from './contents.ts';
+import type { ContentsOptions, FindOptions } from './audit-contents.ts';
 
 /** The commands under `gateway contents`. */
 export function addContentCommands(
@@ -27,7 +27,7 @@ export function addContentCommands(
       examples('gateway contents find --key team-a --from 2026-11-01 --config gateway.yaml', note),
     )
     .action(async (options: FindOptions) => {
-      const { findContents } = await import('./contents.ts');
+      const { findContents } = await import('./audit-contents.ts');
       finish(await findContents(options, terminal));
     });
 
@@ -39,7 +39,7 @@ export function addContentCommands(
   )
     .addHelpText('after', examples('gateway contents get req_01k... --config gateway.yaml', note))
     .action(async (id: string, options: ContentsOptions) => {
-      const { getContent } = await import('./contents.ts');
+      const { getContent } = await import('./audit-contents.ts');
       finish(await getContent(id, options, terminal));
     });
 
@@ -54,7 +54,7 @@ export function addContentCommands(
       examples('gateway contents delete --end-user ada@example.com --config gateway.yaml', note),
     )
     .action(async (options: ContentsOptions & { readonly endUser: string }) => {
-      const { deleteContents } = await import('./contents.ts');
+      const { deleteContents } = await import('./audit-contents.ts');
       finish(await deleteContents(options, terminal));
     });
 }

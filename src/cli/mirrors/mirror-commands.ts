@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { examples } from '../options.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
-import type { CompareOptions } from './compare.ts';
+import type { CompareOptions } from './compare-mirror.ts';
 
 /** The commands under `gateway mirror`. */
 export function addMirrorCommands(
@@ -28,7 +28,7 @@ export function addMirrorCommands(
       ),
     )
     .action(async (options: CompareOptions) => {
-      const { compareMirrors } = await import('./compare.ts');
+      const { compareMirrors } = await import('./compare-mirror.ts');
       finish(await compareMirrors(options, terminal));
     });
 }

@@ -5,7 +5,7 @@ import { readJsonBody } from '../../api/body/json-body.ts';
 import type { Ask } from '../../api/capability-proofs/proof.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
-import type { BackendAnswer } from '../../http/client/call.ts';
+import type { BackendAnswer } from '../../http/client/backend-call.ts';
 import type { UpstreamCall } from '../../http/client/carrier.ts';
 import { type Route, routeFor } from '../../http/client/route.ts';
 import { codingOf, Unpacking } from '../../http/client/unpack.ts';

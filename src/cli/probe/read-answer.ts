@@ -6,7 +6,7 @@ import type { Told, ToldEvent } from '../../api/capability-proofs/proof.ts';
 import type { Dialect } from '../../api/dialects/dialect.ts';
 import { refusalStatus } from '../../api/families/refusal-status.ts';
 import { inspectAnswer } from '../../api/stream/whole-answer.ts';
-import type { BackendAnswer } from '../../http/client/call.ts';
+import type { BackendAnswer } from '../../http/client/backend-call.ts';
 import type { Route } from '../../http/client/route.ts';
 import { isObject, parseObject } from '../../lib/json.ts';
 

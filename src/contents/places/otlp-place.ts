@@ -9,7 +9,7 @@ import { readableValue } from '../content-line.ts';
 import type { Redaction } from '../redaction.ts';
 import { saidMessages } from './genai-messages.ts';
 import { RefusedContents } from './place.ts';
-import { send } from './send.ts';
+import { send } from './send-request.ts';
 
 type CollectorConfig = Extract<ContentPlace, { kind: 'otlp' }>;
 type LogRecord = Parameters<typeof JsonLogsSerializer.serializeRequest>[0][number];

@@ -4,7 +4,7 @@ import type { ContentPlace } from '../../config/types/contents.ts';
 import { objectHeaders } from '../../credentials/aws/sign-object.ts';
 import { batchName } from '../content-line.ts';
 import type { ContentKeepingPlace, LinesOfDay } from './place.ts';
-import { send } from './send.ts';
+import { send } from './send-request.ts';
 
 type BucketConfig = Extract<ContentPlace, { kind: 's3' }>;
 

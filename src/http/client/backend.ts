@@ -14,12 +14,12 @@ import { backendAgent, proxyOf, socketAgent, tlsOptions } from './agent.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
 import { Connections } from './connections.ts';
 import { FixedQuery } from './fixed-query.ts';
-import { Handshake, type HandshakeEvents } from './handshake.ts';
 import { Probe } from './probe.ts';
 import { probeCredential } from './probe-credential.ts';
 import { HourlyTrust } from './reuse-trust.ts';
 import { type Route, routesOf } from './route.ts';
 import { type Opened, openTunnel } from './tunnel.ts';
+import { Handshake, type HandshakeEvents } from './websocket-handshake.ts';
 
 export interface UpstreamRequest {
   readonly route: Route;

@@ -21,11 +21,11 @@ import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { dropFreeSockets } from '../node/free-sockets.ts';
 import { storeHead } from '../node/message-head.ts';
 import { wasReady, whenReady } from './agent.ts';
-import type { BackendAnswer, BackendCall } from './call.ts';
+import type { BackendAnswer, BackendCall } from './backend-call.ts';
 import type { Applicant, Connections } from './connections.ts';
-import type { Handshake } from './handshake.ts';
 import { MessageToAuthorize } from './message-to-authorize.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
+import type { Handshake } from './websocket-handshake.ts';
 
 export interface UpstreamMessage {
   readonly method: string;

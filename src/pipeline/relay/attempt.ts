@@ -17,7 +17,7 @@
  */
 import type { GatewayError } from '../../errors.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
-import type { BackendAnswer, BackendCall } from '../../http/client/call.ts';
+import type { BackendAnswer, BackendCall } from '../../http/client/backend-call.ts';
 import type { UpstreamEvents } from '../../http/client/carrier.ts';
 import type { Route } from '../../http/client/route.ts';
 import type { UpstreamFailure } from '../../http/client/upstream-failure.ts';

@@ -1,4 +1,4 @@
-import type { BackendCall } from '../../http/client/call.ts';
+import type { BackendCall } from '../../http/client/backend-call.ts';
 import type { AttemptClock } from './attempt-clock.ts';
 import { type AttemptReport, isAnswer } from './attempt-report.ts';
 import type { ReceivedAnswer } from './received-answer.ts';

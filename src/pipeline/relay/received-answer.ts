@@ -3,7 +3,7 @@ import { dialectFor } from '../../api/dialects/index.ts';
 import { cutEvent } from '../../api/families/render-error.ts';
 import { errorKind } from '../../api/translation/answers/backend-errors.ts';
 import type { Backend } from '../../http/client/backend.ts';
-import type { BackendAnswer } from '../../http/client/call.ts';
+import type { BackendAnswer } from '../../http/client/backend-call.ts';
 import type { Route } from '../../http/client/route.ts';
 import { codingOf } from '../../http/client/unpack.ts';
 import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';

@@ -1,4 +1,4 @@
-import type { BackendAnswer } from '../../http/client/call.ts';
+import type { BackendAnswer } from '../../http/client/backend-call.ts';
 import { type Coding, Unpacking } from '../../http/client/unpack.ts';
 import { takeWholeBody, whenParsed } from '../../http/node/whole-body.ts';
 

@@ -17,7 +17,7 @@ import type { BufferBudget } from '../buffer-budget.ts';
 import { headersFor, pathFor, queryFor } from '../declared-endpoints/model-in-head.ts';
 import type { Exchange } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
-import { sessionHeaders, sessionQuery } from '../sockets/session-address.ts';
+import { sessionHeaders, sessionQuery } from '../sockets/realtime-address.ts';
 import { translatedUpstream } from '../translation/translated-upstream.ts';
 
 /** What a request carries beside what the client sent. */

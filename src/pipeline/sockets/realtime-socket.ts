@@ -12,7 +12,7 @@ import { asGatewayError } from '../own-answer.ts';
 import { FramedClient, soonTaken } from './framed-client.ts';
 import { isTranscriber, RealtimeEvent, realtimeError, sessionNaming, useIn } from './realtime-events.ts';
 import { RealtimeTurn, type TurnOwner } from './realtime-turn.ts';
-import type { SessionUpstream } from './session-upstream.ts';
+import type { SessionUpstream } from './realtime-upstream.ts';
 import type { OpenedBy, SocketHost, TurnKind } from './socket-host.ts';
 import { TurnRequest } from './turn-request.ts';
 import { TurnSink, type WholeAnswer } from './turn-sink.ts';

@@ -3,7 +3,7 @@ import { removals } from '../../api/body/body-edits.ts';
 import { scanObject } from '../../api/body/scan-json.ts';
 import { edited } from '../../api/signed-ids/edit-bytes.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
-import type { BackendAnswer, BackendCall } from '../../http/client/call.ts';
+import type { BackendAnswer, BackendCall } from '../../http/client/backend-call.ts';
 import type { UpstreamEvents } from '../../http/client/carrier.ts';
 import type { Applicant } from '../../http/client/connections.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';

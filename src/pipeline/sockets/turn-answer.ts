@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import type { BackendAnswer } from '../../http/client/call.ts';
+import type { BackendAnswer } from '../../http/client/backend-call.ts';
 
 /** What events come from. */
 export interface Pace {

@@ -7,7 +7,7 @@ import { asUnavailable } from '../../limits/limit-refusal.ts';
 import type { ReservedMoney, Settlement } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { type ModelShare, Passage } from '../../limits/passage.ts';
-import type { Share } from '../../limits/queue/share.ts';
+import type { Share } from '../../limits/queue/fair-share.ts';
 import type { Meter, Meters } from '../../limits/rules.ts';
 import { type TokenEstimate, withAdvisors } from '../../limits/token-estimate.ts';
 import { mostOfOneRequest } from '../../observe/usage.ts';

@@ -12,7 +12,7 @@ import type { Key } from '../../keys/keyring.ts';
 import { whyInactive, whyRefused } from '../../keys/why-refused.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
-import { keyInProtocols } from '../sockets/session-address.ts';
+import { keyInProtocols } from '../sockets/realtime-address.ts';
 import type { Next, Stage } from '../stage.ts';
 
 /** One text for every fault of a key: which one it was would help to guess. */

@@ -23,7 +23,7 @@ import type { Exchange } from '../exchange.ts';
 import { refuseNamesInQuery } from '../names-in-query.ts';
 import type { Parts } from '../parts.ts';
 import { type BodyLimits, noBody, readBodyInPieces, readWholeBody } from '../request-body.ts';
-import { modelOfSession } from '../sockets/session-address.ts';
+import { modelOfSession } from '../sockets/realtime-address.ts';
 import type { Next, Stage } from '../stage.ts';
 import { Upload } from '../upload.ts';
 

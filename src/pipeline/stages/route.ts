@@ -13,8 +13,8 @@ import type { Exchange } from '../exchange.ts';
 import { planBatched } from '../named-models/batched-models.ts';
 import { nestedRefused } from '../named-models/nested-refusal.ts';
 import type { Parts } from '../parts.ts';
-import { refuseBoundCall } from '../sockets/session-address.ts';
-import { stay } from '../sockets/stay.ts';
+import { stay } from '../sockets/pin-to-session.ts';
+import { refuseBoundCall } from '../sockets/realtime-address.ts';
 import type { Stage } from '../stage.ts';
 
 const none: readonly string[] = [];

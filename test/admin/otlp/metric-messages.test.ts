@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { Collector, NotDelivered } from '../../../src/admin/otlp/collector.ts';
+import { Collector, NotDelivered } from '../../../src/admin/otlp/metric-exporter.ts';
 import { type Figures, MetricMessages } from '../../../src/admin/otlp/metric-messages.ts';
 import type { MetricsConfig } from '../../../src/config/types/telemetry.ts';
 import { conventionCommit, conventionMetrics } from '../../../src/observe/metrics/genai-names.ts';

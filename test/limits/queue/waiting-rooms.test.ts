@@ -7,9 +7,9 @@ import type { PrimaryMessage, WorkerMessage } from '../../../src/limits/lease/le
 import { leaseServer } from '../../../src/limits/lease/lease-server.ts';
 import { Ledger } from '../../../src/limits/ledger.ts';
 import type { Grant } from '../../../src/limits/limit-store.ts';
+import { Share } from '../../../src/limits/queue/fair-share.ts';
 import { ledgerSeats } from '../../../src/limits/queue/ledger-seats.ts';
 import type { QueueDemand, QueueOutcome } from '../../../src/limits/queue/queue-demand.ts';
-import { Share } from '../../../src/limits/queue/share.ts';
 import { WaitingRooms } from '../../../src/limits/queue/waiting-rooms.ts';
 import { concurrencyMeter, metersOf } from '../../../src/limits/rules.ts';
 import { until } from '../../helpers/gate.ts';

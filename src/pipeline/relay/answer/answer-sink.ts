@@ -1,5 +1,5 @@
 import type { Backend, UpstreamRequest } from '../../../http/client/backend.ts';
-import type { BackendCall } from '../../../http/client/call.ts';
+import type { BackendCall } from '../../../http/client/backend-call.ts';
 import type { UpstreamEvents } from '../../../http/client/carrier.ts';
 import type { CoarseTimer } from '../../../lib/coarse-timer.ts';
 

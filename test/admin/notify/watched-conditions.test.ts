@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { metersUnder } from '../../../src/admin/key-limits.ts';
-import { Watch } from '../../../src/admin/notify/watch.ts';
+import { Watch } from '../../../src/admin/notify/watched-conditions.ts';
 import type { Config } from '../../../src/config/types/gateway.ts';
 import type { NotifyEvent } from '../../../src/config/types/notify.ts';
 import { hostClock } from '../../../src/limits/clock.ts';

@@ -5,7 +5,7 @@ import { stateFamilies } from '../../observe/metrics/metric-families.ts';
 import { newKeys } from '../../process/config-transfer.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { Matter } from '../../supervisor/messages/message.ts';
-import { Budgets } from './budgets.ts';
+import { Budgets } from './budget-thresholds.ts';
 
 const lookEveryMs = 10_000;
 const soonMs = 14 * 86_400_000;

@@ -2,11 +2,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
-import type { BackendAnswer, BackendCall } from '../../http/client/call.ts';
+import type { BackendAnswer, BackendCall } from '../../http/client/backend-call.ts';
 import type { UpstreamEvents } from '../../http/client/carrier.ts';
 import type { Applicant } from '../../http/client/connections.ts';
-import type { Handshake, HandshakeEvents } from '../../http/client/handshake.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
+import type { Handshake, HandshakeEvents } from '../../http/client/websocket-handshake.ts';
 import {
   type AnswerSink,
   type AnswerSource,
@@ -14,7 +14,7 @@ import {
   PassingSink,
   type TurnCarrier,
 } from '../relay/answer/answer-sink.ts';
-import { SessionUpstream } from './session-upstream.ts';
+import { SessionUpstream } from './realtime-upstream.ts';
 import { TurnAnswer } from './turn-answer.ts';
 
 /** Carries a request for a session to backends, and has the socket of the one that agreed. */
