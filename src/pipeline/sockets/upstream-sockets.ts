@@ -44,9 +44,9 @@ export class UpstreamSockets {
     return socket;
   }
 
-  /** The client has gone: nothing of what is under way is wanted any more. */
+  /** The client has gone: each ends with the turns that are under way, which are being given up. */
   close(): void {
-    for (const socket of this.#byBackend.values()) socket.close();
+    for (const socket of this.#byBackend.values()) socket.retire();
     this.#byBackend.clear();
   }
 
@@ -111,10 +111,10 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
 
   #closeIfIdle(): void {
     for (const call of this.#calls.values()) if (!call.isOver) return;
-    this.close();
+    this.#close();
   }
 
-  close(): void {
+  #close(): void {
     if (this.#state === 'over') return;
     if (this.#state === 'opening') this.#handshake.cancel();
     this.#end();
