@@ -139,12 +139,12 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
   opened(socket: Duplex): void {
     this.#state = 'open';
     this.#socket = new FrameSocket(upstreamWebSocket(socket, mostOfEvent), socket, this, true);
-    for (const call of this.#calls.values()) call.send(this.#socket);
+    for (const call of this.#calls.values()) if (!call.isOver) call.send(this.#socket);
   }
 
   answered(answer: IncomingMessage): void {
     this.#end();
-    const [first, ...others] = this.#calls.values();
+    const [first, ...others] = [...this.#calls.values()].filter(({ isOver }) => !isOver);
     this.#calls.clear();
     if (first === undefined) return void answer.destroy();
     first.refused(answer);
