@@ -10,9 +10,6 @@ import { closeCodes, FrameSocket, type SocketEvents } from '../../http/sockets/w
 import { type JsonObject, parseObject } from '../../lib/json.ts';
 import { type Envelope, RelayedCall } from './relayed-call.ts';
 
-/** A longer event of a backend ends its socket, in bytes. */
-const mostOfEvent = 64 * 1024 * 1024;
-
 /** One for each account, opened at its first turn and used by those that follow. */
 export class UpstreamSockets {
   readonly #byBackend = new Map<Backend, UpstreamSocket>();
@@ -31,8 +28,9 @@ export class UpstreamSockets {
     fresh: boolean,
   ): RelayedCall {
     if (fresh) this.#byBackend.get(backend)?.retire();
-    const call = new RelayedCall(backend, request, events, envelope);
-    call.enter(() => this.#to(backend, request).carry(call));
+    const served = (call: RelayedCall) => this.#to(backend, request).carry(call);
+    const call = new RelayedCall(backend.connections, request, events, envelope, served);
+    call.enter();
     return call;
   }
 
@@ -138,7 +136,7 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
 
   opened(socket: Duplex): void {
     this.#state = 'open';
-    this.#socket = new FrameSocket(upstreamWebSocket(socket, mostOfEvent), socket, this, true);
+    this.#socket = new FrameSocket(upstreamWebSocket(socket), socket, this, true);
     for (const call of this.#calls.values()) if (!call.isOver) call.send(this.#socket);
   }
 
