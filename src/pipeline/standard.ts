@@ -75,29 +75,32 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
   ];
 }
 
-/** The whole life of a request, assembled once per version of the configuration. */
-export function standardPipeline(parts: Parts): Next {
-  return compose(standardStages(parts).map(([, stage]) => stage));
+/** What one version of the configuration does with requests, out of the same stages. */
+export interface Pipelines {
+  /** The whole life of a request. */
+  readonly whole: Next;
+  /** What a request goes through that has waited for slots under another configuration: its key, and all from `route` on. */
+  readonly rejoined: Next;
+  /** The life of a turn on a socket: a request's, or a part of one. */
+  readonly turns: Readonly<Record<TurnKind, Next>>;
 }
 
-/** What a request goes through that has waited for slots under another configuration: its key, and all from `route` on. */
-export function rejoinPipeline(parts: Parts): ReturnType<typeof compose> {
+/** Assembled once per version of the configuration. */
+export function pipelinesOf(parts: Parts): Pipelines {
   const stages = standardStages(parts);
-  const from = stages.findIndex(([name]) => name === 'route');
-  return compose([rejoin(parts), ...stages.slice(from).map(([, stage]) => stage)]);
-}
-
-/** The life of a turn on a socket: a request's, or a part of one. */
-export function turnPipelines(parts: Parts, whole: Next): Readonly<Record<TurnKind, Next>> {
-  const stages = standardStages(parts);
+  const all = stages.map(([, stage]) => stage);
+  const some = (names: ReadonlySet<string>) =>
+    stages.filter(([name]) => names.has(name)).map(([, stage]) => stage);
+  const whole = compose(all);
   return {
-    turn: whole,
-    warm_up: compose(stages.map(([name, stage]) => (name === 'forward' ? warmUp(stage!) : stage))),
-    admission: compose([
-      ...stages.filter(([name]) => admitting.has(name)).map(([, stage]) => stage),
-      async (exchange) => sendText(exchange, 200, ''),
-    ]),
-    naming: compose([...stages.filter(([name]) => naming.has(name)).map(([, stage]) => stage), tellNames]),
+    whole,
+    rejoined: compose([rejoin(parts), ...all.slice(stages.findIndex(([name]) => name === 'route'))]),
+    turns: {
+      turn: whole,
+      warm_up: compose(stages.map(([name, stage]) => (name === 'forward' ? warmUp(stage!) : stage))),
+      admission: compose([...some(admitting), async (exchange) => sendText(exchange, 200, '')]),
+      naming: compose([...some(naming), tellNames]),
+    },
   };
 }
 

@@ -181,12 +181,14 @@ export class SharedResources {
 
   /** The backend of a configuration, with the connections that it has already. Every `acquireBackend` has its `releaseBackend`. */
   async acquireBackend(config: BackendConfig, declared: readonly DeclaredEndpoint[] = []): Promise<Backend> {
-    const { backend } = await this.#backends.acquire(keyOf(config, declared), () =>
-      open(config, declared, this.#log, this.#credentialFor, (isNews) => {
+    const { backend } = await this.#backends.acquire(keyOf(config, declared), async () => {
+      const opened = await open(config, declared, this.#log, this.#credentialFor, (isNews) => {
         this.metrics.outOfStep(config.name);
         if (isNews && this.#log !== undefined) strayLine(this.#log, config.name);
-      }),
-    );
+      });
+      opened.backend.connections.whenShort(() => this.mirrors.giveUpAt(config.name));
+      return opened;
+    });
     return backend;
   }
 

@@ -29,7 +29,7 @@ import type { Exchange } from '../pipeline/exchange.ts';
 import type { DefaultModels, Parts } from '../pipeline/parts.ts';
 import type { ClientSockets } from '../pipeline/sockets/client-sockets.ts';
 import type { TurnKind } from '../pipeline/sockets/socket-host.ts';
-import { rejoinPipeline, standardPipeline, turnPipelines } from '../pipeline/standard.ts';
+import { pipelinesOf } from '../pipeline/standard.ts';
 import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
 import { NestingRules } from '../routing/nested-models.ts';
@@ -124,17 +124,13 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
   const made = await inStepsYielding(
     partsSteps(config, parts, backends, shared?.store, tracer, settled, keeper),
   );
-  const handle = standardPipeline(made);
-  let rejoined: Snapshot['goOn'] | undefined;
+  const { whole, rejoined, turns } = pipelinesOf(made);
   return {
     revision: config.revision,
     config,
-    handle,
-    goOn: (exchange) => {
-      rejoined ??= rejoinPipeline(made);
-      return rejoined(exchange);
-    },
-    turns: turnPipelines(made, handle),
+    handle: whole,
+    goOn: rejoined,
+    turns,
     lookAt: async (remembered) => made.objects?.polling.at(remembered),
     activate: () => resources.follow(config, { routes: made.routes, backends, live: made.live }, shared),
     close: release,
@@ -257,7 +253,6 @@ function resourceOf({ identity: { resource, issuers } }: Config): Parts['resourc
   return resource === undefined ? undefined : { resource, issuers };
 }
 
-/** Each strategy is made once: what it knows of the load it is asked for, it does not hold. */
 /** The models of requests that name none. */
 function defaultModelsOf({ endpoints }: Config): DefaultModels {
   return Object.fromEntries(
@@ -267,6 +262,7 @@ function defaultModelsOf({ endpoints }: Config): DefaultModels {
   );
 }
 
+/** Each strategy is made once: what it knows of the load it is asked for, it does not hold. */
 function strategiesFor(load: Load): (model: ModelConfig) => Strategy {
   const parts = { load, random: Math.random };
   const made = Object.fromEntries(

@@ -183,6 +183,17 @@ test('where connections are short no copy is made, and one that is under way giv
   );
   await until(() => mirrorLines(gateway).length === 1, 'the copy is told of');
   assert.equal(other.seen.length, 3, 'the second was not copied');
+  const [line] = mirrorLines(gateway);
+  assert.deepEqual([line?.['status'], line?.['deployment']], [499, 'next/other']);
+  const log = join(scratchFolder(t), 'access.log');
+  writeFileSync(log, `${JSON.stringify(line)}\n`);
+  const { out } = await run(['mirror', 'compare', '--log', log, '--format', 'json']);
+  const [one] = JSON.parse(out);
+  assert.deepEqual(
+    [one.statuses.mirror, one.failed],
+    [{ 499: 1 }, 0],
+    'what was given up is no answer and no failure',
+  );
 });
 
 test('mirror compare shows in which way a mirror is worse', async (t) => {

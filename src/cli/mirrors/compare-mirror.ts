@@ -24,6 +24,9 @@ interface Side {
   readonly costUsd: number | undefined;
 }
 
+/** The status of a copy that a request needed the room or the connection of. */
+const givenUp = 499;
+
 /** What is compared: a number of each side, and its unit. */
 const figures = [
   ['ms', 'ms'],
@@ -110,7 +113,8 @@ function isGood({ status }: Side): boolean {
 
 function compared(names: string, pairs: readonly Pair[]): Comparison {
   const [original = '', mirror = ''] = names.split('\n');
-  const answered = pairs.filter((pair) => isGood(pair.original));
+  // What was given up for a request says nothing of the mirror.
+  const answered = pairs.filter(({ original, mirror }) => isGood(original) && mirror.status !== givenUp);
   const both = answered.filter((pair) => isGood(pair.mirror));
   return {
     original,

@@ -72,7 +72,8 @@ export class Connections {
     this.#entries.set(applicant, entry);
     this.#line.enter(entry, sinceMs);
     this.#setTimer();
-    this.#isShort?.();
+    // That may be the applicant itself, which has to have heard first that it waits.
+    if (this.#isShort !== undefined) process.nextTick(this.#isShort);
   }
 
   /** Takes an applicant that has not started out of the line. */

@@ -92,6 +92,13 @@ export class NobodysSink implements ClientSink {
 
   invite(): void {}
 
+  /** Nobody wants the answer any more, as when a client goes away. */
+  leave(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#closed?.(false);
+  }
+
   #close(): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -7,7 +7,8 @@ export type MirrorOutcome = 'sent' | 'dropped';
 
 /** One copy under way that can be done without. */
 export interface Expendable {
-  readonly backend: string;
+  /** The backend that it is at; undefined before it is sent. */
+  readonly backend: string | undefined;
   /** It still has room for its body. */
   holds(): boolean;
   /** Ends it now. */

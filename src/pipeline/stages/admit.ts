@@ -11,7 +11,7 @@ import type { Share } from '../../limits/queue/fair-share.ts';
 import type { Meter, Meters } from '../../limits/rules.ts';
 import { type TokenEstimate, withAdvisors } from '../../limits/token-estimate.ts';
 import { mostOfOneRequest } from '../../observe/usage.ts';
-import type { PlannedModel } from '../../routing/routing-table.ts';
+import type { Candidate, PlannedModel } from '../../routing/routing-table.ts';
 import { costOf, type Estimate, reservedMoney } from '../counted-use.ts';
 import { endUserOf, keptEndUser } from '../end-user.ts';
 import type { Exchange } from '../exchange.ts';
@@ -57,7 +57,7 @@ export function admit(limiter: Limiter, estimateOf: Estimate, parts: AdmitParts,
     const passage = new Passage(store, limits, estimate, money, maximum, endUsers?.of(endUser));
     const share = shareOf?.(exchange, limits);
     if (share !== undefined) {
-      const goOn = await enterOrWait(exchange, limits, passage, share, limiter, parts).catch((error) => {
+      const goOn = await enterChain(exchange, limits, passage, limiter, parts, share).catch((error) => {
         passage.settle(neverMade, []);
         throw error;
       });
@@ -67,7 +67,7 @@ export function admit(limiter: Limiter, estimateOf: Estimate, parts: AdmitParts,
       }
     } else {
       const entering = isDeploymentLimited
-        ? enterDeployment(exchange, limits, passage, deployments, parts)
+        ? enterChain(exchange, limits, passage, limiter, parts)
         : enter(exchange, limits, passage);
       if (entering !== undefined) await entering;
     }
@@ -148,83 +148,58 @@ async function enterFirst(
   throw refused;
 }
 
-/** The same where deployments have limits, too: takes the first model together with the first deployment that has room. */
-async function enterDeployment(
-  exchange: Exchange,
-  limits: KeyLimits,
-  passage: Passage,
-  deployments: Limiter['deployments'],
-  parts: OrderingParts,
-): Promise<void> {
-  const { plan } = exchange;
-  let refused: GatewayError | undefined;
-  chain: for (let place = 0; place < plan.length; place += 1) {
-    const planned = plan[place]!;
-    const order = orderOfAttempts(exchange, planned, parts);
-    // Where all are out there may be one later on: what holds it is asked for then.
-    for (const candidate of order.length === 0 ? [undefined] : order) {
-      const deployment = candidate && deployments.get(candidate.key);
-      const asked = passage.enter(askedId(planned), deployment);
-      const verdict = asked instanceof Promise ? await asked.catch(rethrown) : asked;
-      exchange.quota = passage.quota;
-      if (verdict.admitted) {
-        exchange.plan = place === 0 ? plan : plan.slice(place);
-        exchange.order = { planned, candidates: candidate ? order.slice(order.indexOf(candidate)) : order };
-        return;
-      }
-      if (candidate !== undefined && passage.isFull(candidate.key)) {
-        parts.live.countFull(candidate.key);
-        continue;
-      }
-      const { meters } = passage.quota;
-      limits.close(meters, verdict, performance.now());
-      const error = passage.errorOf(meters, verdict);
-      if (meters.list[verdict.index]!.glob === undefined) throw error;
-      refused ??= error;
-      continue chain;
-    }
-  }
-  throw refused ?? passage.full;
-}
-
 /**
- * The same where a request can wait: as soon as something is full that is waited for, it waits for all that is left of the
- * chain. Resolves to what goes on with it, where another configuration is served by then.
+ * The same where deployments have limits, too: takes the first model together with the first deployment that has room. With a
+ * share the request can wait: as soon as something is full that is waited for, it waits for all that is left of the chain.
+ * Resolves to what goes on with it, where another configuration is served by then.
  */
-async function enterOrWait(
+async function enterChain(
   exchange: Exchange,
   limits: KeyLimits,
   passage: Passage,
-  share: Share,
   limiter: Limiter,
   parts: AdmitParts,
+  share?: Share,
 ): Promise<Next | undefined> {
-  const { deployments } = limiter;
   const { plan } = exchange;
   const { queue } = plan[0]!.model;
   let refused: GatewayError | undefined;
-  const wait = (left: readonly Seat[], place: number, blockedBy: Meter) => {
-    const later = plan.slice(place + 1).flatMap((one) => seatsOn(exchange, one, parts));
-    return waitForSlots({ exchange, passage, share, blockedBy, seats: [...left, ...later] }, limiter, parts);
+  const waitFrom = (
+    place: number,
+    order: readonly Candidate[],
+    candidate: Candidate | undefined,
+    blockedBy: Meter,
+  ) => {
+    const here = seatsOn(plan[place]!, order);
+    const left = here.slice(here.findIndex((seat) => seat.candidate === candidate));
+    const later = plan.slice(place + 1).flatMap((one) => seatsOn(one, orderOfAttempts(exchange, one, parts)));
+    return waitForSlots(
+      { exchange, passage, share: share!, blockedBy, seats: [...left, ...later] },
+      limiter,
+      parts,
+    );
   };
   chain: for (let place = 0; place < plan.length; place += 1) {
     const planned = plan[place]!;
-    const seats = seatsOn(exchange, planned, parts);
-    for (const [at, seat] of seats.entries()) {
-      const { candidate, order } = seat;
-      const deployment = candidate && deployments.get(candidate.key);
-      const wanted = wantedOf(passage.choice(askedId(planned), deployment, share), limiter, queue);
-      if (wanted !== undefined) return wait(seats.slice(at), place, wanted);
+    const order = orderOfAttempts(exchange, planned, parts);
+    for (const candidate of candidatesOf(order)) {
+      const deployment = candidate && limiter.deployments.get(candidate.key);
+      // What others wait for already is theirs first.
+      if (share !== undefined && limiter.waiting!.rooms.isAnyWanted) {
+        const wanted = wantedOf(passage.choice(askedId(planned), deployment, share), limiter, queue);
+        if (wanted !== undefined) return waitFrom(place, order, candidate, wanted);
+      }
       const asked = passage.enter(askedId(planned), deployment, share);
       const verdict = asked instanceof Promise ? await asked.catch(rethrown) : asked;
       exchange.quota = passage.quota;
       if (verdict.admitted) {
         exchange.plan = place === 0 ? plan : plan.slice(place);
-        exchange.order = { planned, candidates: candidate ? order.slice(at) : order };
+        exchange.order = { planned, candidates: candidate ? order.slice(order.indexOf(candidate)) : order };
         return undefined;
       }
       const blockedBy = passage.refusedBy!;
-      if (isWaitedFor(blockedBy, queue)) return wait(seats.slice(at), place, blockedBy);
+      if (share !== undefined && isWaitedFor(blockedBy, queue))
+        return waitFrom(place, order, candidate, blockedBy);
       if (candidate !== undefined && passage.isFull(candidate.key)) {
         parts.live.countFull(candidate.key);
         continue;
@@ -240,11 +215,14 @@ async function enterOrWait(
   throw refused ?? passage.full;
 }
 
-/** Where a request could go of a model, best first. Where all are out there may be one later on: what holds it is asked for then. */
-function seatsOn(exchange: Exchange, planned: PlannedModel, parts: OrderingParts): readonly Seat[] {
-  const order = orderOfAttempts(exchange, planned, parts);
-  if (order.length === 0) return [{ planned, order, candidate: undefined }];
-  return order.map((candidate) => ({ planned, order, candidate }));
+/** Where all are out there may be one later on: what holds it is asked for then. */
+function candidatesOf(order: readonly Candidate[]): readonly (Candidate | undefined)[] {
+  return order.length === 0 ? [undefined] : order;
+}
+
+/** Where a request could go of a model, best first. */
+function seatsOn(planned: PlannedModel, order: readonly Candidate[]): readonly Seat[] {
+  return candidatesOf(order).map((candidate) => ({ planned, order, candidate }));
 }
 
 /** Of slots that others wait for one that this request would wait for as well; undefined where there is none. */
@@ -254,7 +232,6 @@ function wantedOf(
   queue: QueueConfig | undefined,
 ): Meter | undefined {
   const { rooms } = waiting!;
-  if (!rooms.isAnyWanted) return undefined;
   return list.find((meter) => isWaitedFor(meter, queue) && rooms.isWanted(meter.owner?.account ?? account));
 }
 

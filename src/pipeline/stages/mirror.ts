@@ -28,12 +28,12 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
   const { routes, observers, clientIp, log } = parts;
   const described = { routes, clientIp };
   const sending = { ...parts, limits: undefined, keepsUsage: true, maxAttempts: 1, retries: noRetries };
-  for (const [name, backend] of parts.backends) backend.connections.whenShort(() => room.giveUpAt(name));
+  const forwardCopy = forward(sending);
 
   return async function mirror(exchange, next) {
     if (!exchange.plan.some(({ model }) => model.mirror !== undefined) || !mayBeCopied(exchange))
       return next(exchange);
-    let copy: Promise<Copy> | undefined;
+    let copy: Promise<Copy | undefined> | undefined;
     const sink = new BeginningSink(exchange.answer, (status) => {
       if (status < 400) copy ??= begun(exchange);
     });
@@ -46,7 +46,7 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
   };
 
   /** The copy that is under way from now on; undefined for none. It never rejects. */
-  function begun(exchange: Exchange): Promise<Copy> | undefined {
+  function begun(exchange: Exchange): Promise<Copy | undefined> | undefined {
     const config = exchange.plan.find(({ model }) => model.id === exchange.relayed.model)?.model.mirror;
     if (config === undefined || random() >= config.share) return undefined;
     const planned = plannedFor(exchange, config);
@@ -56,7 +56,6 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
       room.counts.dropped += 1;
       return undefined;
     }
-    room.counts.sent += 1;
     return sent(exchange, planned, bytes);
   }
 
@@ -69,12 +68,14 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
     );
     if (planned === undefined || eligible === undefined) return undefined;
     // While requests wait for slots none is taken from them.
-    if (eligible.length > 0 && parts.waiting.size === 0) return { ...planned, eligible };
+    if (eligible.length > 0 && parts.limits?.waiting?.rooms.isAnyWanted !== true)
+      return { ...planned, eligible };
     room.counts.dropped += 1;
     return undefined;
   }
 
-  async function sent(exchange: Exchange, planned: PlannedModel, bytes: number): Promise<Copy> {
+  /** Undefined where it was given up before it was sent. */
+  async function sent(exchange: Exchange, planned: PlannedModel, bytes: number): Promise<Copy | undefined> {
     let held = bytes;
     const letGo = () => {
       if (held > 0) room.free(held);
@@ -94,21 +95,25 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
       },
     });
     const expendable: Expendable = {
-      backend: planned.eligible[0]!.deployment.backend,
+      get backend() {
+        return copy.relayed.backend;
+      },
       holds: () => held > 0,
       giveUp() {
         room.leave(expendable);
         letGo();
         room.counts.dropped += 1;
-        copy.interrupt();
+        sink.leave();
       },
     };
     room.enter(expendable);
     // What the client gets goes first.
     await new Promise((resolve) => setImmediate(resolve));
+    if (copy.gone) return undefined;
+    room.counts.sent += 1;
     try {
       const isTranslated = planned.eligible.some(({ translation }) => translation !== undefined);
-      await compose([isTranslated ? translated : undefined, forward(sending)])(copy);
+      await compose([isTranslated ? translated : undefined, forwardCopy])(copy);
     } catch (error) {
       // A mirror that can't be asked is a mirror that did not answer.
       const known = asGatewayError(error);
@@ -120,15 +125,17 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
       letGo();
       copy.endedMs = performance.now();
     }
-    return { exchange: copy, status: failed ?? sink.status, bytes: sink.bytes };
+    return { exchange: copy, failed, bytes: sink.bytes };
   }
 
   /** Both are told of together, when both are over: one line has all that is compared. */
-  function tellWhenOver(exchange: Exchange, length: number, copying: Promise<Copy>): void {
+  function tellWhenOver(exchange: Exchange, length: number, copying: Promise<Copy | undefined>): void {
     const ms = performance.now() - exchange.startedMs;
     const { client, id, startedMs, gone } = exchange;
     const { counted, model = '', deployment = '' } = exchange.relayed;
-    const tell = ({ exchange: copy, status, bytes }: Copy) => {
+    const tell = (made: Copy | undefined) => {
+      if (made === undefined) return;
+      const { exchange: copy, failed, bytes } = made;
       const event = requestEvent(copy, Date.now() - performance.now(), described);
       const original: MirroredRequest = {
         of: id,
@@ -141,7 +148,7 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
         length,
         ownLength: bytes,
       };
-      const told: RequestEvent = { ...event, ...nobodys, status, mirror: original };
+      const told: RequestEvent = { ...event, ...nobodys, status: failed ?? event.status, mirror: original };
       for (const observe of observers) observe(told, copy);
     };
     copying.then(tell).catch((err: unknown) => log.error({ err, id }, 'telling of a request'));
@@ -151,7 +158,8 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
 /** A copy that is over. */
 interface Copy {
   readonly exchange: Exchange;
-  readonly status: number;
+  /** The status of an error of our own. */
+  readonly failed: number | undefined;
   /** Of its answer. */
   readonly bytes: number;
 }

@@ -50,3 +50,20 @@ test('one that withdraws is never heard of again', () => {
   assert.deepEqual(log, ['a starts']);
   assert.deepEqual([connections.taken, connections.waiting], [0, 0]);
 });
+
+test('one that has to wait is in line when somebody is asked to leave, and may be the one that does', async () => {
+  const { log, apply } = applicants();
+  const connections = new Connections(1, 1000);
+  const late = apply('late');
+  let hasEntered = false;
+  connections.whenShort(() => {
+    assert.ok(hasEntered, 'its caller knows that it waits');
+    connections.withdraw(late);
+  });
+  connections.enter(apply('a'));
+  connections.enter(late);
+  hasEntered = true;
+  await until(() => connections.waiting === 0, 'it has left');
+  connections.release();
+  assert.deepEqual(log, ['a starts']);
+});
