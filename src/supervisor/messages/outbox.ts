@@ -119,10 +119,10 @@ export class Outbox {
     for (const { alarm } of this.#hooks.values()) alarm.clear();
   }
 
-  /** Sends on. */
+  /** Sends on, also to hooks that have failed: their pauses ended with the stop. */
   resume(): void {
     this.#isStopped = false;
-    this.#sendAll();
+    for (const hook of this.#hooks.values()) void this.#send(hook);
   }
 
   #sendAll(): void {

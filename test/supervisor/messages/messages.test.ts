@@ -190,6 +190,22 @@ test('a process that leaves its place writes nothing more, and goes on where nob
   assert.equal(hook.received[0]!.about, 'key b');
 });
 
+test('a process that takes its place back sends to a hook that had failed before, too', async (t) => {
+  const hook = await startHook(t);
+  hook.answer(500);
+  const { tell, messages } = await begin(t, newFolder(t), [hookAt(hook.url)]);
+  tell('key a');
+  await until(() => messages.counts.failed === 1, 'it has failed');
+  await messages.close();
+  hook.answer(200);
+  messages.takeBack();
+  await until(() => messages.waiting === 0, 'it is delivered');
+  assert.deepEqual(
+    hook.received.map(({ about }) => about),
+    ['key a', 'key a'],
+  );
+});
+
 test('hooks get what they are told of alone; what waits for one that is no more goes nowhere', async (t) => {
   const [one, two] = [await startHook(t), await startHook(t)];
   one.answer(500);
