@@ -1,6 +1,7 @@
 import type { Config } from '../config/types/gateway.ts';
 import type { MetricsConfig, TracingConfig } from '../config/types/telemetry.ts';
 import { writtenContentLog } from './written-content-log.ts';
+import { writtenEndpoints } from './written-endpoints.ts';
 import { writtenPrograms } from './written-programs.ts';
 
 /**
@@ -16,6 +17,7 @@ export function writtenSettings(config: Config): Readonly<Record<string, unknown
     metrics: metrics && writtenCollector(metrics),
     tracing: tracing && writtenCollector(tracing),
     programs: writtenPrograms(config),
+    endpoints: writtenEndpoints(config),
     state: { ...state, ids: { secret, previous } },
     stateful: stateful && others,
   };

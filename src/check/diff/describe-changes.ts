@@ -32,7 +32,7 @@ export function describeChanges(before: Config, after: Config, most: number = mo
   return [...said.slice(0, most), `and ${rest} more ${rest === 1 ? 'change' : 'changes'}`];
 }
 
-/** What every version differs in, and what nothing is routed by. */
+/** What every version differs in, what nothing is routed by, and what is told as `endpoints`. */
 const unsaid: ReadonlySet<string> = new Set([
   'revision',
   'textRevision',
@@ -41,6 +41,7 @@ const unsaid: ReadonlySet<string> = new Set([
   'sources',
   'tests',
   'priceTests',
+  'declaredEndpoints',
   'sockets',
 ]);
 

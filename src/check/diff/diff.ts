@@ -5,7 +5,6 @@ import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Tree } from '../../config/text/tree.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
-import { writtenEndpoints } from '../written-endpoints.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
 import { writtenSettings } from '../written-settings.ts';
 import { type ContentChange, contentChanges } from './content-changes.ts';
@@ -228,7 +227,6 @@ function settingChanges(before: Version, after: Version): readonly ShownChange[]
       Object.entries({
         ...writtenSettings(config),
         identity: { resource: config.identity.resource },
-        endpoints: writtenEndpoints(config),
       }).filter(([name]) => !elsewhere.has(name)),
     );
   return shownChanges(fieldChanges(rest(before), rest(after)), [], before.trees, after.trees);
