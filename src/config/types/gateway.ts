@@ -78,6 +78,8 @@ export interface Config {
 export interface EndpointConfig {
   /** The model of requests that name none; undefined where they are refused. */
   readonly defaultModel: string | undefined;
+  /** False where they are not served over WebSockets although they could be. */
+  readonly websocket: boolean;
   /** What stands for each backend of one whose requests name no model, in order: a deployment of its name, of the model ''. */
   readonly deployments: readonly DeploymentConfig[];
 }
