@@ -11,6 +11,7 @@ import { type Route, routeFor } from '../../http/client/route.ts';
 import { codingOf, Unpacking } from '../../http/client/unpack.ts';
 import type { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import { flatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
+import { durationText } from '../../lib/duration-text.ts';
 import { isUsageRefused } from '../../pipeline/relay/include-usage.ts';
 import { type Asked, readAnswer } from './read-answer.ts';
 
@@ -59,7 +60,7 @@ function attempt(question: Question, met: ReadonlySet<Again>): Promise<Asked | A
       finish({ kind: 'failed', why, reach, mayCost });
     const timer = setTimeout(() => {
       call?.cancel();
-      failed(`no answer within ${shownMs(timeoutMs)}`, 'slow', true);
+      failed(`no answer within ${durationText(timeoutMs)}`, 'slow', true);
     }, timeoutMs);
     call = backend.send(
       request,
@@ -172,8 +173,4 @@ function masked(asked: Asked, { secret, config }: Backend): Asked {
   const line = plain.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   const why = line.length > longestWords ? `${line.slice(0, longestWords - 1)}…` : line;
   return { ...asked, why };
-}
-
-function shownMs(ms: number): string {
-  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
 }
