@@ -1,4 +1,4 @@
-import { durationText } from '../../lib/duration-text.ts';
+import { durationText } from '../../config/derived/duration-text.ts';
 import type { ExplainedQueue } from './explanation.ts';
 
 /** How a request waits, in sentences. */

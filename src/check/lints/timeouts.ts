@@ -1,6 +1,6 @@
+import { durationText } from '../../config/derived/duration-text.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
-import { durationText } from '../../lib/duration-text.ts';
 
 const phases: readonly (readonly [field: string, phase: keyof BackendConfig['timeouts']])[] = [
   ['connect', 'connectMs'],

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readJsonBody } from '../../api/body/json-body.ts';
 import type { Ask } from '../../api/capability-proofs/proof.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
+import { durationText } from '../../config/derived/duration-text.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { BackendAnswer } from '../../http/client/backend-call.ts';
 import type { UpstreamCall } from '../../http/client/carrier.ts';
@@ -11,7 +12,6 @@ import { type Route, routeFor } from '../../http/client/route.ts';
 import { codingOf, Unpacking } from '../../http/client/unpack.ts';
 import type { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import { flatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
-import { durationText } from '../../lib/duration-text.ts';
 import { isUsageRefused } from '../../pipeline/relay/include-usage.ts';
 import { type Asked, readAnswer } from './read-answer.ts';
 

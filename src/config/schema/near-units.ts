@@ -1,5 +1,5 @@
 /** What a rate, a budget, a duration or a size that is written in another way was probably meant to be. */
-import { durationText } from '../../lib/duration-text.ts';
+import { durationText } from '../derived/duration-text.ts';
 
 const periods: readonly (readonly [RegExp, string])[] = [
   [/^(?:s|secs?|seconds?)$/, 's'],
