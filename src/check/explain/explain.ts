@@ -156,7 +156,7 @@ function keptContents(
   key: string,
   { model, models }: ExplainQuestion,
 ): Pick<Explanation, 'contents'> | undefined {
-  const isKept = keepsContents(config, key, model ?? models[0] ?? '');
+  const isKept = keepsContents(config, model ?? models[0] ?? '')(key);
   return isKept ? { contents: { share: config.contentLog!.sample } } : undefined;
 }
 
