@@ -71,7 +71,12 @@ async function serveBackend(): Promise<void> {
     frames.handleUpgrade(asked, socket, head, (webSocket) => {
       webSocket.on('message', (data: Buffer) => {
         const isLong = data.includes('"long"');
-        void inPieces(isLong ? longFrames : shortFrames, (event) => webSocket.send(event));
+        // What is written in one turn of the event loop goes in one piece, as Node.js does it with chunks of HTTP.
+        void inPieces(isLong ? longFrames : shortFrames, (event) => {
+          socket.cork();
+          webSocket.send(event);
+          process.nextTick(() => socket.uncork());
+        });
       });
     }),
   );
