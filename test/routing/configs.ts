@@ -153,7 +153,6 @@ export function config(
     stateful: undefined,
     contentLog: undefined,
     endpoints: {},
-    sockets: [],
     revision: '0123456789ab',
     textRevision: '0123456789ab',
     secretsRevision: '0123456789ab',
