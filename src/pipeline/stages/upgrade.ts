@@ -1,5 +1,5 @@
 import { endpointAt, pathsOf } from '../../api/endpoints/index.ts';
-import { realtime } from '../../api/endpoints/realtime.ts';
+import { realtime } from '../../api/endpoints/realtime/realtime.ts';
 import { noSocketAt, otherOrigin } from '../../api/socket-refusals.ts';
 import { deploymentName } from '../../config/derived/model-names.ts';
 import { GatewayError } from '../../errors.ts';
