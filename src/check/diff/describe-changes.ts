@@ -42,7 +42,6 @@ const unsaid: ReadonlySet<string> = new Set([
   'tests',
   'priceTests',
   'declaredEndpoints',
-  'sockets',
 ]);
 
 /** What one entry of a section is called; a section without an entry here is called by its own name. */

@@ -217,7 +217,6 @@ const elsewhere: ReadonlySet<string> = new Set([
   'priceTests',
   'models',
   'declaredEndpoints',
-  'sockets',
   ...Object.values(maps),
 ]);
 

@@ -5,7 +5,7 @@
  */
 
 import type { DeclaredEndpoint } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
-import type { BuiltInName, EndpointName } from '../../api/endpoints/index.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { AdminConfig } from './admin.ts';
 import type { BackendConfig } from './backends.ts';
 import type { ContentLogConfig } from './contents.ts';
@@ -51,8 +51,6 @@ export interface Config {
   readonly declaredEndpoints: readonly DeclaredEndpoint[];
   /** What the file says of endpoints. */
   readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
-  /** Those that are served over WebSockets, too. */
-  readonly sockets: readonly BuiltInName[];
   readonly backends: ReadonlyMap<string, BackendConfig>;
   readonly models: ReadonlyMap<string, ModelConfig>;
   /** By key id, from `keys`, the `keys_file` and the `keys_store`. */

@@ -2902,6 +2902,14 @@ export interface RoutingTest {
         [k: string]: unknown;
       };
     };
+    /**
+     * Whether it comes on a WebSocket: on `responses` as a turn, whose `body` is the event. What its handshake is refused with counts as the answer (426 where sockets are off).
+     */
+    socket: boolean;
+    /**
+     * With `socket`: the site whose page opens it. Default: a program, which sends none.
+     */
+    origin?: Origin;
   };
   /**
    * What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.
