@@ -1,0 +1,135 @@
+/**
+ * What is said in requests and answers, found wherever it stands, for whoever has to look at it. The tokens of the JSON are
+ * walked, so that of a name that stands twice both values are found. A string is text unless its place is known for
+ * something else and it has the form of that: what nobody knows is looked at.
+ */
+
+/** What a text is to whoever looks at it. `unknown` stands at a place that nobody knows. */
+export type TextKind =
+  | 'text'
+  | 'reasoning'
+  | 'arguments'
+  | 'result'
+  | 'description'
+  | 'name'
+  | 'citation'
+  | 'refusal'
+  | 'unknown';
+
+/** Who says it; `none` is no part of a conversation, as descriptions of tools are. */
+export type TextRole = 'system' | 'user' | 'assistant' | 'tool' | 'none';
+
+/** Where the JSON string or number of a text stands in its body, by bytes, with the quotes of a string. */
+export interface TextSpan {
+  readonly from: number;
+  readonly to: number;
+  /** It stands in JSON that is itself the text of a string: there are `from` and `to` in that, in UTF-16 units. */
+  readonly within?: { readonly from: number; readonly to: number };
+}
+
+/** A text of a request or a whole answer. */
+export interface TextPiece {
+  /** Decoded: no escape is left in it. */
+  readonly text: string;
+  readonly kind: TextKind;
+  readonly role: TextRole;
+  /**
+   * Which message, item or input it is of, counted from 0; -1 for what is of none. Models read the parts of one message
+   * as one text: whoever looks at them apart misses what is split.
+   */
+  readonly message: number;
+  /** It comes after the last answer of the conversation, or is no part of it. */
+  readonly isNew: boolean;
+  /** Its place in words, as in `messages[0].content[1].text`. */
+  readonly at: string;
+  readonly span: TextSpan;
+}
+
+/** What can't be looked at. */
+export type UnseenKind =
+  | 'images'
+  | 'sound'
+  | 'files'
+  | 'token_ids'
+  | 'prompt_embeds'
+  | 'chat_template'
+  | 'previous_response_id'
+  | 'conversation'
+  | 'prompt_id'
+  | 'item_references'
+  | 'file_ids'
+  | 'urls'
+  | 'vendor_tools'
+  /** What only its vendor can read: encrypted content, sealed reasoning. */
+  | 'sealed'
+  /** It is longer than what is looked at. */
+  | 'max_text'
+  /** It is no JSON, or nested too deep. */
+  | 'unreadable';
+
+export interface Unseen {
+  readonly kind: UnseenKind;
+  readonly at: string;
+  /** As of texts. */
+  readonly isNew: boolean;
+}
+
+/** A block that its vendor signed: it follows on the texts before it, which can't be changed without breaking it. */
+export interface SignedBlock {
+  readonly at: string;
+  readonly message: number;
+  /** Where its signature begins in the body. */
+  readonly from: number;
+}
+
+/** All that was found in a body. */
+export interface FoundTexts {
+  readonly texts: readonly TextPiece[];
+  /** Of each kind the first, and the first that is new. */
+  readonly unseen: readonly Unseen[];
+  readonly signed: readonly SignedBlock[];
+}
+
+/** How much is looked at. */
+export interface TextBounds {
+  /** Bytes of UTF-8 of all texts; what is beyond is `max_text`. */
+  readonly maxText: number;
+}
+
+/** A walk over a body that may be long: it is made in steps, so that others get their turn. */
+export interface TextWalk {
+  /** Goes on for a while, far less than a millisecond; whether there is more to do. */
+  step(): boolean;
+  /** What has been found so far. */
+  readonly found: FoundTexts;
+}
+
+/** What an event of a stream adds. */
+export interface AddedText {
+  /** The choice, part or tool call that it goes on with. */
+  readonly key: string;
+  readonly kind: TextKind;
+  readonly text: string;
+  /** It says once more, in full, what the events before said of the same key. */
+  readonly isRepeat: boolean;
+}
+
+export interface EventTexts {
+  readonly added: readonly AddedText[];
+  /** Keys of which nothing more comes. */
+  readonly ends: readonly string[];
+  /** Nothing more comes of any key. */
+  readonly endsAll: boolean;
+  readonly unseen: readonly Unseen[];
+}
+
+/** Reads the events of one stream, one after the other. */
+export interface StreamTexts {
+  /**
+   * @param type The event's name, '' where it has none.
+   * @param data Its data, lines joined.
+   */
+  event(type: string, data: string): EventTexts;
+  /** The texts of tool calls are arguments: of these a client must get nothing before they are whole. */
+  readonly openCalls: readonly string[];
+}
