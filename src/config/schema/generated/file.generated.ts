@@ -1794,11 +1794,11 @@ export interface Guard {
    */
   timeouts: {
     /**
-     * Until the connection stands, TLS included; 1ms to 10m.
+     * Until a place among `concurrency` is free, and the connection stands, TLS included; 1ms to 10m.
      */
     connect: Duration;
     /**
-     * For one look at a request, a window or an answer, with the wait for a place among `concurrency`; 1ms to 10m.
+     * For one look at a request, a window or an answer; 1ms to 10m.
      */
     total: Duration;
   };
@@ -1885,7 +1885,7 @@ export interface Guard {
      */
     groups: string[];
     /**
-     * Models that may answer or get a copy: one of the chain has to match. `*` matches anything, and requests without a model.
+     * Models that may answer or get a copy: one of the chain has to match; `*` matches anything. Requests that name no model always match, as those for what a backend keeps.
      */
     models: string[];
   };
