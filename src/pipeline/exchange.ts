@@ -170,6 +170,8 @@ export class Exchange implements SwapListed {
   answerGuards: readonly LiveGuard[] | undefined;
   /** where texts of the request were changed, in words, */
   masked: readonly string[] | undefined;
+  /** The status of an answer that guards look at, which the client may never get. */
+  heldStatus: number | undefined;
   /** and what guards said of it and of its answer. */
   guarded: GuardEvent[] | undefined;
 

@@ -155,6 +155,8 @@ async function guardsOf(
     states: resources.guardStates,
     log,
     told: (...look) => resources.metrics.looked(...look),
+    budget: resources.budget,
+    heartbeatMs: config.listen.ownHeartbeatMs,
   });
 }
 

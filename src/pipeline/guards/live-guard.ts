@@ -1,5 +1,6 @@
 import type { GuardConfig, GuardDirection } from '../../config/types/guards.ts';
 import type { CircuitConfig } from '../../config/types/routing.ts';
+import type { GuardOutcome } from '../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../routing/circuit.ts';
 import { type CutText, callsFor } from './cut-texts.ts';
 import type { GuardForm, ShownText, Verdict } from './forms/guard-form.ts';
@@ -35,7 +36,7 @@ export interface About {
 }
 
 /** Told of each look. */
-export type LookTold = (guard: string, direction: GuardDirection, outcome: Look['kind'], ms: number) => void;
+export type LookTold = (guard: string, direction: GuardDirection, outcome: GuardOutcome, ms?: number) => void;
 
 interface LiveParts {
   readonly form: GuardForm;
@@ -102,12 +103,17 @@ export class LiveGuard {
     const down = this.#caller.isDown ?? this.#outFor();
     if (down !== undefined) return { kind: 'failed', why: down };
     const time = new LookTime(this.config.totalMs);
-    whenGone?.(() => time.end('nobody waits for it any more'));
+    let isUnwanted = false;
+    whenGone?.(() => {
+      isUnwanted = true;
+      time.end('nobody waits for it any more');
+    });
     const startedAt = performance.now();
     this.#happened({ kind: 'attempt' });
     const look = await this.#askAll(texts, fresh, about, time);
     time.end('it has been looked at');
-    this.#happened({ kind: look.kind === 'failed' ? 'failure' : 'success', startedAt });
+    const isFailure = look.kind === 'failed';
+    this.#happened({ kind: !isFailure ? 'success' : isUnwanted ? 'unjudged' : 'failure', startedAt });
     if (look.kind === 'passed') for (const [place] of fresh) passes.keep(names[place]);
     return look;
   }

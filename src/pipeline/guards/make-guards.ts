@@ -1,9 +1,12 @@
+import { looksAt } from '../../config/derived/guards.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { GuardConfig } from '../../config/types/guards.ts';
 import type { Backend } from '../../http/client/backend.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { Parts } from '../parts.ts';
+import type { ByteBudget } from '../relay/held-bytes.ts';
 import { inspect } from '../stages/guards/inspect.ts';
+import { inspectAnswers } from '../stages/guards/inspect-answers.ts';
 import { countRefusal } from './counted-refusal.ts';
 import { formOf } from './forms/index.ts';
 import { type GuardCaller, ServerCaller } from './guard-caller.ts';
@@ -42,6 +45,8 @@ interface Making {
   readonly states: GuardStates;
   readonly log: Logger;
   readonly told: LookTold;
+  readonly budget: ByteBudget;
+  readonly heartbeatMs: number | undefined;
 }
 
 /** The guards of a configuration. */
@@ -54,7 +59,7 @@ export interface Guards {
 /** Makes what a configuration does with its guards. */
 export function makeGuards(
   { guards: configs, routing }: Pick<Config, 'guards' | 'routing'>,
-  { servers, states, log, told }: Making,
+  { servers, states, log, told, budget, heartbeatMs }: Making,
 ): Guards {
   let parts: Parts | undefined;
   const callers: ModelCaller[] = [];
@@ -78,8 +83,10 @@ export function makeGuards(
   const guards = new GuardsOf(live);
   return {
     stages: {
-      inspect: inspect({ guards, log, counted: (exchange) => countRefusal(exchange, parts?.limits) }),
-      inspectAnswers: undefined,
+      inspect: inspect({ guards, log, told, counted: (exchange) => countRefusal(exchange, parts?.limits) }),
+      inspectAnswers: live.some(({ config }) => looksAt(config, 'answers'))
+        ? inspectAnswers({ log, told, budget, heartbeatMs })
+        : undefined,
     },
     begin(served) {
       parts = served;

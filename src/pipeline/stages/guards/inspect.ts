@@ -3,7 +3,7 @@ import type { GatewayError } from '../../../errors.ts';
 import type { Logger } from '../../../observe/log/log.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { GuardsOf } from '../../guards/guards-of.ts';
-import type { LiveGuard, Look } from '../../guards/live-guard.ts';
+import type { LiveGuard, Look, LookTold } from '../../guards/live-guard.ts';
 import { applyMasks, type Mask } from '../../guards/request-masks.ts';
 import { type ShownTexts, shownTo } from '../../guards/shown-texts.ts';
 import { errorOf, note, unseenError } from '../../guards/verdicts.ts';
@@ -13,6 +13,7 @@ import type { Stage } from '../../stage.ts';
 interface InspectParts {
   readonly guards: GuardsOf;
   readonly log: Logger;
+  readonly told: LookTold;
   /** Counts a request that is refused, as one that was made. */
   readonly counted: (exchange: Exchange) => Promise<void> | undefined;
 }
@@ -21,7 +22,7 @@ interface InspectParts {
  * Shows what the client said to the guards that the request has, beside each other. No slot, no place in a queue and no
  * reservation is held meanwhile. What a guard refuses, or can't look at, goes nowhere.
  */
-export function inspect({ guards, log, counted }: InspectParts): Stage {
+export function inspect({ guards, log, told, counted }: InspectParts): Stage {
   return function inspect(exchange, next) {
     const applying = guards.of(exchange);
     exchange.answerGuards = applying?.answers;
@@ -37,6 +38,7 @@ export function inspect({ guards, log, counted }: InspectParts): Stage {
       const [first] = shown[index]!.unseen;
       if (first === undefined) continue;
       note(exchange, config.name, 'requests', 'unseen');
+      told(config.name, 'requests', 'unseen');
       const error = unseenError(config, 'requests', first);
       if (error !== undefined) errors.push(error);
       else tellUnseen(exchange, config.name, first);
