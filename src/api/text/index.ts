@@ -1,13 +1,10 @@
-/**
- * What the rest of the code calls:
- *
- * - `requestTexts(endpoint, bytes, bounds)`, `answerTexts(endpoint, bytes, bounds)`: a `TextWalk` over a JSON body;
- * - `formTexts(form, bounds)`: the same of a form, `lineTexts(bytes, bounds)` of JSON lines (results of batches);
- * - `walked(walk)`: what it finds, at once where it takes less than 2 ms, else as a promise;
- * - `streamTexts(endpoint)`: a `StreamTexts`;
- * - `spliced(bytes, changes)`: the body with other texts in the places of some pieces;
- * - `signedAfter(found, piece)`: the first signed block that follows on a piece.
- */
+/** What is said in requests and answers, wherever it stands: for whoever has to look at it. */
+
+export { formTexts } from './form-texts.ts';
+export { withoutEscapes } from './inner-json.ts';
+export { labelled, notText } from './places/not-text.ts';
+export { type ChangedText, signedAfter, spliced } from './spliced.ts';
+export { streamTexts } from './stream-texts.ts';
 export type {
   AddedText,
   EventTexts,
@@ -23,3 +20,4 @@ export type {
   Unseen,
   UnseenKind,
 } from './texts.ts';
+export { answerTexts, fileTexts, lineTexts, requestTexts, walked } from './whole-texts.ts';

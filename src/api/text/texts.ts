@@ -25,6 +25,8 @@ export interface TextSpan {
   readonly to: number;
   /** It stands in JSON that is itself the text of a string: there are `from` and `to` in that, in UTF-16 units. */
   readonly within?: { readonly from: number; readonly to: number };
+  /** No other text can be put there: it is a name, one of several strings, or sealed. */
+  readonly isFixed?: true;
 }
 
 /** A text of a request or a whole answer. */
@@ -60,8 +62,6 @@ export type UnseenKind =
   | 'file_ids'
   | 'urls'
   | 'vendor_tools'
-  /** What only its vendor can read: encrypted content, sealed reasoning. */
-  | 'sealed'
   /** It is longer than what is looked at. */
   | 'max_text'
   /** It is no JSON, or nested too deep. */
@@ -72,6 +72,8 @@ export interface Unseen {
   readonly at: string;
   /** As of texts. */
   readonly isNew: boolean;
+  /** Where the string stands that holds it, or leads to it; left out where it is no string. */
+  readonly span?: TextSpan;
 }
 
 /** A block that its vendor signed: it follows on the texts before it, which can't be changed without breaking it. */
@@ -85,9 +87,10 @@ export interface SignedBlock {
 /** All that was found in a body. */
 export interface FoundTexts {
   readonly texts: readonly TextPiece[];
-  /** Of each kind the first, and the first that is new. */
+  /** In the order of the body; of more than some hundred the rest is left out. */
   readonly unseen: readonly Unseen[];
-  readonly signed: readonly SignedBlock[];
+  /** The last one in the order of the conversation; undefined where nothing is signed. */
+  readonly lastSigned: SignedBlock | undefined;
 }
 
 /** How much is looked at. */
@@ -100,7 +103,7 @@ export interface TextBounds {
 export interface TextWalk {
   /** Goes on for a while, far less than a millisecond; whether there is more to do. */
   step(): boolean;
-  /** What has been found so far. */
+  /** What was found, once there is nothing more to do. */
   readonly found: FoundTexts;
 }
 
@@ -108,15 +111,17 @@ export interface TextWalk {
 export interface AddedText {
   /** The choice, part or tool call that it goes on with. */
   readonly key: string;
+  /** The tool call that it is a part of, of which a client must get nothing before it is whole; left out of all else. */
+  readonly call?: string;
   readonly kind: TextKind;
   readonly text: string;
-  /** It says once more, in full, what the events before said of the same key. */
+  /** It says once more, in full, what events before said of the same key, or what is known to have been looked at. */
   readonly isRepeat: boolean;
 }
 
 export interface EventTexts {
   readonly added: readonly AddedText[];
-  /** Keys of which nothing more comes. */
+  /** Keys and calls of which nothing more comes. */
   readonly ends: readonly string[];
   /** Nothing more comes of any key. */
   readonly endsAll: boolean;
@@ -130,6 +135,6 @@ export interface StreamTexts {
    * @param data Its data, lines joined.
    */
   event(type: string, data: string): EventTexts;
-  /** The texts of tool calls are arguments: of these a client must get nothing before they are whole. */
-  readonly openCalls: readonly string[];
+  /** Tool calls that have begun and not ended. */
+  readonly openCalls: ReadonlySet<string>;
 }
