@@ -44,7 +44,10 @@ export function applyMasks(exchange: Exchange, found: FoundTexts, masks: readonl
     }
     changes.push({ piece, text });
   }
-  replaceBody(exchange, body, spliced(body.bytes, changes));
+  const bytes = spliced(body.bytes, changes);
+  if (bytes === undefined)
+    throw refusedMask(masks[0]!.guard, 'what is changed is a name, or no text of its own');
+  replaceBody(exchange, body, bytes);
   return changes.map(({ piece }) => piece.at);
 }
 

@@ -3,7 +3,7 @@ import { cutEvent } from '../../../api/families/render-error.ts';
 import {
   answerTexts,
   type FoundTexts,
-  lineTexts,
+  fileTexts,
   streamTexts,
   type Unseen,
   walked,
@@ -117,21 +117,22 @@ export class GuardedSink extends PassingSink implements AnswerSource {
     const { served } = this.#exchange;
     if (head.body === 'events') {
       this.#mode = 'stream';
-      this.#stream = new HeldStream(streamTexts(served), holdOf(this.#guards), served.name === 'responses');
+      this.#stream = new HeldStream(streamTexts(served), holdOf(this.#guards));
       return;
     }
     this.#mode = 'whole';
-    const kind = kindOf(headerValue(head.headers, 'content-type') ?? '');
-    if (kind !== 'other') {
-      this.#body = new HeldBytes(this.#parts.budget);
-      return;
-    }
-    // What is no text goes to nobody whose guards can't look at it.
-    const isSound = served.name === 'speech';
-    if (this.#meetUnseen({ kind: isSound ? 'sound' : 'files', at: 'the body', isNew: true })) return;
+    const type = mediaTypeOf(headerValue(head.headers, 'content-type') ?? '');
+    this.#body = new HeldBytes(this.#parts.budget);
+    if (media.test(type)) this.#passUnseen(type.startsWith('audio/') ? 'sound' : 'images');
+  }
+
+  /** What is no text, or too much of it, goes to nobody whose guards can't look at it; to others as it comes. */
+  #passUnseen(kind: Unseen['kind']): void {
+    if (this.#meetUnseen({ kind, at: '', isNew: true })) return;
     this.#mode = 'passing';
     this.#hasBegun = true;
-    this.next.begin(head, source);
+    this.next.begin(this.#head!, this.#source);
+    for (const bytes of this.#body!.take()) this.next.write(bytes);
   }
 
   override write(bytes: Buffer): void {
@@ -141,6 +142,7 @@ export class GuardedSink extends PassingSink implements AnswerSource {
         return;
       case 'whole':
         if (!this.#body!.push(bytes)) this.#fail(noRoom());
+        else if (this.#body!.length > mostHeld) this.#passUnseen('max_text');
         return;
       case 'stream':
         this.#take(bytes);
@@ -208,30 +210,13 @@ export class GuardedSink extends PassingSink implements AnswerSource {
   }
 
   #textsIn(bytes: Buffer, maxText: number): FoundTexts | Promise<FoundTexts> {
-    if (bytes.length === 0) return { texts: [], unseen: [], signed: [] };
-    const { served } = this.#exchange;
-    switch (kindOf(headerValue(this.#head!.headers, 'content-type') ?? '')) {
-      case 'json':
-        return walked(answerTexts(served, bytes, { maxText }));
-      case 'lines':
-        return walked(lineTexts(bytes, { maxText }));
-      default:
-        return {
-          texts: [
-            {
-              text: bytes.toString(),
-              kind: 'text',
-              role: 'assistant',
-              message: -1,
-              isNew: true,
-              at: 'the body',
-              span: { from: 0, to: bytes.length },
-            },
-          ],
-          unseen: [],
-          signed: [],
-        };
-    }
+    if (bytes.length === 0) return { texts: [], unseen: [], lastSigned: undefined };
+    const type = mediaTypeOf(headerValue(this.#head!.headers, 'content-type') ?? '');
+    return walked(
+      isJson(type)
+        ? answerTexts(this.#exchange.served, bytes, { maxText })
+        : fileTexts(bytes, type, { maxText }),
+    );
   }
 
   // Streams.
@@ -239,7 +224,7 @@ export class GuardedSink extends PassingSink implements AnswerSource {
   #take(bytes: Buffer): void {
     const stream = this.#stream!;
     stream.push(bytes, performance.now());
-    if (stream.unseen !== undefined && this.#meetUnseen(stream.unseen)) return;
+    for (const unseen of stream.unseen.splice(0)) if (this.#meetUnseen(unseen)) return;
     const tooLong = this.#guards.find(({ config }) => stream.textBytes > config.maxTextBytes);
     if (tooLong !== undefined && this.#meetUnseen({ kind: 'max_text', at: '', isNew: true })) return;
     if (!this.#counted.follow(stream.heldBytes)) return this.#fail(noRoom());
@@ -436,9 +421,11 @@ function holdOf(guards: readonly LiveGuard[]): HoldSettings {
   };
 }
 
-function kindOf(contentType: string): 'json' | 'lines' | 'text' | 'other' {
-  const type = mediaTypeOf(contentType);
-  if (type === '' || type === 'application/json' || type.endsWith('+json')) return 'json';
-  if (/^application\/(?:x-)?(?:jsonl|ndjson|json-lines)$|^text\/jsonl$/.test(type)) return 'lines';
-  return type.startsWith('text/') || type === 'application/xml' ? 'text' : 'other';
+function isJson(type: string): boolean {
+  return type === '' || type === 'application/json' || type.endsWith('+json');
 }
+
+/** What is no text by its type is not held to find that out. */
+const media = /^(?:audio|image|video)\//;
+/** What is longer is no answer of a model, and more than is held of one. */
+const mostHeld = 16 * 1024 * 1024;

@@ -1,18 +1,55 @@
-import { createHash, type Hash } from 'node:crypto';
 import { eventText } from '../../../api/stream/sse-event-fields.ts';
 import type { StreamTexts, Unseen } from '../../../api/text/index.ts';
 import { EventCutter } from './event-cutter.ts';
 import { TextWindow } from './text-window.ts';
 
+/** What has to have passed before an event may go. */
+interface Need {
+  readonly isMet: boolean;
+}
+
 /** An event that the client has not got. */
 interface HeldEvent {
   readonly raw: Buffer;
-  /** What has to have passed before it may go, each up to a place; nothing for most. */
-  readonly needs: readonly (readonly [TextWindow, number])[];
+  /** Nothing for most. */
+  readonly needs: readonly Need[];
+}
+
+/** A text has to have passed up to a place. */
+class Passed implements Need {
+  readonly #window: TextWindow;
+  readonly #end: number;
+
+  constructor(window: TextWindow) {
+    this.#window = window;
+    this.#end = window.end;
+  }
+
+  get isMet(): boolean {
+    return this.#window.released >= this.#end;
+  }
+}
+
+/** A tool call, of which nothing goes before all of it is there and has passed. */
+class HeldCall implements Need {
+  readonly windows = new Set<TextWindow>();
+  isEnded = false;
+
+  finish(): void {
+    this.isEnded = true;
+    for (const window of this.windows) window.finish();
+  }
+
+  get isMet(): boolean {
+    if (!this.isEnded) return false;
+    for (const window of this.windows) if (!window.isOver) return false;
+    return true;
+  }
 }
 
 /** What is larger can't be looked at. */
 const largestEvent = 16 * 1024 * 1024;
+const nothing: HeldEvent['needs'] = [];
 
 export interface HoldSettings {
   readonly bytes: number;
@@ -24,107 +61,92 @@ export interface HoldSettings {
 export class HeldStream {
   readonly #texts: StreamTexts;
   readonly #hold: HoldSettings;
-  readonly #repeats: boolean;
   readonly #cutter = new EventCutter();
   readonly #windows = new Map<string, TextWindow>();
-  /** Of texts that may be said once more: what they said so far. */
-  readonly #said = new Map<string, Hash>();
+  readonly #calls = new Map<string, HeldCall>();
   #events: HeldEvent[] = [];
-  #openCalls: ReadonlySet<string> = new Set();
   #shown: TextWindow[] = [];
   /** Bytes of events that the client has not got. */
   heldBytes = 0;
   /** Bytes of all texts. */
   textBytes = 0;
   /** What can't be looked at, as it was found. */
-  unseen: Unseen | undefined;
+  unseen: Unseen[] = [];
 
-  /** @param repeats The dialect says texts once more, in full. */
-  constructor(
-    texts: StreamTexts,
-    hold: HoldSettings,
-    repeats: boolean,
-  ) {
+  constructor(texts: StreamTexts, hold: HoldSettings) {
     this.#texts = texts;
     this.#hold = hold;
-    this.#repeats = repeats;
   }
 
   /** Takes bytes as they come. */
   push(bytes: Buffer, now: number): void {
     for (const raw of this.#cutter.push(bytes)) this.#take(raw, now);
-    if (this.#cutter.openBytes > largestEvent)
-      this.unseen ??= { kind: 'max_text', at: 'an event of the stream', isNew: true };
+    if (this.#cutter.openBytes > largestEvent) this.#meet('max_text', 'an event of the stream');
   }
 
   /** Nothing more comes. @param isWhole What is left without its blank line is an event, too; of what broke off it is none. */
   finish(isWhole: boolean, now: number): void {
     const rest = this.#cutter.rest();
     if (isWhole && rest.length > 0) this.#take(rest, now);
+    this.#finishAll();
+  }
+
+  #finishAll(): void {
     for (const window of this.#windows.values()) window.finish();
+    for (const call of this.#calls.values()) call.finish();
   }
 
   #take(raw: Buffer, now: number): void {
     this.heldBytes += raw.length;
     const { type, data, stray } = eventText(raw.toString());
-    if (stray !== '') this.unseen ??= { kind: 'unreadable', at: 'a line of the stream', isNew: true };
+    if (stray !== '') this.#meet('unreadable', 'a line of the stream');
     if (data === undefined) {
       this.#events.push({ raw, needs: nothing });
       return;
     }
     const said = this.#texts.event(type, data);
-    const needs: [TextWindow, number][] = [];
-    for (const { key, text, isRepeat, kind } of said.added) {
-      const window = isRepeat ? this.#repeated(key, text) : this.#window(key, kind === 'arguments');
-      if (window === undefined) continue;
+    const needs: Need[] = [];
+    for (const { key, call, text, isRepeat } of said.added) {
+      // What says once more what has been said needs no other look.
+      if (isRepeat) continue;
+      const window = this.#window(key, call !== undefined);
       const bytes = Buffer.byteLength(text);
       this.textBytes += bytes;
       window.push(text, bytes, now);
-      if (isRepeat) window.finish();
-      else if (this.#repeats) this.#note(key, text);
-      needs.push([window, window.end]);
+      needs.push(call === undefined ? new Passed(window) : this.#call(call, window));
     }
-    for (const key of said.ends) this.#windows.get(key)?.finish();
-    if (said.endsAll) for (const window of this.#windows.values()) window.finish();
-    this.#awaitCalls(needs);
-    const [first] = said.unseen;
-    if (first !== undefined) this.unseen ??= first;
+    for (const key of said.ends) {
+      this.#windows.get(key)?.finish();
+      this.#calls.get(key)?.finish();
+    }
+    if (said.endsAll) this.#finishAll();
+    this.unseen.push(...said.unseen);
     this.#events.push({ raw, needs: needs.length === 0 ? nothing : needs });
   }
 
-  /** What opens a call waits for all of it: with the order of events all that follows does, too. */
-  #awaitCalls(needs: [TextWindow, number][]): void {
-    const { openCalls } = this.#texts;
-    if (openCalls.length === 0 && this.#openCalls.size === 0) return;
-    for (const key of openCalls) {
-      if (!this.#openCalls.has(key)) needs.push([this.#window(key, true), Number.POSITIVE_INFINITY]);
-    }
-    this.#openCalls = new Set(openCalls);
+  #meet(kind: Unseen['kind'], at: string): void {
+    this.unseen.push({ kind, at, isNew: true });
   }
 
   #window(key: string, isHeldWhole: boolean): TextWindow {
     const known = this.#windows.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      // It was told too early that nothing more comes.
+      known.isEnded = false;
+      return known;
+    }
     const fresh = new TextWindow(this.#hold.overlap, isHeldWhole);
     this.#windows.set(key, fresh);
     return fresh;
   }
 
-  #note(key: string, text: string): void {
-    let hash = this.#said.get(key);
-    if (hash === undefined) {
-      hash = createHash('sha256');
-      this.#said.set(key, hash);
-    }
-    hash.update(text, 'utf16le');
-  }
-
-  /** What says once more what has been said needs no other look; what says something else does. */
-  #repeated(key: string, text: string): TextWindow | undefined {
-    const before = this.#said.get(key)?.copy().digest('base64');
-    const now = createHash('sha256').update(text, 'utf16le').digest('base64');
-    if (before === now) return undefined;
-    return this.#window(`${key} repeated as ${now}`, true);
+  #call(key: string, window: TextWindow): HeldCall {
+    const known = this.#calls.get(key);
+    const call = known ?? new HeldCall();
+    call.isEnded = false;
+    this.#calls.set(key, call);
+    call.windows.add(window);
+    return call;
   }
 
   /** The texts that are to be looked at now; empty where nothing has to be. */
@@ -138,8 +160,6 @@ export class HeldStream {
   pass(holdBack: number): void {
     for (const window of this.#shown) window.pass(holdBack);
     this.#shown = [];
-    for (const [key, window] of this.#windows)
-      if (window.isOver && key.includes(' repeated as ')) this.#windows.delete(key);
   }
 
   /** When what waits for a look has waited for long enough; undefined where nothing waits. */
@@ -164,17 +184,11 @@ export class HeldStream {
   release(): readonly Buffer[] {
     const events = this.#events;
     let count = 0;
-    while (count < events.length && events[count]!.needs.every(isMet)) count += 1;
+    while (count < events.length && events[count]!.needs.every(({ isMet }) => isMet)) count += 1;
     if (count === 0) return [];
     this.#events = events.slice(count);
     const released = events.slice(0, count).map(({ raw }) => raw);
     for (const raw of released) this.heldBytes -= raw.length;
     return released;
   }
-}
-
-const nothing: HeldEvent['needs'] = [];
-
-function isMet([window, end]: readonly [TextWindow, number]): boolean {
-  return end === Number.POSITIVE_INFINITY ? window.isOver : window.released >= end;
 }

@@ -108,7 +108,7 @@ async function looksOf(
   return looks;
 }
 
-const nothing: FoundTexts = { texts: [], unseen: [], signed: [] };
+const nothing: FoundTexts = { texts: [], unseen: [], lastSigned: undefined };
 
 /** What the request says, whatever the form of its body. */
 function textsOf(exchange: Exchange, looking: readonly LiveGuard[]): FoundTexts | Promise<FoundTexts> {
@@ -121,7 +121,7 @@ function textsOf(exchange: Exchange, looking: readonly LiveGuard[]): FoundTexts 
     case 'object':
       return walked(requestTexts(served, body.bytes, bounds));
     case 'multipart':
-      return walked(formTexts(body, bounds));
+      return formTexts(body.bytes, body.parts, bounds);
     case 'streamed':
       return { ...nothing, unseen: [{ kind: 'files', at: '', isNew: true }] };
     default:
