@@ -1,8 +1,9 @@
 /** Puts texts that guards changed into a request. */
 import { type FoundTexts, signedAfter, spliced, type TextPiece } from '../../api/text/index.ts';
-import { GatewayError } from '../../errors.ts';
+import type { GatewayError } from '../../errors.ts';
 import type { Exchange } from '../exchange.ts';
 import { replaceBody } from '../reread-body.ts';
+import { GuardRefusal } from './guard-refusal.ts';
 import type { ShownPiece } from './shown-texts.ts';
 
 /** What one guard changed: the texts that it was shown, and those that it gave back changed, by their places. */
@@ -68,9 +69,9 @@ function requireSame(
 }
 
 function refusedMask(guard: string, why: string): GatewayError {
-  return new GatewayError(
-    'guard_refused',
+  return new GuardRefusal(
     `The guard ${guard} would change what the request says, and it can not be changed.`,
-    { reason: `${guard}: a mask that can't be put in: ${why}` },
+    `${guard}: a mask that can't be put in: ${why}`,
+    { isStop: false },
   );
 }

@@ -4,6 +4,7 @@ import { GatewayError } from '../../errors.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { GuardOutcome } from '../../observe/request-event.ts';
 import type { Exchange } from '../exchange.ts';
+import { GuardRefusal } from './guard-refusal.ts';
 import type { Look } from './live-guard.ts';
 
 /** Where the guard is likely to be well again. */
@@ -75,16 +76,16 @@ export function errorOf(
 
 /** What a client is told whose request, or whose answer, a guard refuses. */
 export function refusal(
-  { name, refusal: { reason: shows } }: GuardConfig,
+  { name, refusal: { as, reason: shows } }: GuardConfig,
   direction: GuardDirection,
   where: string | undefined,
   reason: string | undefined,
 ): GatewayError {
   const what = direction === 'requests' ? (where ?? 'the request') : 'the answer';
   const why = shows === 'show' && reason !== undefined ? `: ${reason}` : '.';
-  return new GatewayError('guard_refused', `The guard ${name} refused ${what}${why}`, {
-    reason: `${name}: refused ${where ?? what}`,
-    ...(where !== undefined && direction === 'requests' && { param: where }),
+  return new GuardRefusal(`The guard ${name} refused ${what}${why}`, `${name}: refused ${where ?? what}`, {
+    isStop: as === 'stop',
+    param: direction === 'requests' ? where : undefined,
   });
 }
 
@@ -97,10 +98,10 @@ export function unseenError(
   if (config.unseen === 'allow' || config.onHit === 'log') return undefined;
   const { name } = config;
   const what = direction === 'requests' ? 'the request' : 'the answer';
-  return new GatewayError(
-    'guard_refused',
+  return new GuardRefusal(
     `The guard ${name} can not look at all of ${what}: ${words(kind)}${at === '' ? '' : ` at ${at}`}.`,
-    { reason: `${name}: ${kind} at ${at === '' ? what : at} can't be looked at` },
+    `${name}: ${kind} at ${at === '' ? what : at} can't be looked at`,
+    { isStop: config.refusal.as === 'stop' },
   );
 }
 

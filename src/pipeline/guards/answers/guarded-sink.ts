@@ -22,10 +22,12 @@ import {
 } from '../../relay/answer/answer-sink.ts';
 import { noRoom } from '../../relay/answer-bounds.ts';
 import { type ByteBudget, CountedBytes, HeldBytes } from '../../relay/held-bytes.ts';
+import { GuardRefusal } from '../guard-refusal.ts';
 import type { LiveGuard, Look, LookTold } from '../live-guard.ts';
 import { shownTo } from '../shown-texts.ts';
 import { errorOf, note, unseenError } from '../verdicts.ts';
 import { HeldStream, type HoldSettings } from './held-stream.ts';
+import { StopInStream } from './stop-in-stream.ts';
 
 export interface AnswerParts {
   readonly log: Logger;
@@ -57,6 +59,8 @@ export class GuardedSink extends PassingSink implements AnswerSource {
   /** Of a whole answer. */
   #body: HeldBytes | undefined;
   #stream: HeldStream | undefined;
+  /** Where a refusal is to end a stream without an error. */
+  #stop: StopInStream | undefined;
   readonly #counted: CountedBytes;
   /** How the answer ends, once all of it has passed. */
   #end: Ending | undefined;
@@ -117,6 +121,8 @@ export class GuardedSink extends PassingSink implements AnswerSource {
     const { served } = this.#exchange;
     if (head.body === 'events') {
       this.#mode = 'stream';
+      if (this.#guards.some(({ config }) => config.refusal.as === 'stop'))
+        this.#stop = new StopInStream(served.name);
       this.#stream = new HeldStream(streamTexts(served), holdOf(this.#guards));
       return;
     }
@@ -270,7 +276,10 @@ export class GuardedSink extends PassingSink implements AnswerSource {
       this.#hasBegun = true;
       this.next.begin(this.#head!, this);
     }
-    for (const raw of events) this.next.write(raw);
+    for (const raw of events) {
+      this.#stop?.given(raw);
+      this.next.write(raw);
+    }
     this.#counted.follow(this.#stream!.heldBytes);
     if (events.length > 0) this.#setBeat();
   }
@@ -382,12 +391,23 @@ export class GuardedSink extends PassingSink implements AnswerSource {
     if (this.#hasBegun) {
       exchange.errorCode = error.code;
       exchange.errorReason = error.reason;
-      const dialect = dialectFor(exchange.served).stream!;
-      const place = { midEvent: false, responseId: undefined };
-      this.next.cut(cutEvent(dialect, error.message, exchange.id, place, error.code));
+      this.#tell(error);
       this.#conclude(undefined);
     } else this.#conclude(error);
     if (this.#end === undefined) source?.stop?.();
+  }
+
+  /** Ends a stream that has begun, as the guard that refuses says. */
+  #tell(error: GatewayError): void {
+    const { served, id } = this.#exchange;
+    const stop = error instanceof GuardRefusal && error.isStop ? this.#stop?.events() : undefined;
+    if (stop !== undefined) {
+      this.next.write(stop);
+      this.next.end();
+      return;
+    }
+    const place = { midEvent: false, responseId: undefined };
+    this.next.cut(cutEvent(dialectFor(served).stream!, error.message, id, place, error.code));
   }
 
   #crashed(error: unknown): void {

@@ -1,4 +1,6 @@
 import { type AnswerParts, GuardedSink } from '../../guards/answers/guarded-sink.ts';
+import { GuardRefusal } from '../../guards/guard-refusal.ts';
+import { canStop, sendStopped } from '../../guards/stopped-answer.ts';
 import type { Stage } from '../../stage.ts';
 
 /**
@@ -26,6 +28,8 @@ export function inspectAnswers(parts: AnswerParts): Stage {
     const error = await sink.whenOver();
     exchange.whenGone(undefined);
     exchange.answer = sink.below;
-    if (error !== undefined) throw error;
+    if (error === undefined) return;
+    if (!(error instanceof GuardRefusal && error.isStop && canStop(exchange))) throw error;
+    sendStopped(exchange, error);
   };
 }

@@ -2,13 +2,15 @@ import { type FoundTexts, formTexts, requestTexts, walked } from '../../../api/t
 import type { GatewayError } from '../../../errors.ts';
 import type { Logger } from '../../../observe/log/log.ts';
 import type { Exchange } from '../../exchange.ts';
+import { GuardRefusal } from '../../guards/guard-refusal.ts';
 import type { GuardsOf } from '../../guards/guards-of.ts';
 import type { LiveGuard, Look, LookTold } from '../../guards/live-guard.ts';
 import { applyMasks, type Mask } from '../../guards/request-masks.ts';
 import { type ShownTexts, shownTo } from '../../guards/shown-texts.ts';
+import { canStop, sendStopped } from '../../guards/stopped-answer.ts';
 import { errorOf, note, unseenError } from '../../guards/verdicts.ts';
 import { ClientGone } from '../../request-body.ts';
-import type { Stage } from '../../stage.ts';
+import type { Next, Stage } from '../../stage.ts';
 
 interface InspectParts {
   readonly guards: GuardsOf;
@@ -27,8 +29,19 @@ export function inspect({ guards, log, told, counted }: InspectParts): Stage {
     const applying = guards.of(exchange);
     exchange.answerGuards = applying?.answers;
     const looking = applying?.requests;
-    return looking === undefined ? next(exchange) : lookFirst(exchange, looking).then(() => next(exchange));
+    return looking === undefined ? next(exchange) : lookThenGoOn(exchange, looking, next);
   };
+
+  async function lookThenGoOn(exchange: Exchange, looking: readonly LiveGuard[], next: Next): Promise<void> {
+    try {
+      await lookFirst(exchange, looking);
+    } catch (error) {
+      if (!(error instanceof GuardRefusal && error.isStop && canStop(exchange))) throw error;
+      sendStopped(exchange, error);
+      return;
+    }
+    return next(exchange);
+  }
 
   async function lookFirst(exchange: Exchange, looking: readonly LiveGuard[]): Promise<void> {
     const found = await textsOf(exchange, looking);
