@@ -76,6 +76,7 @@ export type Endpoint =
       | 'messages'
       | 'moderations'
       | 'realtime'
+      | 'realtime_client_secrets'
       | 'rerank'
       | 'responses'
       | 'responses_compact'
@@ -119,6 +120,7 @@ export type Grant =
       | 'messages'
       | 'moderations'
       | 'realtime'
+      | 'realtime_client_secrets'
       | 'rerank'
       | 'responses'
       | 'responses_compact'
@@ -1553,6 +1555,10 @@ export interface Backend {
      */
     realtime?: EndpointPath;
     /**
+     * Path of realtime_client_secrets. Default: the path of `url` and `/v1/realtime/client_secrets`.
+     */
+    realtime_client_secrets?: EndpointPath;
+    /**
      * Path of rerank. Default: the path of `url` and `/v1/rerank`.
      */
     rerank?: EndpointPath;
@@ -2737,6 +2743,10 @@ export interface Deployment {
      */
     realtime?: Capability[];
     /**
+     * What it guarantees on realtime_client_secrets; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    realtime_client_secrets?: Capability[];
+    /**
      * What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     rerank?: Capability[];
@@ -2888,6 +2898,10 @@ export interface Key {
    * Tags that every request of this key asks for, such as where data may be processed.
    */
   tags: string[];
+  /**
+   * Whether it may have client secrets made for realtime (`POST /v1/realtime/client_secrets`). Sessions that are opened with one go past the gateway, to any model of the account: nothing of them is limited or counted.
+   */
+  client_secrets: 'allow' | 'refuse';
   /**
    * What becomes of requests that name further models within their body, which the vendor runs in the same call, as advisors and `fallbacks` of the messages API are. `allow` takes those that the key may use; `refuse` answers 400.
    */
@@ -3072,6 +3086,14 @@ export interface RoutingTest {
         [k: string]: unknown;
       };
     };
+    /**
+     * Whether it comes on a WebSocket: on `responses` as a turn, whose `body` is the event. What its handshake is refused with counts as the answer (426 where sockets are off).
+     */
+    socket: boolean;
+    /**
+     * With `socket`: the site whose page opens it. Default: a program, which sends none.
+     */
+    origin?: Origin;
   };
   /**
    * What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.
