@@ -50,7 +50,7 @@ texts(
   `context_management edits applied_edits clear_at_least compaction output_config thread diagnostics cache_miss_reason
    fallback_credit prompt_cache_options prompt_cache_breakpoint caching billing_policy block_binding policy
    stream_options incomplete_details status_details stop_details transcription noise_reduction input_audio_transcription
-   input_transformations transformations transformation from to outcome task_budget
+   output_expires_after input_transformations transformations transformation from to outcome task_budget
    generationConfig thinkingConfig inferenceConfig performanceConfig safetySettings speechConfig groundingMetadata
    groundingChunks groundingSupports web segment promptFeedback guardrailConfig citationMetadata trace`,
 );
