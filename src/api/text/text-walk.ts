@@ -73,6 +73,9 @@ const leastDigits = 6;
 /** The longest string that is held against a form. */
 const longestForm = 256 * 1024;
 
+/** What leads to media, in place of being it, is no longer. */
+const longestLead = 256;
+
 const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const notedNames = new Set([
   'index',
@@ -545,8 +548,8 @@ export class Walk implements TextWalk {
     // What leads to it is a text, and may be the very one that is to leave.
     if (to - from > longestForm) return;
     const text = this.#text(from, to);
-    const isShown =
-      unseen === 'chat_template' || unseen === 'urls' || !(isFile(text) || isId(text) || isSealed(text));
+    const isData = isFile(text) || isId(text) || (text.length > longestLead && isSealed(text));
+    const isShown = unseen === 'chat_template' || unseen === 'urls' || !isData;
     if (isShown) this.#add(text, 'text', span);
   }
 

@@ -40,7 +40,7 @@ export const notText: readonly NotText[] = [
       response_inclusion search_content_types search_context_size speed tracing turn_detection allowed_callers betas
       bill_to chunking_strategy clear_at delay function_call inference_geo language timezone voice expires_at
       retrieved_at recommended_model remove_to_redeem file_type fallbacks max_output_tokens
-      purpose endpoint completion_window anchor personality anthropic_version anthropic_beta
+      purpose endpoint method completion_window anchor personality anthropic_version anthropic_beta
       finishReason stopReason mimeType modelVersion blockReason responseMimeType responseModalities threshold probability
       trafficType createTime latency
     `),

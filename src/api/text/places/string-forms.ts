@@ -4,7 +4,7 @@ import { callIdOf } from '../../translation/shared/call-ids.ts';
 const longestId = 256;
 const id = /^[\w.:/=+-]*$/;
 const dividers = /[^A-Za-z\d]+/;
-const letters = /^[A-Za-z]{3,}$/;
+const letters = /^[A-Za-z]{2,}$/;
 /** So many words make a sentence, */
 const fewWords = 3;
 /** and so many letters without another are several. */
