@@ -155,7 +155,7 @@ test('what can not be looked at is told, with its place', () => {
     [],
   );
   assert.deepEqual(of('responses', { previous_response_id: 'resp_1' }), ['previous_response_id']);
-  assert.deepEqual(of('responses', { Previous_Response_Id: 'resp_1' }), ['previous_response_id']);
+  assert.deepEqual(of('responses', { Previous_Response_Id: 'resp_1' }), ['unreadable']);
   assert.deepEqual(of('responses', { conversation: { id: 'conv_1' } }), ['conversation']);
   assert.deepEqual(of('responses', { conversation: 'conv_1' }), ['conversation']);
   assert.deepEqual(of('responses', { prompt: { id: 'pmpt_1', variables: { a: 'b' } } }), ['prompt_id']);

@@ -163,9 +163,13 @@ export function ruleAt(outer: string, name: string): Rule | undefined {
   return within.get(outer)?.get(name) ?? rules.get(name);
 }
 
-/** What can't be looked at in a field that is known in lower case alone: to some decoders it is the same. */
-export function unseenInAnyCase(name: string): UnseenKind | undefined {
-  return rules.get(name.toLowerCase())?.unseen;
+/**
+ * Whether a name that nobody knows is one that holds texts or media but for its case. To some decoders it is the same: what
+ * is in it would be taken for what it isn't here.
+ */
+export function isInOtherCase(name: string): boolean {
+  const { form, object } = rules.get(name.toLowerCase()) ?? {};
+  return form === 'media' || (form === 'text' && object === 'known');
 }
 
 /** Whether a name is one of an API's, and so no text that anybody wrote. */

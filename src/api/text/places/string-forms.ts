@@ -61,7 +61,7 @@ const sealed = /^[\w+/=.:-]*$/;
 
 /** Whether it can be what a vendor encrypted or signed: what is forged its vendor refuses. */
 export function isSealed(text: string): boolean {
-  return sealed.test(text);
+  return sealed.test(text) && (text.length > longestId || !readsAsWords(text));
 }
 
 /** The name of a field that an API may know and we don't. */
