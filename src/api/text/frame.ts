@@ -1,5 +1,5 @@
 import type { Inside, Rule } from './places/rule.ts';
-import { isKnownName } from './places/rules.ts';
+import { type Fields, fieldsOf, isKnownName } from './places/rules.ts';
 import type { TextKind, TextRole, TextSpan } from './texts.ts';
 
 /** A string whose meaning is known once all of its object is. */
@@ -18,6 +18,8 @@ export class Frame {
   /** The name within its object, or the place within its list. */
   readonly step: string | number;
   readonly inside: Inside;
+  /** What is known of the fields of an object. */
+  readonly fields: Fields;
   /** What all texts in it are, where they are somebody's own. */
   readonly kind: TextKind;
   /** The rule of what stands in a list, or of the field at hand of an object; undefined where nobody knows it. */
@@ -52,6 +54,7 @@ export class Frame {
     this.name = name;
     this.step = step;
     this.inside = inside;
+    this.fields = fieldsOf(name);
     this.kind = kind;
     this.rule = rule;
   }

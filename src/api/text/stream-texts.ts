@@ -30,6 +30,8 @@ const callTypes = /(?:_call|_use|^mcp_approval_request)$/;
 const lastTypes =
   /^(?:message_stop|messageStop|response\.(?:completed|incomplete|failed|done|cancelled)|error|.*\.completed)$/;
 
+const mostIds = 256;
+
 const none: readonly never[] = [];
 const nothing: EventTexts = { added: none, ends: none, endsAll: false, unseen: none };
 const ended: EventTexts = { added: none, ends: none, endsAll: true, unseen: none };
@@ -51,6 +53,7 @@ class Stream implements StreamTexts {
   /** What was said so far, by key. */
   readonly #said = new Map<string, string>();
   #kept = 0;
+  readonly #ids = new Set<string>();
   /** Keys that nothing has ended yet. */
   readonly #open = new Set<string>();
 
@@ -62,7 +65,12 @@ class Stream implements StreamTexts {
   event(type: string, data: string): EventTexts {
     if (data === '') return nothing;
     if (data.trim() === '[DONE]') return this.#endAll();
-    const walk = new Walk(Buffer.from(data), { side: 'answer', inside: this.#inside, isEvent: true }, bounds);
+    if (this.#ids.size > mostIds) this.#ids.clear();
+    const walk = new Walk(
+      Buffer.from(data),
+      { side: 'answer', inside: this.#inside, isEvent: true, seen: this.#ids },
+      bounds,
+    );
     while (walk.step());
     const { unseen } = walk.found;
     const { root } = walk;

@@ -9,7 +9,7 @@ import { Frame, placeIn } from './frame.ts';
 import { innerTexts } from './inner-json.ts';
 import { JsonTokens } from './json-tokens.ts';
 import type { Inside, Rule } from './places/rule.ts';
-import { isInOtherCase, ruleAt } from './places/rules.ts';
+import { isInOtherCase } from './places/rules.ts';
 import { isFieldName, isFile, isId, isRole, isSealed, isWord } from './places/string-forms.ts';
 import {
   containsOthersResults,
@@ -40,6 +40,8 @@ export interface WalkOf {
   readonly within?: Frame;
   /** It is an event of a stream: numbers and names are noted that tell parts apart, and texts may be pieces of some. */
   readonly isEvent?: boolean;
+  /** Ids that were found to be such: events of a stream repeat them. */
+  readonly seen?: Set<string>;
 }
 
 /** What a text costs beside its bytes, so that many short ones are bounded too. */
@@ -53,6 +55,7 @@ const longestForm = 256 * 1024;
 const longestLead = 256;
 /** No escape makes less of six bytes than one. */
 const longestEscape = 6;
+const longestWhole = 64 * 1024;
 
 const places = new Set([
   'index',
@@ -66,15 +69,17 @@ const finishes = new Set(['finish_reason', 'finishReason']);
 /** What an answer may hold that a client could see, and nobody here. */
 const ofAnswers: ReadonlySet<UnseenKind> = new Set(['images', 'sound', 'files', 'urls']);
 
+/** What a string has to be parsed for, or does not hold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const control = /[\u0000-\u001f]/;
+const odd = /[\\\u0000-\u001f]/;
 
 export class Walk extends JsonTokens implements TextWalk {
   readonly pieces: Piece[] = [];
   /** Objects of an event that say why they are complete. */
   readonly finished: Frame[] = [];
   readonly #of: WalkOf;
-  readonly #isAscii: boolean;
+  /** All of a short body that is ASCII: parts of it cost less than bytes do. */
+  readonly #whole: string | undefined;
   readonly #unseen: Unseen[] = [];
   readonly #conversation: Conversation;
   /** Stands around the root. */
@@ -89,7 +94,8 @@ export class Walk extends JsonTokens implements TextWalk {
   constructor(bytes: Buffer, of: WalkOf, { maxText }: TextBounds) {
     super(bytes);
     this.#of = of;
-    this.#isAscii = isAscii(bytes);
+    const isWhole = bytes.length <= longestWhole && isAscii(bytes);
+    this.#whole = isWhole ? bytes.toString('latin1') : undefined;
     this.#room = maxText;
     this.#conversation = new Conversation(of.side === 'request' ? 'user' : 'assistant');
     this.#frame = this.#outside = Frame.outside();
@@ -167,7 +173,7 @@ export class Walk extends JsonTokens implements TextWalk {
     const span = { from, to, isFixed: true } as const;
     switch (frame.inside) {
       case 'known':
-        frame.rule = ruleAt(frame.name, key);
+        frame.rule = frame.fields.get(key);
         if (key === 'id') frame.holdsId = true;
         else if (isContent(key)) frame.holdsContent = true;
         if (frame.rule !== undefined) return;
@@ -249,8 +255,10 @@ export class Walk extends JsonTokens implements TextWalk {
       default: {
         const text = this.#text(from, to);
         this.#noteWord(frame, text);
+        if (rule.form === 'id' && this.#of.seen?.has(text) === true) return;
         const hasForm = rule.form === 'id' ? isId(text) : rule.form === 'role' ? isRole(text) : isWord(text);
         if (!hasForm) this.#add(text, rule.kind, span);
+        else if (rule.form === 'id') this.#of.seen?.add(text);
       }
     }
   }
@@ -385,8 +393,8 @@ export class Walk extends JsonTokens implements TextWalk {
       this.#overflow();
       return '';
     }
-    const text = this.bytes.toString(this.#isAscii ? 'latin1' : 'utf8', from + 1, to - 1);
-    if (!text.includes('\\') && !control.test(text)) return text;
+    const text = this.#whole?.slice(from + 1, to - 1) ?? this.bytes.toString('utf8', from + 1, to - 1);
+    if (!odd.test(text)) return text;
     try {
       return JSON.parse(`"${text}"`) as string;
     } catch {

@@ -158,9 +158,20 @@ unseen('files', 'source.data source.url content.data content_block.data reasonin
 put('encrypted_content', { form: 'sealed', kind: 'unknown', object: 'known', byType: true });
 texts('result', 'result', { byType: true });
 
-/** The rule of a field by its name and that of what it stands in; undefined where nobody knows it. */
-export function ruleAt(outer: string, name: string): Rule | undefined {
-  return within.get(outer)?.get(name) ?? rules.get(name);
+/** The rules of fields in what one name leads to. */
+export interface Fields {
+  /** Undefined for a field that nobody knows. */
+  get(name: string): Rule | undefined;
+}
+
+/** Fields of most names have the same rules everywhere. */
+const byOuter = new Map<string, Fields>(
+  [...within].map(([outer, own]) => [outer, new Map([...rules, ...own])]),
+);
+
+/** @param outer The name of what the fields stand in. */
+export function fieldsOf(outer: string): Fields {
+  return byOuter.get(outer) ?? rules;
 }
 
 /**
