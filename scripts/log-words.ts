@@ -51,7 +51,12 @@ export const requestFields: Readonly<Record<string, string>> = {
     'where it went through another dialect than the client speaks: `from` and `to`, and of fields what was `dropped`, `changed`, `lost` or `unknown`',
   attempts: 'every try, in order: see below',
   upstream_id: "the request id of the backend's answer",
-  purpose: '`mirror` for a copy of a request: the key is `(mirror)`, and what it used counts for no other',
+  guards:
+    'what each guard said of the request and of its answer (`direction`): `passed`, `unseen`, `failed`, `masked` or `refused`, how often it was asked (`looks`), and how long that took',
+  purpose:
+    '`mirror` for a copy of a request, `guard` for a question of a guard to its model: the key is `(mirror)` or `(guard)`, and what it used counts for no other',
+  guard: 'the guard that asks, where `purpose` is `guard`',
+  guard_of: 'the id of the request that it asks about',
   mirror:
     'what a copy is compared with: the id `of` the request, and the deployment, status, times, tokens and bytes of its answer; `own_length` are the bytes of that of the copy',
   title: 'what the application calls itself (`X-Title`), cut',

@@ -152,6 +152,7 @@ export function config(
     ...routed(models),
     stateful: undefined,
     contentLog: undefined,
+    guards: new Map(),
     endpoints: {},
     sockets: [],
     revision: '0123456789ab',
