@@ -1,12 +1,11 @@
 import type { Inside, Rule } from './places/rule.ts';
-import { isKnownName } from './places/rules.ts';
-import type { TextKind, TextRole } from './texts.ts';
+import { type Fields, fieldsOf, isKnownName } from './places/rules.ts';
+import type { TextKind, TextRole, TextSpan } from './texts.ts';
 
 /** A string whose meaning is known once all of its object is. */
 export interface LateString {
   readonly rule: Rule;
-  readonly from: number;
-  readonly to: number;
+  readonly span: TextSpan;
   readonly key: string;
 }
 
@@ -19,6 +18,8 @@ export class Frame {
   /** The name within its object, or the place within its list. */
   readonly step: string | number;
   readonly inside: Inside;
+  /** What is known of the fields of an object. */
+  readonly fields: Fields;
   /** What all texts in it are, where they are somebody's own. */
   readonly kind: TextKind;
   /** The rule of what stands in a list, or of the field at hand of an object; undefined where nobody knows it. */
@@ -53,8 +54,24 @@ export class Frame {
     this.name = name;
     this.step = step;
     this.inside = inside;
+    this.fields = fieldsOf(name);
     this.kind = kind;
     this.rule = rule;
+  }
+
+  /** Stands around a body. */
+  static outside(): Frame {
+    return new Frame(undefined, false, '', '', 'open', 'text', undefined);
+  }
+
+  /** @param within What the body is one of. */
+  static root(isList: boolean, inside: Inside, within: Frame | undefined): Frame {
+    return new Frame(within, isList, '', within?.here ?? '', inside, 'unknown', undefined);
+  }
+
+  /** What leads from it to the value at hand. */
+  get here(): string | number {
+    return this.isList ? this.count - 1 : this.key;
   }
 
   /** Its place in words. Names that somebody made up are left out: they may be what nobody is to read. */

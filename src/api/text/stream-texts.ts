@@ -3,8 +3,9 @@
  * the way that leads there, with the places that events name (`index`, `output_index`) for those in lists.
  */
 import type { ServedEndpoint } from '../endpoints/index.ts';
+import type { Piece } from './conversation.ts';
 import type { Frame } from './frame.ts';
-import { Walk, type WalkedPiece } from './text-walk.ts';
+import { Walk } from './text-walk.ts';
 import type { AddedText, EventTexts, StreamTexts } from './texts.ts';
 
 /** An event of more text is looked at no further. */
@@ -29,6 +30,8 @@ const callTypes = /(?:_call|_use|^mcp_approval_request)$/;
 const lastTypes =
   /^(?:message_stop|messageStop|response\.(?:completed|incomplete|failed|done|cancelled)|error|.*\.completed)$/;
 
+const mostIds = 256;
+
 const none: readonly never[] = [];
 const nothing: EventTexts = { added: none, ends: none, endsAll: false, unseen: none };
 const ended: EventTexts = { added: none, ends: none, endsAll: true, unseen: none };
@@ -50,6 +53,7 @@ class Stream implements StreamTexts {
   /** What was said so far, by key. */
   readonly #said = new Map<string, string>();
   #kept = 0;
+  readonly #ids = new Set<string>();
   /** Keys that nothing has ended yet. */
   readonly #open = new Set<string>();
 
@@ -61,7 +65,12 @@ class Stream implements StreamTexts {
   event(type: string, data: string): EventTexts {
     if (data === '') return nothing;
     if (data.trim() === '[DONE]') return this.#endAll();
-    const walk = new Walk(Buffer.from(data), { side: 'answer', inside: this.#inside, notes: true }, bounds);
+    if (this.#ids.size > mostIds) this.#ids.clear();
+    const walk = new Walk(
+      Buffer.from(data),
+      { side: 'answer', inside: this.#inside, isEvent: true, seen: this.#ids },
+      bounds,
+    );
     while (walk.step());
     const { unseen } = walk.found;
     const { root } = walk;
@@ -80,7 +89,7 @@ class Stream implements StreamTexts {
     return { added, ends, endsAll, unseen };
   }
 
-  #added(pieces: readonly WalkedPiece[], root: Frame | undefined, type: string): readonly AddedText[] {
+  #added(pieces: readonly Piece[], root: Frame | undefined, type: string): readonly AddedText[] {
     if (pieces.length === 0) return none;
     const added: AddedText[] = [];
     for (const piece of pieces) {
@@ -154,7 +163,7 @@ interface Path {
 }
 
 /** Where a text of an event belongs in the answer that all events make. */
-function pathOf(piece: WalkedPiece, root: Frame | undefined, type: string): Path {
+function pathOf(piece: Piece, root: Frame | undefined, type: string): Path {
   const way = wayTo(piece.frame);
   const full = piece.frame.isList ? `${way}[*]` : way === '' ? String(piece.step) : `${way}.${piece.step}`;
   // The last events have all of the answer, in a member of theirs.
@@ -202,7 +211,7 @@ function wayTo(frame: Frame): string {
 }
 
 /** The tool call that a text is a part of. */
-function callOf(path: string, { frame, kind }: WalkedPiece): string | undefined {
+function callOf(path: string, { frame, kind }: Piece): string | undefined {
   const chat = /^(.*?\.tool_calls\[[^\]]*\]|.*?\.function_call\b|.*?\.functionCall\b)/.exec(path);
   if (chat !== null) return chat[1]!;
   const item = /^(?:output|content)\[[^\]]*\]/.exec(path)?.[0];

@@ -64,7 +64,7 @@ export type UnseenKind =
   | 'vendor_tools'
   /** It is longer than what is looked at. */
   | 'max_text'
-  /** It is no JSON, or nested too deep. */
+  /** It is no JSON, nested too deep, or has a field but for its case. */
   | 'unreadable';
 
 export interface Unseen {

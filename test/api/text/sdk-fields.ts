@@ -42,11 +42,15 @@ export function sdkFields(types: Readonly<Record<string, string>>): Map<string, 
     writeFileSync(config, JSON.stringify({ compilerOptions, files: ['index.ts'] }));
     const project = api.updateSnapshot({ openProjects: [config] }).getProjects()[0]!;
     const found = new Map<string, readonly SdkField[]>();
+    const known = new Map<number, Known>();
     for (const statement of project.program.getSourceFile(source)!.statements) {
       const name = (statement as { readonly name?: { readonly text: string } }).name;
       if (name === undefined) continue;
       const symbol = project.checker.getSymbolAtLocation(name as never)!;
-      found.set(name.text, new Fields(project.checker).of(project.checker.getDeclaredTypeOfSymbol(symbol)));
+      found.set(
+        name.text,
+        new Fields(project.checker, known).of(project.checker.getDeclaredTypeOfSymbol(symbol)),
+      );
     }
     return found;
   } finally {
@@ -58,22 +62,30 @@ export function sdkFields(types: Readonly<Record<string, string>>): Map<string, 
 /** How a value stands in what is around it. */
 type Around = (value: unknown) => unknown;
 
+/** What the compiler said of a type. */
+interface Known {
+  readonly said: string;
+  readonly element: Type | undefined;
+  readonly fields: readonly (readonly [name: string, type: Type])[];
+  readonly any: readonly Type[];
+  /** Fields that have one word alone. */
+  readonly words: Readonly<Record<string, string>>;
+  readonly isFile: boolean;
+}
+
 class Fields {
   readonly #checker: Checker;
+  readonly #known: Map<number, Known>;
   readonly #found = new Map<string, SdkField>();
 
-  constructor(checker: Checker) {
+  constructor(checker: Checker, known: Map<number, Known>) {
     this.#checker = checker;
+    this.#known = known;
   }
 
   of(type: Type): readonly SdkField[] {
     this.#walk(type, '', (value) => value, []);
     return [...this.#found.values()];
-  }
-
-  #add(path: string, is: SdkField['is'], value: string, body: Around): void {
-    const key = `${path} ${is} ${JSON.stringify(body(''))}`;
-    if (!this.#found.has(key)) this.#found.set(key, { path, is, value, body });
   }
 
   #walk(type: Type, path: string, around: Around, above: readonly number[]): void {
@@ -82,53 +94,86 @@ class Fields {
 
   #one(type: Type, path: string, around: Around, above: readonly number[]): void {
     const literal = literalOf(type);
-    if (typeof literal === 'string') return this.#add(path, 'word', literal, around);
+    const add = (is: SdkField['is'], value: string) => {
+      const key = `${path} ${is} ${above.at(-1)}`;
+      if (!this.#found.has(key)) this.#found.set(key, { path, is, value, body: around });
+    };
+    if (typeof literal === 'string') return add('word', literal);
     if (literal !== undefined) return;
-    const said = this.#checker.typeToString(type);
+    const { said, element, isFile, fields, any, words } = this.#of(type);
     // `string & {}` lets any text stand beside some words.
-    if (said === 'string' || said === 'string & {}') return this.#add(path, 'string', '', around);
-    if (said === 'unknown' || said === 'any' || said === 'object')
-      return this.#add(path, 'unknown', '', around);
-    if (/^(?:number|boolean|null|undefined|true|false|void|never)$/.test(said)) return;
-    if (this.#checker.isArrayType(type)) {
-      const [element] = this.#checker.getTypeArguments(type as never);
-      return this.#walk(element!, `${path}[]`, (value) => around([value]), above);
+    if (said === 'string' || said === 'string & {}') return add('string', '');
+    if (said === 'unknown' || said === 'any' || said === 'object') return add('unknown', '');
+    if (element !== undefined) return this.#walk(element, `${path}[]`, (value) => around([value]), above);
+    const id = idOf(type);
+    if (isFile || above.length > deepest || above.filter((one) => one === id).length >= turns) return;
+    const inside = [...above, id];
+    for (const [name, inner] of fields) {
+      const { [name]: _own, ...others } = words;
+      const at = path === '' ? name : `${path}.${name}`;
+      this.#walk(inner, at, (value) => around({ ...others, [name]: value }), inside);
     }
-    const { id } = type as unknown as { readonly id: number };
-    if (above.length > deepest || above.filter((one) => one === id).length >= turns) return;
-    this.#object(type, path, around, [...above, id]);
+    for (const inner of any)
+      this.#walk(inner, `${path}.{}`, (value) => around({ ...words, [anyName]: value }), inside);
   }
 
-  #object(type: Type, path: string, around: Around, above: readonly number[]): void {
-    const symbols = this.#checker.getPropertiesOfType(type);
+  #of(type: Type): Known {
+    const known = this.#known.get(idOf(type));
+    if (known !== undefined) return known;
+    const fresh = this.#ask(type);
+    this.#known.set(idOf(type), fresh);
+    return fresh;
+  }
+
+  #ask(type: Type): Known {
+    const checker = this.#checker;
+    const said = checker.typeToString(type);
+    const nothing = { said, element: undefined, fields: [], any: [], words: {}, isFile: false };
+    if (
+      /^(?:string|string & \{\}|unknown|any|object|number|boolean|null|undefined|true|false|void|never)$/.test(
+        said,
+      )
+    )
+      return nothing;
+    if (checker.isArrayType(type))
+      return { ...nothing, element: checker.getTypeArguments(type as never)[0]! };
+    const symbols = checker.getPropertiesOfType(type);
     // What is uploaded is a part of a form.
-    if (symbols.some(({ name }) => name === 'arrayBuffer' || name === 'getReader' || name === 'blob')) return;
-    const types = symbols.length === 0 ? [] : this.#checker.getTypeOfSymbol(symbols);
-    const words: Record<string, unknown> = {};
-    for (const [at, { name }] of symbols.entries()) {
-      const literals = types[at] === undefined ? [] : partsOf(types[at]).map(literalOf);
+    if (symbols.some(({ name }) => uploaded.has(name))) return { ...nothing, isFile: true };
+    const types = symbols.length === 0 ? [] : checker.getTypeOfSymbol(symbols);
+    const fields = symbols.flatMap(({ name }, at) =>
+      types[at] === undefined ? [] : [[name, types[at]] as const],
+    );
+    const words: Record<string, string> = {};
+    for (const [name, inner] of fields) {
+      const literals = partsOf(inner).map(literalOf);
       if (literals.length === 1 && typeof literals[0] === 'string') words[name] = literals[0];
     }
-    for (const [at, { name }] of symbols.entries()) {
-      const inner = path === '' ? name : `${path}.${name}`;
-      const { [name]: _own, ...others } = words;
-      if (types[at] !== undefined)
-        this.#walk(types[at], inner, (value) => around({ ...others, [name]: value }), above);
-    }
-    for (const { valueType } of this.#checker.getIndexInfosOfType(type))
-      this.#walk(valueType, `${path}.{}`, (value) => around({ ...words, [anyName]: value }), above);
+    const any = checker.getIndexInfosOfType(type).map(({ valueType }) => valueType);
+    return { ...nothing, fields, any, words };
   }
 }
 
-function partsOf(type: Type): readonly Type[] {
-  const union = type as unknown as {
-    isUnion?: () => boolean;
-    getTypes?: () => readonly Type[];
-    flags: number;
-  };
-  const isUnion = (union.flags & 0x8000000) !== 0 && union.getTypes !== undefined;
-  return isUnion ? union.getTypes!().flatMap(partsOf) : [type];
+const uploaded = new Set(['arrayBuffer', 'getReader', 'blob', 'bytesRead']);
+
+function idOf(type: Type): number {
+  return (type as unknown as { readonly id: number }).id;
 }
+
+const parts = new WeakMap<Type, readonly Type[]>();
+
+function partsOf(type: Type): readonly Type[] {
+  const known = parts.get(type);
+  if (known !== undefined) return known;
+  const { getTypes, flags } = type as unknown as { getTypes?: () => readonly Type[]; readonly flags: number };
+  const isUnion = (flags & union) !== 0 && getTypes !== undefined;
+  const found = isUnion ? getTypes.call(type).flatMap(partsOf) : [type];
+  parts.set(type, found);
+  return found;
+}
+
+/** `TypeFlags.Union`. */
+const union = 0x8000000;
 
 function literalOf(type: Type): unknown {
   return (type as unknown as { readonly value?: unknown }).value;

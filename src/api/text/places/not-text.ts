@@ -40,7 +40,7 @@ export const notText: readonly NotText[] = [
       response_inclusion search_content_types search_context_size speed tracing turn_detection allowed_callers betas
       bill_to chunking_strategy clear_at delay function_call inference_geo language timezone voice expires_at
       retrieved_at recommended_model remove_to_redeem file_type fallbacks max_output_tokens
-      purpose endpoint completion_window anthropic_version anthropic_beta
+      purpose endpoint method completion_window anchor personality anthropic_version anthropic_beta
       finishReason stopReason mimeType modelVersion blockReason responseMimeType responseModalities threshold probability
       trafficType createTime latency
     `),
@@ -77,5 +77,15 @@ export const labelled: {
   names: names(`
     usage usageMetadata metrics embedding bytes logit_bias token_logprobs text_offset category_scores categories
     category_applied_input_types rate_limits iterations stop_token_ids meta safetyRatings
+  `),
+};
+
+/** Fields that can't be looked at in requests, and are no text in answers. */
+export const leading: { readonly because: string; readonly names: readonly string[] } = {
+  because:
+    'An answer only names what the client has, or has named itself; in a request it brings in what nobody here sees.',
+  names: names(`
+    file_id file_ids vector_store_ids skill_id container_id container cachedContent input_file_id previous_response_id
+    previous_message_id conversation encrypted_stdout
   `),
 };

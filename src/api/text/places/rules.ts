@@ -50,7 +50,7 @@ texts(
   `context_management edits applied_edits clear_at_least compaction output_config thread diagnostics cache_miss_reason
    fallback_credit prompt_cache_options prompt_cache_breakpoint caching billing_policy block_binding policy
    stream_options incomplete_details status_details stop_details transcription noise_reduction input_audio_transcription
-   input_transformations transformations transformation from to outcome task_budget
+   output_expires_after input_transformations transformations transformation from to outcome task_budget
    generationConfig thinkingConfig inferenceConfig performanceConfig safetySettings speechConfig groundingMetadata
    groundingChunks groundingSupports web segment promptFeedback guardrailConfig citationMetadata trace`,
 );
@@ -158,14 +158,29 @@ unseen('files', 'source.data source.url content.data content_block.data reasonin
 put('encrypted_content', { form: 'sealed', kind: 'unknown', object: 'known', byType: true });
 texts('result', 'result', { byType: true });
 
-/** The rule of a field by its name and that of what it stands in; undefined where nobody knows it. */
-export function ruleAt(outer: string, name: string): Rule | undefined {
-  return within.get(outer)?.get(name) ?? rules.get(name);
+/** The rules of fields in what one name leads to. */
+export interface Fields {
+  /** Undefined for a field that nobody knows. */
+  get(name: string): Rule | undefined;
 }
 
-/** What can't be looked at in a field that is known in lower case alone: to some decoders it is the same. */
-export function unseenInAnyCase(name: string): UnseenKind | undefined {
-  return rules.get(name.toLowerCase())?.unseen;
+/** Fields of most names have the same rules everywhere. */
+const byOuter = new Map<string, Fields>(
+  [...within].map(([outer, own]) => [outer, new Map([...rules, ...own])]),
+);
+
+/** @param outer The name of what the fields stand in. */
+export function fieldsOf(outer: string): Fields {
+  return byOuter.get(outer) ?? rules;
+}
+
+/**
+ * Whether a name that nobody knows is one that holds texts or media but for its case. To some decoders it is the same: what
+ * is in it would be taken for what it isn't here.
+ */
+export function isInOtherCase(name: string): boolean {
+  const { form, object } = rules.get(name.toLowerCase()) ?? {};
+  return form === 'media' || (form === 'text' && object === 'known');
 }
 
 /** Whether a name is one of an API's, and so no text that anybody wrote. */

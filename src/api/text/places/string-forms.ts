@@ -4,7 +4,7 @@ import { callIdOf } from '../../translation/shared/call-ids.ts';
 const longestId = 256;
 const id = /^[\w.:/=+-]*$/;
 const dividers = /[^A-Za-z\d]+/;
-const letters = /^[A-Za-z]{3,}$/;
+const letters = /^[A-Za-z]{2,}$/;
 /** So many words make a sentence, */
 const fewWords = 3;
 /** and so many letters without another are several. */
@@ -61,7 +61,7 @@ const sealed = /^[\w+/=.:-]*$/;
 
 /** Whether it can be what a vendor encrypted or signed: what is forged its vendor refuses. */
 export function isSealed(text: string): boolean {
-  return sealed.test(text);
+  return sealed.test(text) && (text.length > longestId || !readsAsWords(text));
 }
 
 /** The name of a field that an API may know and we don't. */

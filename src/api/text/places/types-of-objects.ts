@@ -22,6 +22,16 @@ export function containsOthersResults(type: string): boolean {
   return othersResults.has(type);
 }
 
+const contents = new Set(
+  `content role text arguments output summary encrypted_content input action actions result code queries name tools operation
+   approve`.split(/\s+/),
+);
+
+/** Whether a field is one in which an item says something. */
+export function isContent(name: string): boolean {
+  return contents.has(name);
+}
+
 /** What an item holds. */
 interface Held {
   readonly holdsContent: boolean;
@@ -71,27 +81,23 @@ interface TypedObject {
   readonly parent: TypedObject | undefined;
 }
 
-/** A string that says twice what it is may be either. */
-export function lateUnseen(
-  name: string,
-  types: readonly string[],
-  { name: outer, parent }: TypedObject,
-): LateFinding {
-  const is = (type: string) => types.includes(type);
-  const owners = [parent?.name ?? '', ...(parent?.types ?? [])];
-  const owner = owners.map((one) => mediaOf[one]).find((one) => one !== undefined) ?? 'files';
+/** What a string is, by its name and its object. One that says twice what it is may be either. */
+export function lateFinding(name: string, { name: outer, types = [], parent }: TypedObject): LateFinding {
+  const owners = [parent?.name ?? '', ...types, ...(parent?.types ?? [])];
+  const unseen = owners.map((one) => mediaOf[one]).find((one) => one !== undefined) ?? 'files';
+  const isSealed = types.some((type) => sealedTypes.has(type));
   switch (name) {
     case 'encrypted_content':
-      return types.some((type) => sealedTypes.has(type)) ? { isSealed: true } : { unseen: 'vendor_tools' };
+      return isSealed ? { isSealed } : { unseen: 'vendor_tools' };
     case 'result':
-      return is('image_generation_call') ? { unseen: 'images' } : { isText: true };
+      return types.includes('image_generation_call') ? { unseen: 'images' } : { isText: true };
     case 'data':
-      if (outer !== 'source') return { isSealed: true };
-      if (!is('text')) return { unseen: owner };
-      return types.length > 1 ? { isText: true, unseen: owner } : { isText: true };
+      if (outer !== 'source') return isSealed ? { isSealed } : { unseen };
+      if (!types.includes('text')) return { unseen };
+      return types.length > 1 ? { isText: true, unseen } : { isText: true };
     case 'url':
-      return { unseen: owner === 'images' ? owner : 'urls', isText: true };
+      return { unseen: unseen === 'images' ? unseen : 'urls', isText: true };
     default:
-      return { unseen: owner };
+      return { unseen };
   }
 }
