@@ -484,6 +484,20 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       says: 'the process that keeps contents ended and is started again',
       about: 'what was not kept is kept by the next; `code` or `signal` says how it ended',
     },
+    {
+      says: 'a guard could not look, and what it would have looked at passed',
+      about:
+        'the `guard` of the request `id`, and why (`reason`): `on_failure: allow` lets that pass. See to the guard',
+    },
+    {
+      says: 'a guard would have refused',
+      about: 'with `on_hit: log`: the `guard`, the request `id`, and where (`at`); never the text',
+    },
+    {
+      says: 'a guard could not see all of it, and it passed',
+      about: 'with `unseen: allow`: what `kind` of thing it was, and where (`at`)',
+    },
+    { says: 'looking at an answer', about: 'a fault of the gateway; the answer was cut off' },
     { says: 'keeping the contents of a request', about: 'a fault of the gateway; the request was answered' },
     {
       says: 'a message could not be delivered: it is tried again',
