@@ -1,5 +1,6 @@
 /** What is said in requests and answers, wherever it stands: for whoever has to look at it. */
 
+export { addressTexts } from './address-texts.ts';
 export { formTexts } from './form-texts.ts';
 export { withoutEscapes } from './inner-json.ts';
 export { labelled, notText } from './places/not-text.ts';

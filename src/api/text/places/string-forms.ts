@@ -1,7 +1,8 @@
 /** Whether a string has the form of what its place is for. Where it has not it may be anything, and is looked at. */
 import { callIdOf } from '../../translation/shared/call-ids.ts';
 
-const longestId = 256;
+/** Ids that this gateway signs are longer than those in them. */
+const longestId = 400;
 const id = /^[\w.:/=+-]*$/;
 const dividers = /[^A-Za-z\d]+/;
 const letters = /^[A-Za-z]{2,}$/;
