@@ -340,6 +340,12 @@ test('the results of batches are read line by line, and other files as what they
     said(all(fileTexts(Buffer.from('1\n00:00 --> 00:01\nHello'), 'text/plain', bounds))).length,
     1,
   );
+  const pretty = Buffer.from(JSON.stringify({ content: 'four', id: 'call_1' }, undefined, 2));
+  assert.deepEqual(said(all(fileTexts(pretty, 'text/plain', bounds))), ['four']);
+  assert.deepEqual(said(all(fileTexts(Buffer.from('{"content":"a"}\n{"content":'), '', bounds))), [
+    'a',
+    '{"content":',
+  ]);
   assert.deepEqual(kinds(all(fileTexts(Buffer.from([0xff, 0xd8]), 'application/octet-stream', bounds))), [
     'files',
   ]);
