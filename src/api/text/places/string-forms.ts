@@ -9,7 +9,7 @@ const letters = /^[A-Za-z]{2,}$/;
 /** So many words make a sentence, */
 const fewWords = 3;
 /** and so many letters without another are several. */
-const sentence = /^(?=.{21})(?:[A-Z]?[a-z]{2,})+$/;
+const sentence = /^(?=.{21})[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*$/;
 
 /**
  * Whether it can be an id. Models of open templates read those of calls: what has several words in it is no id, even where
