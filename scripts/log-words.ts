@@ -492,8 +492,8 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     },
     { says: 'messages are delivered again', about: 'nothing to do' },
     {
-      says: 'a message was not delivered, and is given up',
-      about: '`event`, what it is `about`, and `why`: it is a day old, or too many wait',
+      says: 'messages were not delivered, and are given up',
+      about: 'the `count`, the `first` ten with what they are about, and `why`: a day old, or too many wait',
     },
     {
       says: 'a hook wants no more messages: it gets none until the file is other',

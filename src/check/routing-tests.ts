@@ -3,12 +3,12 @@ import type { Config } from '../config/types/gateway.ts';
 import type { SourcePosition } from '../config/types/source-position.ts';
 import type { PriceTest, RoutingTest, TestBody } from '../config/types/tests.ts';
 import { GatewayError } from '../errors.ts';
-import { bodyQuestion } from './explain/body-question.ts';
 import { explainer } from './explain/explain.ts';
 import { explanationText } from './explain/explain-text.ts';
 import type { ExplainedDeployment, Explanation } from './explain/explanation.ts';
 import { type ExplainQuestion, questionProblems } from './explain/question.ts';
 import { type RequestTranslation, requestTranslation } from './explain/request-translation.ts';
+import { askedWithBody } from './explain/turn-question.ts';
 
 /** What became of one entry of `tests:`. */
 export interface TestOutcome {
@@ -70,7 +70,7 @@ function askedBy({ request, body: written, down }: RoutingTest, config: Config):
   const bytes = bytesOf(written);
   if (typeof bytes === 'string') return `${shown} ${bytes}`;
   try {
-    const body = bodyQuestion(bytes, request.endpoint, config);
+    const { body, socket, bytes: sent } = askedWithBody(bytes, request.endpoint, config, request.socket);
     const question = {
       ...body,
       endpoint: request.endpoint,
@@ -80,8 +80,9 @@ function askedBy({ request, body: written, down }: RoutingTest, config: Config):
       key: request.key,
       claims: request.claims,
       down,
+      socket,
     };
-    return { question, requestTranslation: requestTranslation(bytes, request.endpoint) };
+    return { question, requestTranslation: requestTranslation(sent, request.endpoint) };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return `${shown} would be answered with ${error.spec.status}: ${error.message}`;

@@ -1,34 +1,22 @@
 import type { DeclaredEndpoint } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
-import { type BuiltInName, endpoints as builtIn, endpointNames } from '../api/endpoints/index.ts';
+import { endpoints as builtIn, endpointNames } from '../api/endpoints/index.ts';
 import type { Config } from '../config/types/gateway.ts';
 
-/** What a file says of endpoints, in its fields: of those that it declares, and of others. */
-export function writtenEndpoints(config: Config): object {
-  const { endpoints, declaredEndpoints } = config;
-  const closed = withoutSockets(config);
-  const names = [...Object.keys(endpoints), ...declaredEndpoints.map(({ name }) => name), ...closed];
-  const settings: Readonly<Record<string, Config['endpoints'][keyof Config['endpoints']]>> = endpoints;
-  return Object.fromEntries(
-    [...new Set(names)].sort().map((name) => {
-      const declared = declaredEndpoints.find((one) => one.name === name);
-      const { defaultModel } = settings[name] ?? {};
-      const websocket = closed.some((one) => one === name) ? false : undefined;
-      if (declared === undefined) return [name, { default_model: defaultModel, websocket }];
-      const [first] = settings[name]?.deployments ?? [];
-      return [name, { ...written(declared, defaultModel), price: first?.price }];
-    }),
-  );
-}
-
-/** Those that could be served over sockets, are served, and have `websocket: false`. */
-function withoutSockets({ sockets, models }: Config): readonly string[] {
-  const isServed = (name: BuiltInName) =>
-    [...models.values()].some(({ deployments }) =>
-      deployments.some(({ endpoints }) => endpoints[name] !== undefined),
-    );
-  return endpointNames.filter(
-    (name) => builtIn[name].socket !== undefined && !sockets.includes(name) && isServed(name),
-  );
+/** What a file says of endpoints, in its fields: of those that it declares, and of all others. */
+export function writtenEndpoints({ endpoints, declaredEndpoints }: Config): object {
+  const others = endpointNames.map((name) => {
+    const { defaultModel, websocket = true } = endpoints[name] ?? {};
+    const canHaveSockets = builtIn[name].socket !== undefined;
+    return [
+      name,
+      { default_model: defaultModel, websocket: canHaveSockets ? websocket : undefined },
+    ] as const;
+  });
+  const declared = declaredEndpoints.map((one) => {
+    const { defaultModel, deployments = [] } = endpoints[one.name] ?? {};
+    return [one.name, { ...written(one, defaultModel), price: deployments[0]?.price }] as const;
+  });
+  return Object.fromEntries([...others, ...declared].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Two that say the same are the same here, whatever stands for defaults. */

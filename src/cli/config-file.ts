@@ -26,16 +26,16 @@ export interface LoadedFile {
 export async function loadFile(
   file: string,
   {
-    runsPrograms = false,
+    runsPrograms,
     ...options
   }: Pick<LoadOptions, 'requireSecrets' | 'disk' | 'leavesOutStoreKeys'> & {
-    /** Whether programs of the file are run for their secrets. */
+    /** Whether programs of the file are run for their secrets; by default where secrets are required. */
     readonly runsPrograms?: boolean;
   },
   terminal: Terminal,
 ): Promise<LoadedFile> {
   const { env } = terminal;
-  const programs = runsPrograms && (await programsOf(env));
+  const programs = (runsPrograms ?? options.requireSecrets) && (await programsOf(env));
   const all = { ...options, env, ...(programs && { programs }) };
   const loaded =
     file === '-'
@@ -58,8 +58,7 @@ async function programsOf(env: Terminal['env']): Promise<ProgramRuns> {
 }
 
 /**
- * Loads a file for a command that can do nothing without it; what is wrong goes to `err`. A command that needs secrets has
- * the file's programs run.
+ * Loads a file for a command that can do nothing without it; what is wrong goes to `err`.
  *
  * @param tellsWarnings Also those of a valid file. They are the business of `check` and `serve`, and stand in the way of
  *   what another command has to say.
@@ -76,7 +75,7 @@ export async function requireFile(
 ): Promise<{ readonly config: Config } | { readonly config: undefined; readonly exitCode: ExitCode }> {
   const { config, problems, isUnreadable } = await loadFile(
     file,
-    { runsPrograms: options.requireSecrets, leavesOutStoreKeys: true, ...options },
+    { leavesOutStoreKeys: true, ...options },
     terminal,
   );
   const worth =

@@ -279,6 +279,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'an endpoint that cannot be declared as it is written',
   },
+  unbounded_client_secrets: {
+    code: 'GW1343',
+    severity: 'error',
+    meaning: 'a key with a budget that may have client secrets made, with which sessions go past it',
+  },
   unknown_endpoint: {
     code: 'GW1342',
     severity: 'error',

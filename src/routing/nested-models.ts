@@ -5,6 +5,7 @@
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { NestedModel, NestedModels, NestedPlace } from '../api/endpoints/nested-models.ts';
 import { modelLists } from '../config/derived/allowed-models.ts';
+import { hasBudget } from '../config/derived/has-budget.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { KeyConfig } from '../config/types/keys.ts';
 import type { DeploymentConfig } from '../config/types/models.ts';
@@ -54,13 +55,8 @@ export class NestingRules {
   }
 
   /** Something of what it spends, or of what the groups above it do, is bounded. */
-  hasBudget({ limits, endUsers, groups }: KeyConfig): boolean {
-    const rules = [limits, endUsers?.limits, ...groups.map((name) => this.#config.groups.get(name)?.limits)];
-    return rules.some(
-      (rule) =>
-        rule !== undefined &&
-        (rule.budget !== undefined || [...rule.perModel.values()].some(({ budget }) => budget !== undefined)),
-    );
+  hasBudget(key: KeyConfig): boolean {
+    return hasBudget(key, this.#config.groups);
   }
 
   /** Why a key can not leave the choice of a model to the vendor; undefined where it can. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { guardServers } from '../config/derived/guards.ts';
+import { socketEndpoints } from '../config/derived/socket-endpoints.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { ListenConfig } from '../config/types/listen.ts';
@@ -253,10 +254,11 @@ export function* partsSteps(
   };
 }
 
-function socketParts({ sockets, listen }: Config, host: ClientSockets | undefined): Parts['sockets'] {
-  return host === undefined || sockets.length === 0
+function socketParts(config: Config, host: ClientSockets | undefined): Parts['sockets'] {
+  const serves = socketEndpoints(config);
+  return host === undefined || serves.length === 0
     ? undefined
-    : { host, origins: new Set(listen.origins), serves: new Set(sockets) };
+    : { host, origins: new Set(config.listen.origins), serves: new Set(serves) };
 }
 
 function certificateHeader({ clientCertificates }: ListenConfig): string | undefined {

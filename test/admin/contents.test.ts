@@ -26,6 +26,32 @@ keys: { team-a: { hash: "sha256:${'1'.repeat(64)}" } }
 content_log: { file: "${dir}", keys: [team-a] }
 admin: { address: "127.0.0.1:0", token: ${tokens.admin}, read_token: ${tokens.read}, content_token: ${tokens.content} }`;
 
+test('whoever is refused is told of every token that there is', async (t) => {
+  const admin = await startAdmin(t, fileText(scratchFolder(t)));
+  const messageOf = async (response: Response) => {
+    const { error } = (await response.json()) as { error: { message: string } };
+    return `${response.status} ${error.message}`;
+  };
+  const told = async (headers: Record<string, string>, body?: string) => {
+    const post = body === undefined ? {} : { method: 'POST', body };
+    return messageOf(await admin.call('/api/keys', { headers, ...post }));
+  };
+  assert.deepEqual(
+    [
+      await messageOf(await fetch(`${admin.url}/api/keys`)),
+      await told({ authorization: 'Basic x' }),
+      await told({ authorization: 'Bearer wrong-token-0123456789' }),
+      await told({ authorization: `Bearer ${tokens.content}` }, '{"id":"new"}'),
+    ],
+    [
+      '401 Sign in on the dashboard, or send the admin `token`, `read_token` or `content_token` as "Authorization: Bearer TOKEN".',
+      '401 Send the admin `token`, `read_token` or `content_token` as "Authorization: Bearer TOKEN".',
+      '401 This is none of `admin.token`, `admin.read_token` and `admin.content_token` of this gateway.',
+      '403 `read_token` and `content_token` read; changes take the admin `token`.',
+    ],
+  );
+});
+
 test('contents are found, read and deleted by the role content alone, and each look is a line of the audit', async (t) => {
   const dir = scratchFolder(t);
   const write = (name: string, members: readonly string[], rest: Buffer = Buffer.alloc(0)) =>

@@ -298,6 +298,7 @@ const byHand: Readonly<Record<string, Edits>> = {
   'relay-of-a-translation.yaml': [[', relay: websocket', '']],
   'endpoint-neither-via-nor-relay.yaml': [['{ capabilities: [streaming] }', '[streaming]']],
   'websocket-of-embeddings.yaml': [['endpoints: { embeddings: { websocket: true } }\n', '']],
+  'client-secrets-beside-budget.yaml': [[', client_secrets: allow', '']],
   'content-log-no-key.yaml': [['file: /tmp/contents', 'file: /tmp/contents, keys: ["*"]']],
   'content-log-not-a-url.yaml': [['"127.0.0.1', '"https://127.0.0.1']],
   'content-log-nowhere.yaml': [['{ keys', '{ file: /tmp/contents, keys']],

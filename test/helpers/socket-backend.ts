@@ -24,7 +24,10 @@ export interface SocketBackend {
 
 export interface SocketBackendOptions {
   /** What is answered in place of 101; undefined for that. */
-  readonly refuse?: (request: IncomingMessage, count: number) => string | undefined;
+  readonly refuse?: (
+    request: IncomingMessage,
+    count: number,
+  ) => string | undefined | Promise<string | undefined>;
   /** A socket is open. */
   readonly opened?: (socket: WebSocket, request: IncomingMessage) => void;
   /** Requests of HTTP. */
@@ -51,9 +54,9 @@ export async function startSocketBackend(
   const frames = new WebSocketServer({ noServer: true });
   const server = createServer(http);
   let count = 0;
-  server.on('upgrade', (request, socket, head) => {
+  server.on('upgrade', async (request, socket, head) => {
     handshakes.push(request);
-    const refusal = refuse?.(request, handshakes.length - 1);
+    const refusal = await refuse?.(request, handshakes.length - 1);
     if (refusal !== undefined) return void socket.end(refusal);
     frames.handleUpgrade(request, socket, head, (webSocket) => {
       const number = count++;

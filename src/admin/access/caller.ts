@@ -73,8 +73,8 @@ export class Authenticator {
     throw new AdminRefusal(
       'invalid_api_key',
       sent === undefined
-        ? 'Send the admin `token` or `read_token` as "Authorization: Bearer TOKEN".'
-        : 'This is neither `admin.token` nor `admin.read_token` of this gateway.',
+        ? 'Send the admin `token`, `read_token` or `content_token` as "Authorization: Bearer TOKEN".'
+        : 'This is none of `admin.token`, `admin.read_token` and `admin.content_token` of this gateway.',
     );
   }
 

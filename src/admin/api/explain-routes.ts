@@ -32,6 +32,11 @@ const question = {
   nested: word(
     'The models that the body names beside its own, as JSON: what `gateway explain --body` finds.',
   ),
+  socket: asIs({ type: 'boolean', description: 'Ask it on a WebSocket.' }),
+  origin: word('With `socket`: the site whose page opens it; absent for a program.'),
+  turn: word(
+    'With `socket`: what the event says beside the request, as JSON: what `gateway explain --socket --body` finds.',
+  ),
 };
 
 /** Where a request would go now and why nowhere else, and the names that the question can be made of. */

@@ -69,7 +69,7 @@ function isByBrowser(route: Route, caller: Caller, { headers }: IncomingMessage)
 
 function noToken(): AdminRefusal {
   const message =
-    'Only /livez and /readyz are here: set `admin.token`, `admin.read_token` or `admin.oidc` in the file of the gateway for the rest.';
+    'Only /livez and /readyz are here: set `admin.token`, `admin.read_token`, `admin.content_token` or `admin.oidc` in the file of the gateway for the rest.';
   return new AdminRefusal('unknown_path', message);
 }
 
@@ -77,7 +77,7 @@ function requireAccess(route: Route, caller: Caller): void {
   if (route.access === 'visitors') return;
   if (caller.kind === 'nobody') {
     const message =
-      'Sign in on the dashboard, or send the admin `token` or `read_token` as "Authorization: Bearer TOKEN".';
+      'Sign in on the dashboard, or send the admin `token`, `read_token` or `content_token` as "Authorization: Bearer TOKEN".';
     throw new AdminRefusal('sign_in_required', message);
   }
   if (route.access === 'contents' && !caller.mayContents) {
@@ -91,7 +91,7 @@ function requireAccess(route: Route, caller: Caller): void {
     const message =
       caller.kind === 'person'
         ? 'Your role here is `read`: it sees everything and changes nothing. Changes take the role `admin` (`admin.oidc.roles`).'
-        : 'The `read_token` reads; changes take the admin `token`.';
+        : '`read_token` and `content_token` read; changes take the admin `token`.';
     throw new AdminRefusal('read_only', message);
   }
 }

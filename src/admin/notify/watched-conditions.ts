@@ -1,10 +1,10 @@
 /** Looks for what operators are to be told of, now and then, and at once where files were read again. */
 import type { NotifyEvent } from '../../config/types/notify.ts';
 import type { Logger } from '../../observe/log/log.ts';
-import { stateFamilies } from '../../observe/metrics/metric-families.ts';
 import { newKeys } from '../../process/config-transfer.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { Matter } from '../../supervisor/messages/message.ts';
+import { deploymentStates } from '../live/deployment-states.ts';
 import { Budgets } from './budget-thresholds.ts';
 
 const lookEveryMs = 10_000;
@@ -52,9 +52,8 @@ export class Watch {
   /** Looks at all that somebody is told of. One look at a time; never rejects. */
   look(): Promise<void> {
     return this.#inTurn(async () => {
-      const { notify } = this.#view.config;
-      if (notify === undefined) return;
-      const wanted = new Set(notify.hooks.flatMap(({ on }) => on));
+      const wanted = this.#wanted;
+      if (wanted === undefined) return;
       const looks = this.#looks();
       const looked = new Map<NotifyEvent, readonly Matter[] | undefined>();
       for (const event of Object.keys(looks) as NotifyEvent[]) {
@@ -65,12 +64,18 @@ export class Watch {
     });
   }
 
+  /** What some hook is told of; undefined where there is none. */
+  get #wanted(): ReadonlySet<NotifyEvent> | undefined {
+    const { notify } = this.#view.config;
+    return notify && new Set(notify.hooks.flatMap(({ on }) => on));
+  }
+
   #served(): void {
     const before = this.#transfer;
     const after = this.#view.transfer;
     this.#transfer = after;
     this.#follow();
-    if (this.#view.config.notify === undefined) return;
+    if (this.#wanted?.has('key_created') !== true) return;
     void this.#inTurn(async () => {
       const keys = await newKeys(before, after);
       this.#view.messages.happened(
@@ -142,13 +147,10 @@ export class Watch {
 
   /** Of a deployment that some worker leaves out. */
   async #openCircuits(): Promise<readonly Matter[]> {
-    const metrics = await this.#view.metrics();
-    const open = new Set<string>();
-    for (const [key, [count]] of metrics.get(stateFamilies.circuits.name) ?? []) {
-      const [model, deployment, state] = key.split('\n');
-      if (state !== 'closed' && count! > 0) open.add(`${model}/${deployment}`);
-    }
-    return [...open].map((deployment) => ({
+    const open = [...deploymentStates(await this.#view.metrics())].filter(
+      ([, state]) => state.workers_out > 0,
+    );
+    return open.map(([deployment]) => ({
       event: 'circuit_open',
       about: `deployment ${deployment}`,
       text: `The circuit of the deployment ${deployment} is open: it gets no requests but those that try whether it is well.`,

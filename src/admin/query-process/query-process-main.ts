@@ -2,6 +2,7 @@
 import { faultsOfChange } from '../../check/change-faults.ts';
 import { explainer, type LiveFacts } from '../../check/explain/explain.ts';
 import { questionProblems } from '../../check/explain/question.ts';
+import { keptContents } from '../../config/derived/kept-contents.ts';
 import type { ProgramRuns } from '../../config/program-secrets.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { programId } from '../../config/types/programs.ts';
@@ -34,7 +35,7 @@ const answers: Answers = {
   keys: ({ config }, excerpt) => writtenKeys(config, excerpt, Date.now()),
   key: ({ config }, { id }) => {
     const key = config.keys.get(id);
-    return key === undefined ? null : writtenKey(config, key, Date.now());
+    return key === undefined ? null : writtenKey(config, key, keptContents(config), Date.now());
   },
   deployment: ({ config }, { name }) => {
     const { deployments = [] } = config.models.get(name.slice(0, name.lastIndexOf('/'))) ?? {};

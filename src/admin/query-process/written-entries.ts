@@ -1,5 +1,5 @@
 import { isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
-import { keptModelsOf } from '../../config/derived/kept-contents.ts';
+import { type KeptContents, type KeptModels, keptContents } from '../../config/derived/kept-contents.ts';
 import { storeShown } from '../../config/store/store-keys.ts';
 import { shownPath } from '../../config/text/files.ts';
 import type { Config } from '../../config/types/gateway.ts';
@@ -66,15 +66,17 @@ export function writtenKeys(
 ): Queries['keys']['answer'] {
   const found = [...config.keys.values()].filter(({ id }) => (exact ? id === search : id.includes(search)));
   const shown = found.slice(0, limit);
+  const keptOf = keptContents(config);
   return {
     total: found.length,
-    keys: shown.map((key) => writtenKey(config, key, now)),
+    keys: shown.map((key) => writtenKey(config, key, keptOf, now)),
     limits: new Map(shown.flatMap(({ id, limits }) => (limits === undefined ? [] : [[id, limits] as const]))),
     rate_limits: [...config.rateLimits.keys()],
   };
 }
 
-export function writtenKey(config: Config, key: KeyConfig, now: number): WrittenKey {
+/** @param keptOf Whose contents `config` keeps. */
+export function writtenKey(config: Config, key: KeyConfig, keptOf: KeptContents, now: number): WrittenKey {
   const isInStore = config.keysStore !== undefined && key.at.file === storeShown;
   return {
     id: key.id,
@@ -83,7 +85,7 @@ export function writtenKey(config: Config, key: KeyConfig, now: number): Written
     endpoints: key.endpoints ?? null,
     rate_limit: key.rule ?? null,
     group: key.groups[0] ?? null,
-    contents: contentsOf(config, key),
+    contents: contentsOf(config, keptOf(key.id)),
     not_before: isoTime(key.notBefore),
     expires: isoTime(key.expires),
     state: stateOf(key, now),
@@ -100,10 +102,9 @@ export function writtenKey(config: Config, key: KeyConfig, now: number): Written
   };
 }
 
-function contentsOf(config: Config, { id }: KeyConfig): Key['contents'] {
-  const kept = keptModelsOf(config, id);
+function contentsOf({ contentLog }: Config, kept: KeptModels | undefined): Key['contents'] {
   if (kept === undefined) return 'not kept';
-  return kept === 'all' && config.contentLog?.sample === 1 ? 'kept' : 'partly kept';
+  return kept === 'all' && contentLog?.sample === 1 ? 'kept' : 'partly kept';
 }
 
 function secretsOf({ hashes, retiring }: KeyConfig, now: number): number {

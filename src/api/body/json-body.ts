@@ -4,7 +4,7 @@ import { BytesInPieces } from '../../lib/bytes/bytes-in-pieces.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { countedFields } from '../endpoints/counted-fields.ts';
 import { type BuiltInName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
-import { nestingFields } from '../endpoints/nested-models.ts';
+import { type NestedModels, nestingFields } from '../endpoints/nested-models.ts';
 import { type RequestUnits, requestUnits } from './billable-units.ts';
 import { bodyLimits, maxModelLength } from './body-limits.ts';
 import { enforcedFields } from './body-schemas.ts';
@@ -177,10 +177,10 @@ function foundIn(bytes: Buffer, endpoint: ServedEndpoint, defaultModel: string |
   const named = (parsed['model'] as string | null | undefined) ?? undefined;
   const models = (parsed['models'] as readonly string[] | null | undefined) ?? [];
   const tags = (parsed['tags'] as readonly string[] | null | undefined) ?? undefined;
+  const nested = endpoint.nests && nestedModels(bytes, parsed, endpoint.nests);
   const namesModel = named !== undefined || models.length > 0;
-  const model = namesModel ? named : defaultModel;
-  if (model === undefined && !namesModel)
-    throw invalid('model', '`model` is missing; name the model to use.');
+  const model = namesModel ? named : (modelWithin(endpoint, nested) ?? defaultModel);
+  if (model === undefined && !namesModel) throw missing(endpoint);
   if (named !== undefined) checkModel(endpoint, named, members.get('model'));
   if (tags !== undefined) {
     if (members.get('tags')!.longest > maxTagSource) throw expected(endpoint, 'tags');
@@ -189,7 +189,6 @@ function foundIn(bytes: Buffer, endpoint: ServedEndpoint, defaultModel: string |
   const answer = askedAnswer(endpoint, (field) => parsed[field]);
   const answers = Math.max(1, largestOf(parsed, endpoint.estimate.copies) ?? 1);
   const cacheKey = parsed['prompt_cache_key'];
-  const nested = endpoint.nests && nestedModels(bytes, parsed, endpoint.nests);
   const summary: BodySummary = {
     endpoint,
     model,
@@ -211,7 +210,20 @@ function foundIn(bytes: Buffer, endpoint: ServedEndpoint, defaultModel: string |
     ...(nested !== undefined && { nested }),
   };
   const hasDuplicates = duplicates.length > 0;
-  return { summary, skeleton: parsed, isWhole, members, rootAt, hasDuplicates, namesModel, hasSeals };
+  const found = { summary, skeleton: parsed, isWhole, members, rootAt, hasDuplicates, namesModel, hasSeals };
+  return endpoint.modelAt === undefined ? found : { ...found, namesModel: true, staysWithoutModel: true };
+}
+
+/** The model that is asked for where an endpoint has it stand within a field. */
+function modelWithin({ modelAt }: ServedEndpoint, nested: NestedModels | undefined): string | undefined {
+  if (modelAt === undefined) return undefined;
+  const path = modelAt.join('.');
+  return nested?.named.find((one) => one.path === path)?.model;
+}
+
+function missing({ modelAt = ['model'] }: ServedEndpoint): GatewayError {
+  const [field] = modelAt;
+  return invalid(field, `\`${modelAt.join('.')}\` is missing; name the model to use.`);
 }
 
 /** Texts that are counted have to be whole. */

@@ -324,6 +324,10 @@ export type ServedDefinition = Called &
     readonly takesItems?: boolean;
     /** Where its bodies can name models beside the one asked for, which the vendor runs within the same call. */
     readonly nests?: readonly NestedPlace[];
+    /** Where in its bodies the model stands that is asked for, one of `nests`; left out where that is `model`. */
+    readonly modelAt?: readonly [field: string, ...within: string[]];
+    /** What it answers lets in whoever has it: nothing of an answer is kept or made twice. */
+    readonly answersSecrets?: true;
     /** The kinds of answer that there are. A request that asks for none gets the first. */
     readonly answer: readonly AnswerKind[];
     /** What a whole answer may be in place of a JSON object; left out where it is always one. */

@@ -1,5 +1,5 @@
 /** Of whom contents begin to be kept by a change, and of whom they cease to be. */
-import { type KeptModels, keptModelsOf } from '../../config/derived/kept-contents.ts';
+import { type KeptModels, keptContents } from '../../config/derived/kept-contents.ts';
 import type { Config } from '../../config/types/gateway.ts';
 
 /** A key whose contents are kept, or no longer. */
@@ -12,19 +12,28 @@ export interface ContentChange {
 
 /** Keys of both versions, in the order of the new one. */
 export function contentChanges(before: Config, after: Config): readonly ContentChange[] {
+  const [oldOf, nowOf] = [keptContents(before), keptContents(after)];
   const keys = new Set([...after.keys.keys(), ...before.keys.keys()]);
-  return [...keys].flatMap((key) => {
-    const old = before.keys.has(key) ? keptModelsOf(before, key) : undefined;
-    const now = after.keys.has(key) ? keptModelsOf(after, key) : undefined;
-    return [...changeOf(key, 'kept', more(old, now)), ...changeOf(key, 'no longer kept', more(now, old))];
-  });
+  const changes: ContentChange[] = [];
+  // What is kept of a key in both versions is the same for all such keys.
+  let ofBoth: readonly [kept: KeptModels | undefined, ceased: KeptModels | undefined] | undefined;
+  for (const key of keys) {
+    const old = before.keys.has(key) ? oldOf(key) : undefined;
+    const now = after.keys.has(key) ? nowOf(key) : undefined;
+    const isBoth = old !== undefined && now !== undefined;
+    if (isBoth) ofBoth ??= [more(old, now), more(now, old)];
+    const [kept, ceased] = isBoth ? ofBoth! : [now, old];
+    changes.push(...changeOf(key, 'kept', kept), ...changeOf(key, 'no longer kept', ceased));
+  }
+  return changes;
 }
 
 /** What the second has more than the first. */
-function more(one: KeptModels | undefined, other: KeptModels | undefined): KeptModels | undefined {
-  if (other === undefined || one === 'all') return undefined;
-  if (one === undefined || other === 'all') return other;
-  const added = other.filter((model) => !one.includes(model));
+function more(one: KeptModels, other: KeptModels): KeptModels | undefined {
+  if (one === 'all') return undefined;
+  if (other === 'all') return other;
+  const had = new Set(one);
+  const added = other.filter((model) => !had.has(model));
   return added.length === 0 ? undefined : added;
 }
 

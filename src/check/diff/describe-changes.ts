@@ -4,9 +4,9 @@
  */
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { Config } from '../../config/types/gateway.ts';
-import { writtenContentLog } from '../written-content-log.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
 import { writtenPrograms } from '../written-programs.ts';
+import { writtenSettings } from '../written-settings.ts';
 import { fieldChanges } from './field-changes.ts';
 
 /** More would not be read in a log. */
@@ -18,25 +18,21 @@ const mostSaid = 20;
  */
 export function describeChanges(before: Config, after: Config, most: number = mostSaid): readonly string[] {
   const said: string[] = [];
-  for (const [name, part] of Object.entries(after)) {
-    const old = (before as unknown as Readonly<Record<string, unknown>>)[name];
+  const settings = writtenSettings(before);
+  for (const [name, part] of Object.entries(writtenSettings(after))) {
     if (name === 'models') said.push(...modelChanges(before, after));
     else if (name === 'backends') said.push(...backendChanges(before, after));
     else if (name === 'groups') said.push(...groupChanges(before, after));
     else if (name === 'programs') said.push(...programChanges(before, after));
     else if (name === 'keys') said.push(...keyChanges(before, after));
-    else if (name === 'contentLog')
-      said.push(
-        ...partChanges(name, writtenContentLog(before.contentLog), writtenContentLog(after.contentLog)),
-      );
-    else if (!unsaid.has(name)) said.push(...partChanges(name, old, part));
+    else if (!unsaid.has(name)) said.push(...partChanges(name, settings[name], part));
   }
   if (said.length <= most) return said;
   const rest = said.length - most;
   return [...said.slice(0, most), `and ${rest} more ${rest === 1 ? 'change' : 'changes'}`];
 }
 
-/** What every version differs in, and what nothing is routed by. */
+/** What every version differs in, what nothing is routed by, and what is told as `endpoints`. */
 const unsaid: ReadonlySet<string> = new Set([
   'revision',
   'textRevision',
@@ -45,7 +41,7 @@ const unsaid: ReadonlySet<string> = new Set([
   'sources',
   'tests',
   'priceTests',
-  'sockets',
+  'declaredEndpoints',
 ]);
 
 /** What one entry of a section is called; a section without an entry here is called by its own name. */

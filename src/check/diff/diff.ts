@@ -5,10 +5,8 @@ import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Tree } from '../../config/text/tree.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
-import { writtenContentLog } from '../written-content-log.ts';
-import { writtenEndpoints } from '../written-endpoints.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
-import { writtenPrograms } from '../written-programs.ts';
+import { writtenSettings } from '../written-settings.ts';
 import { type ContentChange, contentChanges } from './content-changes.ts';
 import { fieldChanges } from './field-changes.ts';
 import { type CallerChange, callerChanges } from './identity-changes.ts';
@@ -219,7 +217,6 @@ const elsewhere: ReadonlySet<string> = new Set([
   'priceTests',
   'models',
   'declaredEndpoints',
-  'sockets',
   ...Object.values(maps),
 ]);
 
@@ -227,11 +224,8 @@ function settingChanges(before: Version, after: Version): readonly ShownChange[]
   const rest = ({ config }: Version) =>
     Object.fromEntries(
       Object.entries({
-        ...config,
-        contentLog: writtenContentLog(config.contentLog),
-        programs: writtenPrograms(config),
+        ...writtenSettings(config),
         identity: { resource: config.identity.resource },
-        endpoints: writtenEndpoints(config),
       }).filter(([name]) => !elsewhere.has(name)),
     );
   return shownChanges(fieldChanges(rest(before), rest(after)), [], before.trees, after.trees);

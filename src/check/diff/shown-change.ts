@@ -1,6 +1,7 @@
 import { mask, withoutPassword } from '../../config/effective.ts';
 import { fileShape } from '../../config/schema/generated/shape.generated.js';
 import { shapeAt, valueAt } from '../../config/schema/shape-path.ts';
+import { isSecret } from '../../config/text/secret-fields.ts';
 import { isOpenForm } from '../../config/text/secret-spans.ts';
 import { nodeAt, type Path, type Tree } from '../../config/text/tree.ts';
 import type { FieldChange } from './field-changes.ts';
@@ -13,9 +14,8 @@ export interface ShownChange {
   readonly after: string | null;
 }
 
-/** Fields that hold secrets whatever stands in them, by a part of their path. */
-const secret =
-  /(^|\.)(auth|hash|secret|token|read_token|headers|default_headers|key|cert|ca|redis|otlp|command)(\.|$)/;
+/** Fields that may hold secrets although the schema does not call them so, by a part of their path. */
+const mayBeSecret = /(^|\.)(auth|hash|secret|headers|default_headers|key|cert|ca|redis|otlp|command)(\.|$)/;
 
 /** Makes changes of the resolved data presentable: `at` is the path in the file of what they are fields of. */
 export function shownChanges(
@@ -34,7 +34,7 @@ export function shownChanges(
 function shown(value: unknown, field: string, at: Path, trees: readonly Tree[]): string | null {
   if (value === undefined) return null;
   const path = [...at, ...field.split('.')];
-  if (secret.test(field) && !isOpenAuth(value, field, path)) return mask;
+  if (isHidden(value, field, path)) return mask;
   for (const tree of trees) {
     const written = nodeAt(tree, path)?.expansion?.written;
     if (written !== undefined) return written;
@@ -53,6 +53,14 @@ function shown(value: unknown, field: string, at: Path, trees: readonly Tree[]):
 function viaText({ via, capabilities }: { readonly via: unknown; readonly capabilities?: unknown }): string {
   const names = (capabilities ?? []) as readonly string[];
   return [`via ${String(via)}`, ...(names.length === 0 ? [] : [names.join(', ')])].join(': ');
+}
+
+/** Whether nothing of a value is shown: the schema calls it a secret, or a list of them, or its field may hold one. */
+function isHidden(value: unknown, field: string, path: Path): boolean {
+  const shape = shapeAt(fileShape, path);
+  if (shape !== undefined && (isSecret(shape) || (shape.each !== undefined && isSecret(shape.each))))
+    return true;
+  return mayBeSecret.test(field) && !isOpenAuth(value, field, path);
 }
 
 /** A field of `auth` whose form no secret has. */

@@ -27,8 +27,9 @@ export function explanationText(explanation: Explanation): string {
           ),
         ];
   const waiting = explanation.queue === undefined ? [] : explanation.queue.text.map(printable);
+  const aboutSocket = (explanation.socket?.text ?? []).map(printable);
   const kept = [...mirrorsText(explanation), ...contentsText(explanation)];
-  return `${[questionText(question), ...led, '', ...aligned([head, ...rows]), '', outcome(explanation), ...kept, ...waiting].join('\n')}\n`;
+  return `${[questionText(question), ...led, '', ...aligned([head, ...rows]), '', outcome(explanation), ...aboutSocket, ...kept, ...waiting].join('\n')}\n`;
 }
 
 function mirrorsText({ mirrors = [] }: Explanation): readonly string[] {
@@ -62,7 +63,9 @@ const liveColumns = ['STATE', 'IN FLIGHT', 'LATENCY'] as const;
 
 /** What is asked, in one line. */
 export function questionText(question: ExplainQuestion): string {
-  const parts = [`endpoint ${question.endpoint}`];
+  const { socket } = question;
+  const parts = [`endpoint ${question.endpoint}${socket === undefined ? '' : ' over a WebSocket'}`];
+  if (socket?.origin !== undefined) parts.push(`from a page of ${socket.origin}`);
   if (question.model !== undefined) parts.push(`model ${question.model}`);
   if (question.models.length > 0) parts.push(`models ${question.models.join(', ')}`);
   if (question.tags.length > 0) parts.push(`tags ${question.tags.join(', ')}`);
@@ -96,12 +99,13 @@ function modelRows(model: ExplainedModel, columns: Columns): readonly Row[] {
 }
 
 function deploymentRow(explained: ExplainedDeployment, { isLive, isTranslated }: Columns): Row {
-  const { place, deployment, backend, priority, reasons, lacks, limits = [], via, live } = explained;
+  const { place, deployment, backend, priority, reasons, lacks, limits = [], via, relay, live } = explained;
   const why = reasons.map(({ text }) => text);
   // It is tried all the same, only later than those that lack less.
   if (place !== null && lacks.length > 0) why.push(`(lacks ${lacks.join(', ')}, which the body uses)`);
   if (place !== null && limits.length > 0) why.push(`(passed over beyond ${limits.join(', ')})`);
   if (place !== null) why.push(...changesText(explained));
+  if (place !== null && relay !== undefined) why.push('(over a socket of its own)');
   const state = [
     live?.standing ?? '',
     String(live?.inFlight ?? ''),

@@ -36,6 +36,7 @@ import {
 import { quoted } from '../../routing/wording.ts';
 import { capacityInWords } from './capacity-in-words.ts';
 import { explainQueue } from './explain-queue.ts';
+import { SocketExplainer } from './explain-socket.ts';
 import { explainKept, explainWithoutModel, type Refused } from './explain-stored-objects.ts';
 import type {
   ExplainedDeployment,
@@ -86,6 +87,7 @@ export function explainer(
 ): (question: ExplainQuestion, requestTranslation?: RequestTranslation) => Explanation {
   const table = routingTable(config);
   const strategyOf = strategiesFor(live ?? idle);
+  const sockets = new SocketExplainer(config);
   return (stated, requestTranslation) => {
     const question = withDefaultModel(config, stated);
     const problems = questionProblems(config, question);
@@ -94,16 +96,27 @@ export function explainer(
     const keyId = lead?.kind === 'key' ? lead.key : question.key;
     const keyConfig = keyId === undefined ? undefined : config.keys.get(keyId);
     const key = keyConfig && clientKey(keyConfig);
-    const keyRefusal = refusedByRules(lead) ?? (key && refusedByKey(key, question, wallNow()));
+    const called = table.endpoints.of(question.endpoint);
+    const keyRefusal =
+      refusedByRules(lead) ??
+      (key && refusedAsInactive(key, question, wallNow())) ??
+      sockets.refusal(question, called) ??
+      (key && refusedByGrant(key, question));
+    const withSocket = (explained: Explanation) =>
+      sockets.with(explained, question, called, keyId, keyRefusal === undefined);
     const identity =
       lead?.kind === 'key' ? { issuer: lead.issuer, rule: lead.rule, key: lead.key } : undefined;
-    const { answeredBy, model } = table.endpoints.of(question.endpoint);
+    const { answeredBy, model } = called;
     const keyTags = keyConfig?.tags ?? [];
     const contents = keyId === undefined ? undefined : keptContents(config, keyId, question);
     if (answeredBy === 'backends' || model?.in === 'none') {
       const explained = answeredBy === 'backends' ? explainKept : explainWithoutModel;
       const tags = [...question.tags, ...keyTags];
-      return { ...explained(config, question, tags, keyRefusal), ...(identity && { identity }), ...contents };
+      return withSocket({
+        ...explained(config, question, tags, keyRefusal),
+        ...(identity && { identity }),
+        ...contents,
+      });
     }
     const allows = (modelId: string) => key === undefined || key.allowsModel(modelId);
     const down = new Set(question.down);
@@ -121,6 +134,7 @@ export function explainer(
       bodyRefusal: refusedByBody(question, config),
       requestTranslation,
       isDown: (deployment) => down.has(deployment.backend) || down.has(deploymentKey(deployment)),
+      isTurn: question.socket !== undefined,
       preference: preferenceOf(config, question),
       facts: {
         stickyKey: question.session ?? keyId,
@@ -138,7 +152,7 @@ export function explainer(
       outcome.status === 200 && first !== undefined
         ? explainQueue(config, routesOf(table, first.model)?.model.id ?? first.model, first.model, keyId)
         : undefined;
-    return {
+    return withSocket({
       question: shown,
       ...(identity && { identity }),
       outcome,
@@ -146,7 +160,7 @@ export function explainer(
       ...(queue && { queue }),
       ...(mirrors.length > 0 && { mirrors }),
       ...contents,
-    };
+    });
   };
 }
 
@@ -156,7 +170,7 @@ function keptContents(
   key: string,
   { model, models }: ExplainQuestion,
 ): Pick<Explanation, 'contents'> | undefined {
-  const isKept = keepsContents(config, key, model ?? models[0] ?? '');
+  const isKept = keepsContents(config, model ?? models[0] ?? '')(key);
   return isKept ? { contents: { share: config.contentLog!.sample } } : undefined;
 }
 
@@ -190,6 +204,8 @@ interface Inquiry {
   readonly bodyRefusal: Refused | undefined;
   readonly requestTranslation: RequestTranslation | undefined;
   readonly isDown: (deployment: DeploymentConfig) => boolean;
+  /** It is a turn of a socket. */
+  readonly isTurn: boolean;
   readonly preference: Preference | undefined;
   readonly facts: RoutingFacts;
 }
@@ -235,16 +251,15 @@ function refusedByRules(lead: Lead | undefined): Refused | undefined {
   return { code: 'invalid_api_key', message: `The claims lead to no key: ${lead.why}.` };
 }
 
-/** What the gateway refuses before it routes. */
-function refusedByKey(
-  key: Key,
-  { endpoint, asActive }: ExplainQuestion,
-  wallNow: number,
-): Refused | undefined {
-  if (asActive !== true && !key.isActive(wallNow)) {
-    const message = `The key ${quoted(key.id)} is disabled, expired or not valid yet.`;
-    return { code: 'invalid_api_key', message };
-  }
+/** What the gateway refuses before anything else. */
+function refusedAsInactive(key: Key, { asActive }: ExplainQuestion, wallNow: number): Refused | undefined {
+  if (asActive === true || key.isActive(wallNow)) return undefined;
+  const message = `The key ${quoted(key.id)} is disabled, expired or not valid yet.`;
+  return { code: 'invalid_api_key', message };
+}
+
+/** What it refuses before it routes. */
+function refusedByGrant(key: Key, { endpoint }: ExplainQuestion): Refused | undefined {
   if (key.allowsEndpoint(endpoint)) return undefined;
   const message = `The key ${quoted(key.id)} may not use the endpoint ${quoted(endpoint)}.`;
   return { code: 'endpoint_not_allowed', message };
@@ -396,13 +411,14 @@ function withReason(reasons: readonly Reason[], text: string | undefined): reado
 
 function explainModel(inquiry: Inquiry, step: ChainStep, { tried, against }: Routed): ExplainedModel {
   const { config, live, preference } = inquiry;
+  const { endpoint } = inquiry.asked;
   const id = step.kind === 'usable' ? step.routes.model.id : step.id;
   const declared = config.models.get(id)?.deployments ?? [];
   const explained = declared.map((deployment): ExplainedDeployment => {
     const key = deploymentKey(deployment);
     const { place = null, balance = null } = tried.get(key) ?? {};
     const { backend, priority } = deployment;
-    const listed = deployment.endpoints[inquiry.asked.endpoint] ?? [];
+    const listed = deployment.endpoints[endpoint] ?? [];
     return {
       deployment: key,
       backend,
@@ -412,6 +428,8 @@ function explainModel(inquiry: Inquiry, step: ChainStep, { tried, against }: Rou
       lacks: preference?.capabilities.filter((need) => !listed.includes(need)) ?? [],
       ...limitsOf(inquiry.config, deployment),
       ...translated(inquiry, deployment),
+      ...(inquiry.isTurn &&
+        deployment.relays?.includes(endpoint) === true && { relay: 'websocket' as const }),
       reasons: place === null ? withReason(reasonsAgainst(inquiry, step, deployment), against?.(key)) : [],
       ...(live && {
         live: {

@@ -37,7 +37,9 @@ export interface ExplainedDeployment {
   readonly limits?: readonly string[];
   /** What it is asked in, where it serves the endpoint called through another dialect. */
   readonly via?: TargetDialect;
-  /** Then, and where there is a body: the fields that it is not told of, and those that it is told something near of. */
+  /** Turns of sockets go to it over a socket of its own. */
+  readonly relay?: 'websocket';
+  /** Where it is translated, and there is a body: the fields that it is not told of, and those that it is told something near of. */
   readonly dropped?: readonly string[];
   readonly changed?: readonly string[];
   /** Empty exactly when it has a place. */
@@ -92,6 +94,18 @@ export interface Explanation {
   readonly queue?: ExplainedQueue;
   /** What the key says and is told is kept for audit, all of it or the share of `sample`; left out where it is not. */
   readonly contents?: { readonly share: number };
+  /** What comes of the WebSocket that the request is asked on; left out for a plain request. */
+  readonly socket?: ExplainedSocket;
+}
+
+/** A WebSocket, and what it adds to a request that comes on it. */
+export interface ExplainedSocket {
+  /** All of it in sentences. */
+  readonly text: readonly string[];
+  /** False where its handshake is refused, with what the outcome says. */
+  readonly opens: boolean;
+  /** How many of a key, or of a group, may be open at once. */
+  readonly most?: readonly { readonly whose: string; readonly sockets: number }[];
 }
 
 /** How a request waits for slots. */

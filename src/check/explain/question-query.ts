@@ -7,6 +7,7 @@ import { deployedEndpoints, type EndpointName } from '../../api/endpoints/index.
 import { nestedIn, nestedText } from './nested-models-query.ts';
 import { list, word } from './query-values.ts';
 import type { ExplainQuestion } from './question.ts';
+import { socketIn, socketWords } from './socket-query.ts';
 
 /** The query of a question. */
 export function queryOf(question: ExplainQuestion): URLSearchParams {
@@ -22,6 +23,7 @@ export function queryOf(question: ExplainQuestion): URLSearchParams {
     session,
     asActive,
     nested,
+    socket,
   } = question;
   const query = new URLSearchParams({ endpoint });
   const lists = { models, tags, down, needs };
@@ -33,6 +35,7 @@ export function queryOf(question: ExplainQuestion): URLSearchParams {
     session,
     nested: nested && nestedText(nested),
     as_active: asActive && 'true',
+    ...socketWords(socket),
   };
   for (const [name, value] of Object.entries(words)) if (value !== undefined) query.set(name, value);
   if (model === undefined && models.length === 0) query.set('model', '');
@@ -50,6 +53,7 @@ export function questionOf(query: URLSearchParams): ExplainQuestion {
   const output = count(word(query, 'output_tokens'), 'output_tokens');
   const session = word(query, 'session');
   const nested = word(query, 'nested');
+  const socket = socketIn(query);
   const endpoint = endpointOf(word(query, 'endpoint') ?? 'chat_completions');
   return {
     endpoint,
@@ -63,6 +67,7 @@ export function questionOf(query: URLSearchParams): ExplainQuestion {
     ...(input !== undefined && output !== undefined && { tokens: { input, output } }),
     ...(session !== undefined && { session }),
     ...(nested !== undefined && { nested: nestedIn(nested, endpoint) }),
+    ...(socket !== undefined && { socket }),
   };
 }
 

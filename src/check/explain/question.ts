@@ -29,6 +29,30 @@ export interface ExplainQuestion {
   readonly tokens?: { readonly input: number; readonly output: number };
   /** What keeps requests of one session together; where it is absent, the key does. */
   readonly session?: string;
+  /** It is asked on a WebSocket: a turn of one, or what opens a session. Left out for a plain request. */
+  readonly socket?: AskedSocket | undefined;
+}
+
+/** The WebSocket that a request comes on. */
+export interface AskedSocket {
+  /** The site whose page opens it; left out for a program. */
+  readonly origin?: string | undefined;
+  /** What the event says of how it is carried, where one is at hand. */
+  readonly turn?: AskedTurn | undefined;
+}
+
+/** What a client's event says beside the request that it is. */
+export interface AskedTurn {
+  /** Its `stream_id`; left out for the turns without one. */
+  readonly lane?: string | undefined;
+  /** `generate: false`. */
+  readonly isWarmUp: boolean;
+  /** `store: false`. */
+  readonly isUnstored: boolean;
+  /** The gateway asks for encrypted reasoning, which the client did not. */
+  readonly asksReasoning: boolean;
+  /** Its `previous_response_id`. */
+  readonly previous?: string | undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { durationText } from '../../config/derived/duration-text.ts';
 import type { ExplainedQueue } from './explanation.ts';
 
 /** How a request waits, in sentences. */
@@ -12,16 +13,12 @@ export function queueText({
   if (room !== undefined) {
     const what = room.first ? `all of ${room.model} is full, before it falls back` : 'all of these are full';
     lines.push(
-      `It waits where ${what}: at most ${spanText(room.wait_ms)}, one of ${room.length} for ${room.model}${how}.`,
+      `It waits where ${what}: at most ${durationText(room.wait_ms)}, one of ${room.length} for ${room.model}${how}.`,
     );
   }
   for (const { whose, concurrency, wait_ms } of own)
     lines.push(
-      `It waits where ${whose} has ${concurrency} ${concurrency === 1 ? 'request' : 'requests'} under way: at most ${spanText(wait_ms)}${how}.`,
+      `It waits where ${whose} has ${concurrency} ${concurrency === 1 ? 'request' : 'requests'} under way: at most ${durationText(wait_ms)}${how}.`,
     );
   return lines;
-}
-
-function spanText(ms: number): string {
-  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
 }

@@ -1,3 +1,4 @@
+import { durationText } from '../../config/derived/duration-text.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
 
@@ -16,10 +17,10 @@ export const idleTimeouts: Inspect = ({ backends }, found) => {
       const at = ['backends', name, 'timeouts', field];
       const limitMs = timeouts[phase] ?? 0;
       if (limitMs <= timeouts.totalMs || !found.has(at)) continue;
-      const total = written(timeouts.totalMs);
+      const total = durationText(timeouts.totalMs);
       const message = `\`${field}\` never runs out: a whole request may take ${total} (\`total\`)`;
       found.atValue(at, 'idle_timeout', message, {
-        hint: `write ${total}, or give \`total\` ${written(limitMs)}`,
+        hint: `write ${total}, or give \`total\` ${durationText(limitMs)}`,
       });
     }
   }
@@ -35,10 +36,10 @@ export const longWaits: Inspect = (config, found) => {
     if (waitMs < sdkTimeoutMs && waitMs < totalMs) return;
     const message =
       waitMs >= totalMs
-        ? `a request has ${written(totalMs)} in all (\`timeouts.total\`), its wait included`
+        ? `a request has ${durationText(totalMs)} in all (\`timeouts.total\`), its wait included`
         : 'the SDKs of OpenAI and Anthropic wait 10 minutes for an answer, unless they are told otherwise';
     found.atValue(path, 'wait_too_long', message, {
-      hint: `write ${written(Math.min(sdkTimeoutMs, totalMs) / 2)}, which leaves time to answer`,
+      hint: `write ${durationText(Math.min(sdkTimeoutMs, totalMs) / 2)}, which leaves time to answer`,
     });
   };
   for (const model of models.values()) {
@@ -49,15 +50,3 @@ export const longWaits: Inspect = (config, found) => {
   for (const [name, { waitMs }] of rateLimits)
     if (waitMs !== undefined) told(['rate_limits', name, 'wait'], waitMs);
 };
-
-/** Milliseconds as the file has them. */
-function written(ms: number): string {
-  for (const [unit, length] of [
-    ['h', 3_600_000],
-    ['m', 60_000],
-    ['s', 1000],
-  ] as const) {
-    if (ms % length === 0) return `${ms / length}${unit}`;
-  }
-  return `${ms}ms`;
-}

@@ -1,5 +1,5 @@
 /** Whether contents of requests are kept of which an assertion of `never` says that they are not. */
-import { keepsContents, keptModelsOf } from '../../config/derived/kept-contents.ts';
+import { keepsContents, keptContents } from '../../config/derived/kept-contents.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { NeverAssertion } from '../../config/types/tests.ts';
@@ -24,10 +24,11 @@ export function keptBreachOf(
   meant: readonly KeyConfig[],
   { request }: NeverAssertion,
 ): KeptBreach | undefined {
-  const kept = meant.filter(({ id }) => keepsContents(config, id, request.model));
+  const keeps = keepsContents(config, request.model);
+  const kept = meant.filter(({ id }) => keeps(id));
   const [key] = kept;
   if (key === undefined) return undefined;
-  const models = keptModelsOf(config, key.id);
+  const models = keptContents(config)(key.id);
   const model = request.model ?? (Array.isArray(models) ? models[0] : undefined);
   return { key, keys: kept.length, model };
 }

@@ -3,6 +3,7 @@
  * looked at here is argued in docs/proof.md.
  */
 import type { EndpointName } from '../../api/endpoints/index.ts';
+import { realtimeClientSecrets } from '../../api/endpoints/realtime/realtime-client-secrets.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { ModelConfig } from '../../config/types/models.ts';
 import type { NeverAssertion } from '../../config/types/tests.ts';
@@ -10,8 +11,9 @@ import { BitSet } from '../../lib/bit-set.ts';
 import { compileGlob } from '../../lib/glob.ts';
 import { mirroredTo } from '../../routing/mirror-routes.ts';
 import { isEligible } from '../../routing/plan.ts';
-import { deploymentKey } from '../../routing/routing-table.ts';
+import { type Candidate, deploymentKey } from '../../routing/routing-table.ts';
 import type { Breach } from './breach.ts';
+import { forbiddenForRealtime } from './client-secrets.ts';
 import type { Audience, KeyGroup } from './key-groups.ts';
 import { breachWithoutModel } from './never-without-model.ts';
 import { type Asked, chainMask, isTaken, type Matched, planFor, type Subject } from './subject.ts';
@@ -83,6 +85,7 @@ class Search {
   readonly #tags: readonly string[];
   /** Numbers of ids whose own deployments are forbidden, by endpoint and class of a key's tags. */
   readonly #ids = new Map<string, BitSet>();
+  #realtime: ReadonlyMap<string, string> | undefined;
 
   constructor(
     subject: Subject,
@@ -145,12 +148,24 @@ class Search {
       const eligible = routes.candidates[endpoint]!.eligible.filter((candidate) =>
         isEligible(candidate, wanted),
       );
-      const reaches = eligible.some(({ key }) => this.#forbidden.has(key));
+      const reaches = eligible.some((candidate) => this.#isForbidden(candidate, endpoint));
       if (reaches || (eligible.length > 0 && this.#isCopied(routes.model, endpoint, wanted)))
         found.add(number);
     }
     this.#ids.set(name, found);
     return found;
+  }
+
+  /** With a client secret a session can be opened with any model that the account serves for realtime. */
+  #isForbidden({ key, deployment }: Candidate, endpoint: EndpointName): boolean {
+    if (this.#forbidden.has(key)) return true;
+    return endpoint === realtimeClientSecrets.name && this.#ofRealtime().has(deployment.backend);
+  }
+
+  /** The backends that serve something forbidden for realtime. */
+  #ofRealtime(): ReadonlyMap<string, string> {
+    this.#realtime ??= forbiddenForRealtime(this.#subject.config, this.#forbidden);
+    return this.#realtime;
   }
 
   /** What a model answers may be copied to where it may not go. */
@@ -171,7 +186,7 @@ class Search {
       const wanted = [...asked.tags, ...group.audience.tags];
       const reaches = models.some(
         ({ model, eligible }) =>
-          eligible.some(({ key }) => this.#forbidden.has(key)) ||
+          eligible.some((candidate) => this.#isForbidden(candidate, asked.endpoint)) ||
           this.#isCopied(model, asked.endpoint, wanted),
       );
       known.set(name, reaches);

@@ -12,6 +12,7 @@ import type { Explanation } from '../explain/explanation.ts';
 import type { ExplainQuestion } from '../explain/question.ts';
 import { keptText } from '../explain/stored-objects-text.ts';
 import type { Breach } from './breach.ts';
+import { reachedWithSecret } from './client-secrets.ts';
 import { exposingOutage } from './exposing-outage.ts';
 import { withoutTranslations } from './native-deployments.ts';
 import { breachOf, forbiddenBy } from './never.ts';
@@ -120,20 +121,23 @@ class Prover {
       const message = brokenNever(asked, kept.backend, breach);
       return { counterexample: asked, message, why: `${keptText(this.#config, asked.endpoint)}\n` };
     }
-    const copied = this.#copied(asked, forbidden);
-    if (copied !== undefined)
+    const beside = this.#beside(asked, forbidden);
+    if (beside !== undefined)
       return {
         counterexample: asked,
-        message: brokenNever(asked, copied.deployment, breach),
-        why: copied.why,
+        message: brokenNever(asked, beside.deployment, breach),
+        why: beside.why,
       };
     const { question, explanation, deployment } = exposingOutage(this.#explained, asked, forbidden);
     const message = brokenNever(question, deployment, breach);
     return { counterexample: question, message, why: explanationText(explanation) };
   }
 
-  /** Where a copy of a request may go; undefined where it may go to nothing forbidden, or the request itself may. */
-  #copied(asked: ExplainQuestion, forbidden: ReadonlySet<string>) {
+  /**
+   * Where a copy of a request may go, or a session with what it is answered; undefined where that is nothing forbidden, or the
+   * request itself may go to one.
+   */
+  #beside(asked: ExplainQuestion, forbidden: ReadonlySet<string>) {
     const explanation = this.#explained(asked);
     const tried = explanation.models.flatMap(({ deployments }) => deployments);
     if (tried.some(({ place, deployment }) => place !== null && forbidden.has(deployment))) return undefined;
@@ -142,7 +146,9 @@ class Prover {
       if (found !== undefined)
         return { deployment: `${found} by the mirror of ${of}`, why: explanationText(explanation) };
     }
-    return undefined;
+    const opened = reachedWithSecret(this.#config, asked, explanation, forbidden);
+    if (opened === undefined) return undefined;
+    return { deployment: `${opened} with a client secret`, why: explanationText(explanation) };
   }
 
   survives(assertion: SurvivesAssertion): ProofOutcome {

@@ -86,7 +86,7 @@ type Asked = ExplainQuestion & { readonly body?: TestBody | undefined };
 
 /** The `explain` that asks a question. */
 function explainLine(
-  { endpoint, model, models, tags, key, claims, asActive, down, body }: Asked,
+  { endpoint, model, models, tags, key, claims, asActive, down, body, socket }: Asked,
   file: string,
 ): string {
   const words = ['gateway', 'explain', '--config', file, '--endpoint', endpoint];
@@ -99,6 +99,8 @@ function explainLine(
   if (key !== undefined) words.push('--key', key);
   if (claims !== undefined) words.push('--claims', JSON.stringify(claims));
   if (asActive === true) words.push('--as-active');
+  if (socket !== undefined) words.push('--socket');
+  if (socket?.origin !== undefined) words.push('--origin', socket.origin);
   if (down.length > 0) words.push('--down', ...down);
   const line = words.map(shellWord).join(' ');
   return body?.kind === 'json' ? `echo ${shellWord(body.text)} | ${line}` : line;

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { endpointsOf, isDeployed } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
-import { bodyQuestion } from '../../check/explain/body-question.ts';
 import { explain } from '../../check/explain/explain.ts';
 import { explanationText } from '../../check/explain/explain-text.ts';
 import type { Explanation } from '../../check/explain/explanation.ts';
@@ -9,6 +8,7 @@ import { type ExplainQuestion, questionProblems } from '../../check/explain/ques
 import { queryOf } from '../../check/explain/question-query.ts';
 import { type RequestTranslation, requestTranslation } from '../../check/explain/request-translation.ts';
 import { keptText } from '../../check/explain/stored-objects-text.ts';
+import { askedWithBody } from '../../check/explain/turn-question.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { claimsFault, leadOf } from '../../identity/key-for-claims.ts';
 import type { Claims } from '../../lib/claims.ts';
@@ -30,6 +30,9 @@ export interface ExplainOptions extends AdminOptions {
   readonly claims?: string;
   readonly asActive?: true;
   readonly down?: readonly string[];
+  /** It is asked on a WebSocket, and by a page of this site. */
+  readonly socket?: true;
+  readonly origin?: string;
   /** A file with the body of a request, `-` for standard input; the other options go before what it says. */
   readonly body?: string;
   readonly format: 'text' | 'json';
@@ -134,8 +137,12 @@ async function questionOf(
   const { endpoint } = options;
   requireEndpoint(endpoint, config);
   const claims = options.claims === undefined ? undefined : await claimsIn(options.claims);
-  const bytes = file === undefined ? undefined : await bytesOf(file, terminal);
-  const body = bytes === undefined ? undefined : bodyQuestion(bytes, endpoint, config);
+  if (options.origin !== undefined && options.socket !== true)
+    throw new Error('--origin is of the page that opens a WebSocket: say --socket, too');
+  const opened = options.socket && { origin: options.origin };
+  const given = file === undefined ? undefined : await bytesOf(file, terminal);
+  const asked = given && askedWithBody(given, endpoint, config, opened);
+  const { body, socket, bytes } = asked ?? { socket: opened };
   const question = {
     ...body,
     endpoint,
@@ -146,6 +153,7 @@ async function questionOf(
     key,
     ...(claims && { claims }),
     ...(asActive && { asActive }),
+    ...(socket && { socket }),
     down,
   };
   // What a running gateway declares is known there.

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readJsonBody } from '../../api/body/json-body.ts';
 import type { Ask } from '../../api/capability-proofs/proof.ts';
 import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoints/index.ts';
+import { durationText } from '../../config/derived/duration-text.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { BackendAnswer } from '../../http/client/backend-call.ts';
 import type { UpstreamCall } from '../../http/client/carrier.ts';
@@ -59,7 +60,7 @@ function attempt(question: Question, met: ReadonlySet<Again>): Promise<Asked | A
       finish({ kind: 'failed', why, reach, mayCost });
     const timer = setTimeout(() => {
       call?.cancel();
-      failed(`no answer within ${shownMs(timeoutMs)}`, 'slow', true);
+      failed(`no answer within ${durationText(timeoutMs)}`, 'slow', true);
     }, timeoutMs);
     call = backend.send(
       request,
@@ -172,8 +173,4 @@ function masked(asked: Asked, { secret, config }: Backend): Asked {
   const line = plain.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   const why = line.length > longestWords ? `${line.slice(0, longestWords - 1)}…` : line;
   return { ...asked, why };
-}
-
-function shownMs(ms: number): string {
-  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
 }

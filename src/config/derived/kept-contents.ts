@@ -7,32 +7,37 @@ import { globReaches } from './model-names.ts';
 export type KeptModels = 'all' | readonly string[];
 
 /** Of a key by its id: for which models of the file its contents are kept, in part or in full; undefined for none. */
-export function keptModelsOf(
-  { contentLog, models }: Pick<Config, 'contentLog' | 'models'>,
-  key: string,
-): KeptModels | undefined {
-  if (contentLog === undefined || !mayKeep(contentLog, key)) return undefined;
-  if (contentLog.models.includes('*')) return 'all';
-  const kept = [...models.keys()].filter((id) => contentLog.models.some((glob) => meets(glob, id)));
-  return kept.length === 0 ? undefined : kept;
+export type KeptContents = (key: string) => KeptModels | undefined;
+
+type Kept = Pick<Config, 'contentLog' | 'models'>;
+
+/** Whose contents are kept. Made once for a configuration: what is asked of each key is then a look at its id. */
+export function keptContents({ contentLog, models }: Kept): KeptContents {
+  if (contentLog === undefined) return () => undefined;
+  const kept = keptModels(contentLog, models);
+  if (kept.length === 0) return () => undefined;
+  const mayKeep = keysOf(contentLog);
+  return (key) => (mayKeep(key) ? kept : undefined);
 }
 
-function mayKeep({ keys, sample }: ContentLogConfig, key: string): boolean {
-  return sample > 0 && compileGlobs(keys)(key);
+/** By the id of a key, whether contents of its requests for a model may be kept; without a model whether those of any are. */
+export function keepsContents(config: Kept, asked: string | undefined): (key: string) => boolean {
+  const { contentLog } = config;
+  if (contentLog !== undefined && asked !== undefined)
+    return compileGlobs(contentLog.models)(asked) ? keysOf(contentLog) : () => false;
+  const keptOf = keptContents(config);
+  return (key) => keptOf(key) !== undefined;
 }
 
-/** Whether a glob takes an id of the file, or one that its wildcard takes. */
-function meets(glob: string, id: string): boolean {
-  return id.endsWith('*') ? globReaches(glob, id) : compileGlobs([glob])(id);
+function keysOf({ keys, sample }: ContentLogConfig): (key: string) => boolean {
+  return sample > 0 ? compileGlobs(keys) : () => false;
 }
 
-/** Whether contents of a request for a model may be kept; without a model whether those of any are. */
-export function keepsContents(
-  { contentLog, models }: Pick<Config, 'contentLog' | 'models'>,
-  key: string,
-  asked: string | undefined,
-): boolean {
-  if (contentLog === undefined) return false;
-  if (asked !== undefined) return mayKeep(contentLog, key) && compileGlobs(contentLog.models)(asked);
-  return keptModelsOf({ contentLog, models }, key) !== undefined;
+function keptModels({ models: globs }: ContentLogConfig, models: Kept['models']): KeptModels {
+  if (globs.includes('*')) return 'all';
+  const matches = compileGlobs(globs);
+  // Of a wildcard's entry an id that it takes is enough.
+  const isKept = (id: string) =>
+    id.endsWith('*') ? globs.some((glob) => globReaches(glob, id)) : matches(id);
+  return [...models.keys()].filter(isKept);
 }

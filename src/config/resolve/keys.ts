@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { parseRange } from '../addresses.ts';
+import { hasBudget } from '../derived/has-budget.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Key } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { GroupConfig, KeyConfig } from '../types/keys.ts';
 import { type Context, isAbsent, placeInWords, placeOf, time, wrong } from './context.ts';
-import { grantedEndpoints } from './endpoints/granted.ts';
+import { grantedEndpoints, withoutClientSecrets } from './endpoints/granted.ts';
 import { resolveEndUsers } from './holders/end-users.ts';
 import { allowedModels, endpointsOfAll, groupsAbove } from './holders/groups.ts';
 import { type Owner, resolveKeyCertificate } from './identity/client-certificates.ts';
@@ -54,14 +55,18 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
   if (key.group !== undefined)
     checkReference(context, [...path, 'group'], key.group, rules.groupNames, 'unknown_group', 'group');
   const groups = groupsAbove(key.group, rules.groups);
-  return {
+  const resolved: KeyConfig = {
     id,
     at: placeOf(context, path),
     ...(context.intact(path) ? resolveHashes(context, path, id, key, rules) : noHashes),
     certificate: resolveKeyCertificate(context, id, key, rules.certificates),
     models: allowedModels(key.models),
     groupModels: groups.flatMap(({ models }) => (models === undefined ? [] : [models])),
-    endpoints: endpointsOfAll([own, ...groups.map(({ endpoints }) => endpoints)]),
+    endpoints: withoutClientSecrets(
+      key.client_secrets,
+      endpointsOfAll([own, ...groups.map(({ endpoints }) => endpoints)]),
+      rules.endpoints,
+    ),
     groups: groups.map(({ name }) => name),
     notBefore,
     expires,
@@ -82,6 +87,11 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
     note: key.note,
     created: key.created === undefined ? undefined : time(context, [...path, 'created'], key.created),
   };
+  if (key.client_secrets === 'allow' && hasBudget(resolved, rules.groups)) {
+    const message = 'the key has a budget, and sessions with a client secret go past it';
+    wrong(context, [...path, 'client_secrets'], 'unbounded_client_secrets', message, { hint: 'take it out' });
+  }
+  return resolved;
 }
 
 function resolveRanges(context: Context, path: Path, written: readonly string[]): readonly string[] {

@@ -22,7 +22,7 @@ import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveDeclared } from './endpoints/declared-endpoints.ts';
 import { resolveEndpoints } from './endpoints/endpoints.ts';
 import { type KeptEndpoints, resolveKept } from './endpoints/kept.ts';
-import { socketEndpoints } from './endpoints/sockets.ts';
+import { checkSockets } from './endpoints/sockets.ts';
 import { resolveGuards } from './guards/guards.ts';
 import { resolveGroups } from './holders/groups.ts';
 import { resolveIdentity } from './identity/issuers.ts';
@@ -110,6 +110,7 @@ export function resolve(
   checkBudgets((model) => contexts.get(model) ?? context, { keys: fileKeys, groups }, models, endpoints);
   const kept = resolveKept(context, file);
   checkKeptBudgets(context, { keys: fileKeys, groups }, kept, endpoints);
+  checkSockets(context, file.endpoints);
   const settings = resolveEndpoints(context, file.endpoints, {
     endpoints,
     known: references.models,
@@ -176,7 +177,6 @@ export function resolve(
     routing: resolveRouting(context, file.routing),
     declaredEndpoints,
     endpoints: settings,
-    sockets: socketEndpoints(context, file.endpoints, endpoints, models),
     backends,
     models,
     guards,

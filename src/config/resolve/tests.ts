@@ -44,6 +44,14 @@ export function resolveTest(
       'exactly_one',
       'claims lead to a key themselves: take `key` out',
     );
+  if (request.origin !== undefined && request.socket !== true)
+    wrong(
+      context,
+      [...path, 'request', 'origin'],
+      'missing_field',
+      'is of the page that opens a WebSocket, and this is a plain request',
+      { hint: 'write `socket: true` beside it' },
+    );
   const called = endpoint === undefined ? undefined : references.endpoints.of(endpoint);
   const needsModel = called === undefined || isDeployed(called);
   if (called?.model !== undefined && test.body === undefined)
@@ -72,6 +80,7 @@ export function resolveTest(
       tags: request.tags,
       key: request.key,
       claims: request.claims,
+      socket: request.socket === true ? { origin: request.origin } : undefined,
     },
     body: bodyOf(context, test),
     down: test.down,

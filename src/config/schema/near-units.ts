@@ -1,4 +1,5 @@
 /** What a rate, a budget, a duration or a size that is written in another way was probably meant to be. */
+import { durationText } from '../derived/duration-text.ts';
 
 const periods: readonly (readonly [RegExp, string])[] = [
   [/^(?:s|secs?|seconds?)$/, 's'],
@@ -53,15 +54,7 @@ export function nearDuration(text: string): string | undefined {
   const known = /^(?:ms|msecs?|millis|milliseconds?)$/i.test(unit) ? 'ms' : periodOf(unit);
   if (known === undefined || ofBudgets.has(known)) return undefined;
   const ms = Number(count) * lengths[known as keyof typeof lengths];
-  for (const [name, length] of [
-    ['d', 86_400_000],
-    ['h', 3_600_000],
-    ['m', 60_000],
-    ['s', 1000],
-  ] as const) {
-    if (ms > 0 && ms % length === 0) return `${ms / length}${name}`;
-  }
-  return Number.isSafeInteger(ms) && ms > 0 ? `${ms}ms` : undefined;
+  return Number.isSafeInteger(ms) && ms > 0 ? durationText(ms) : undefined;
 }
 
 /** `1M`, `32 MB`, `1.5GiB`: as `1MiB`, `32MiB`, `1536MiB`. */

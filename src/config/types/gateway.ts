@@ -5,7 +5,7 @@
  */
 
 import type { DeclaredEndpoint } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
-import type { BuiltInName, EndpointName } from '../../api/endpoints/index.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { AdminConfig } from './admin.ts';
 import type { BackendConfig } from './backends.ts';
 import type { ContentLogConfig } from './contents.ts';
@@ -52,8 +52,6 @@ export interface Config {
   readonly declaredEndpoints: readonly DeclaredEndpoint[];
   /** What the file says of endpoints. */
   readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
-  /** Those that are served over WebSockets, too. */
-  readonly sockets: readonly BuiltInName[];
   readonly backends: ReadonlyMap<string, BackendConfig>;
   readonly models: ReadonlyMap<string, ModelConfig>;
   /** What looks at what is said, by name. */
@@ -81,6 +79,8 @@ export interface Config {
 export interface EndpointConfig {
   /** The model of requests that name none; undefined where they are refused. */
   readonly defaultModel: string | undefined;
+  /** False where they are not served over WebSockets although they could be. */
+  readonly websocket: boolean;
   /** What stands for each backend of one whose requests name no model, in order: a deployment of its name, of the model ''. */
   readonly deployments: readonly DeploymentConfig[];
 }

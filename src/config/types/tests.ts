@@ -18,6 +18,8 @@ export interface RoutingTest {
     readonly key: string | undefined;
     /** Of a token that was checked, in place of a key; undefined for none. */
     readonly claims: Readonly<Record<string, unknown>> | undefined;
+    /** It comes on a WebSocket, which a page of `origin` opens, or a program; undefined for a plain request. */
+    readonly socket: { readonly origin: string | undefined } | undefined;
   };
   /** The whole request; what `request` says goes before it. */
   readonly body: TestBody | undefined;

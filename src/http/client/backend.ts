@@ -203,7 +203,7 @@ export class Backend {
       this.connections,
       this.#authorizing,
     );
-    this.connections.enter(call);
+    call.enter();
     return call;
   }
 

@@ -22,7 +22,8 @@ import { dropFreeSockets } from '../node/free-sockets.ts';
 import { storeHead } from '../node/message-head.ts';
 import { wasReady, whenReady } from './agent.ts';
 import type { BackendAnswer, BackendCall } from './backend-call.ts';
-import type { Applicant, Connections } from './connections.ts';
+import { ConnectionPlace } from './connection-place.ts';
+import type { Connections } from './connections.ts';
 import { MessageToAuthorize } from './message-to-authorize.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 import type { Handshake } from './websocket-handshake.ts';
@@ -114,7 +115,7 @@ function requestOptions(): Record<string, unknown> {
 }
 
 /** One request on its way to a backend; also the stand-in for the client's request. */
-export class UpstreamCall implements Applicant, BackendCall {
+export class UpstreamCall extends ConnectionPlace implements BackendCall {
   readonly method: string;
   readonly httpVersion = '1.1';
   readonly httpVersionMajor = 1;
@@ -127,12 +128,10 @@ export class UpstreamCall implements Applicant, BackendCall {
   /** Until it is handed over to the library's request: a stream may go on for long after that. */
   #message: UpstreamMessage | undefined;
   readonly #events: UpstreamEvents;
-  readonly #connections: Connections;
   readonly #credential: Credential | undefined;
   /** Which of its values the request carries. */
   #generation = 0;
   #isCredentialStale = false;
-  #place: 'waiting' | 'started' | 'left' = 'waiting';
   #request: ClientRequest | undefined;
   #bytesBefore = 0;
   #settled = false;
@@ -147,13 +146,13 @@ export class UpstreamCall implements Applicant, BackendCall {
     connections: Connections,
     credential: Credential | undefined,
   ) {
+    super(connections);
     this.method = message.method;
     this.url = message.path;
     this.headers = writesHeaders.has(message.method) ? {} : noHeaders;
     this.#message = message;
     this.#carrier = carrier;
     this.#events = events;
-    this.#connections = connections;
     this.#credential = credential;
   }
 
@@ -182,9 +181,8 @@ export class UpstreamCall implements Applicant, BackendCall {
   /** Ends the call and its connection. Nothing is reported any more. */
   cancel(): void {
     this.#settled = true;
-    if (this.#place === 'waiting') this.#connections.withdraw(this);
     this.answer.abort?.();
-    if (this.#request === undefined) this.#releaseSlot();
+    if (this.#request === undefined) this.leavePlace();
   }
 
   /**
@@ -202,9 +200,7 @@ export class UpstreamCall implements Applicant, BackendCall {
     answer.once('close', () => clearTimeout(timer));
   }
 
-  /** @internal */
-  start(): void {
-    this.#place = 'started';
+  protected begin(): void {
     if (this.#credential === undefined) this.#carry();
     else this.#authorize(this.#credential);
   }
@@ -276,10 +272,8 @@ export class UpstreamCall implements Applicant, BackendCall {
     });
   }
 
-  /** @internal */
-  refuse(): void {
-    this.#place = 'left';
-    this.fail(new UpstreamFailure('busy', 'every connection to the backend stayed taken (max_connections)'));
+  protected unserved(failure: UpstreamFailure): void {
+    this.fail(failure);
   }
 
   /** @internal */
@@ -290,10 +284,10 @@ export class UpstreamCall implements Applicant, BackendCall {
       this.#readyMs = performance.now();
     });
     // At the end of the answer, or of the connection.
-    request.once('close', () => this.#releaseSlot());
+    request.once('close', () => this.leavePlace());
     request.on('upgrade', (_answer: IncomingMessage, upgraded: Duplex) => {
       upgraded.destroy();
-      this.#releaseSlot();
+      this.leavePlace();
       this.fail(new UpstreamFailure('invalid', 'the backend switched protocols (101)'));
     });
   }
@@ -334,19 +328,13 @@ export class UpstreamCall implements Applicant, BackendCall {
 
   /** @internal */
   fail(error: NodeJS.ErrnoException): void {
-    if (this.#request === undefined) this.#releaseSlot();
+    if (this.#request === undefined) this.leavePlace();
     if (this.#settled) {
       this.#malformed ||= isParserError(error);
       return;
     }
     this.#settled = true;
     this.#events.failed(error instanceof UpstreamFailure ? error : this.#classify(error));
-  }
-
-  #releaseSlot(): void {
-    const isStarted = this.#place === 'started';
-    this.#place = 'left';
-    if (isStarted) this.#connections.release();
   }
 
   #classify(error: NodeJS.ErrnoException): UpstreamFailure {

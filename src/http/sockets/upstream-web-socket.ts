@@ -8,6 +8,8 @@ interface Private {
 }
 
 const nothing = Buffer.alloc(0);
+/** A longer event of a backend ends its socket, in bytes. */
+const mostOfEvent = 64 * 1024 * 1024;
 /** As the library has them for a server. */
 const bounds = { maxBufferedChunks: 256 * 1024, maxFragments: 16 * 1024 };
 
@@ -18,7 +20,7 @@ const bounds = { maxBufferedChunks: 256 * 1024, maxFragments: 16 * 1024 };
  *
  * @param maxBytes A longer message ends the socket.
  */
-export function upstreamWebSocket(socket: Duplex, maxBytes: number): WebSocket {
+export function upstreamWebSocket(socket: Duplex, maxBytes = mostOfEvent): WebSocket {
   // The types know no such options.
   const webSocket = new (frames().WebSocket)(null as unknown as string, undefined, {
     autoPong: true,

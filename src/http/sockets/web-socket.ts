@@ -63,7 +63,9 @@ export class FrameSocket {
   readonly #socket: WebSocket;
   readonly #below: Duplex;
   readonly #isMasked: boolean;
+  /** It has answered what it was asked last, as far as anything is read of it. */
   #isAnswered = true;
+  #isPaused = false;
   /** What waits for the end of the turn. */
   #held: string[] = [];
   #heldBytes = 0;
@@ -121,10 +123,13 @@ export class FrameSocket {
     this.#below.uncork();
   }
 
-  /** Asks whether the other side is there. Ends the socket where it has not answered since it was asked last. */
+  /**
+   * Asks whether the other side is there. Ends the socket where it has not answered since it was asked last: as long as
+   * nothing is read of it, nobody knows whether it has.
+   */
   ping(): void {
     if (!this.isOpen) return;
-    if (!this.#isAnswered) return this.terminate();
+    if (!this.#isAnswered && !this.#isPaused) return this.terminate();
     this.#isAnswered = false;
     this.#socket.ping();
   }
@@ -142,10 +147,15 @@ export class FrameSocket {
 
   /** Nothing is read until `resume`. */
   pause(): void {
+    this.#isPaused = true;
     this.#socket.pause();
   }
 
   resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    // Its answers may have yet to be read.
+    this.#isAnswered = true;
     this.#socket.resume();
   }
 

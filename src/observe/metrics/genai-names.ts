@@ -1,13 +1,11 @@
 /**
  * What our metrics are called in OpenTelemetry's conventions for generative AI. These are in development and change: they
- * are those of one commit of `open-telemetry/semantic-conventions-genai`, and a newer one is a change of this file.
+ * are those of one commit of `open-telemetry/semantic-conventions-genai`, which `docs/monitoring.md` names, and a newer one is
+ * a change of this file.
  */
 import { deploymentName } from '../../config/derived/model-names.ts';
 import { asLabel, genAi, own } from '../semantic-names.ts';
 import { requestFamilies } from './metric-families.ts';
-
-/** The commit whose `model/gen-ai/metrics.yaml` and `token-metrics.yaml` the names are of. */
-export const conventionCommit = '066d4a7f356f8600de6f10c42874626ab88692fb';
 
 /** Labels of a series, and their values. */
 export type LabelValues = Readonly<Record<string, string>>;
@@ -50,17 +48,6 @@ const byFamily: Readonly<Record<string, (labels: LabelValues) => ConventionMetri
     return labels[tokenType] === 'input' ? inputTokens : outputTokens;
   },
 };
-
-/** Every metric of the conventions that is told. */
-export const conventionMetrics: readonly ConventionMetric[] = [
-  requestDuration,
-  firstToken,
-  perToken,
-  inferenceDuration,
-  attemptDuration,
-  inputTokens,
-  outputTokens,
-];
 
 /** What a series is called; undefined where the conventions have no name for it. */
 export function conventionMetric(family: string, labels: LabelValues): ConventionMetric | undefined {

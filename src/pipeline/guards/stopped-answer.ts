@@ -48,7 +48,7 @@ export function sendStopped(exchange: Exchange, { code, reason }: GuardRefusal):
   exchange.answer.begin({
     status: 200,
     headers,
-    length: body.length,
+    length: isStream ? undefined : body.length,
     body: isStream ? 'events' : 'whole',
     idleMs,
     own: 'no',

@@ -21,7 +21,7 @@ const clientsTools: ReadonlySet<unknown> = new Set([undefined, 'function', 'cust
  */
 export function mayBeCopied({ served, body, summary, nested, pinned, continues, upload }: Exchange): boolean {
   // A session is with one deployment.
-  if (served.socket === 'session') return false;
+  if (served.socket === 'session' || served.answersSecrets === true) return false;
   if (served.call !== undefined || served.model !== undefined || body?.kind !== 'json') return false;
   if ((nested ?? pinned ?? continues ?? upload) !== undefined || summary?.isBackground === true) return false;
   const fields = body.skeleton;

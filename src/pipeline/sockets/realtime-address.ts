@@ -1,5 +1,5 @@
 /** What the address and the headers of a request for a realtime session say. */
-import { realtime } from '../../api/endpoints/realtime.ts';
+import { realtime } from '../../api/endpoints/realtime/realtime.ts';
 import { GatewayError } from '../../errors.ts';
 import { type FlatHeaders, withoutHeaders } from '../../http/flat-headers.ts';
 import type { NestingRules } from '../../routing/nested-models.ts';

@@ -3,7 +3,7 @@ import { bodyLimits } from '../../api/body/body-limits.ts';
 import { nestedModels } from '../../api/body/nested-models.ts';
 import { type Scan, scanObject } from '../../api/body/scan-json.ts';
 import type { NestedModel } from '../../api/endpoints/nested-models.ts';
-import { realtime } from '../../api/endpoints/realtime.ts';
+import { realtime } from '../../api/endpoints/realtime/realtime.ts';
 import { type ByteEdit, edited, withinQuotes } from '../../api/signed-ids/edit-bytes.ts';
 import { GatewayError } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';

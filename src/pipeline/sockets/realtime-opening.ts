@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { BackendAnswer, BackendCall } from '../../http/client/backend-call.ts';
 import type { UpstreamEvents } from '../../http/client/carrier.ts';
-import type { Applicant } from '../../http/client/connections.ts';
+import { ConnectionPlace } from '../../http/client/connection-place.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { Handshake, HandshakeEvents } from '../../http/client/websocket-handshake.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type TurnCarrier,
 } from '../relay/answer/answer-sink.ts';
 import { SessionUpstream } from './realtime-upstream.ts';
-import { TurnAnswer } from './turn-answer.ts';
+import { atAnyPace, TurnAnswer } from './turn-answer.ts';
 
 /** Carries a request for a session to backends, and has the socket of the one that agreed. */
 export class SessionOpening implements TurnCarrier {
@@ -71,22 +71,21 @@ export class OpeningSink extends PassingSink {
   }
 }
 
-const atAnyPace = { pause(): void {}, resume(): void {} };
 const agreed = Buffer.from('data: {"type":"response.done"}\n\n');
 
 /** One handshake. A session takes one of the connections that the backend may have, for as long as it is open. */
-class OpeningCall implements BackendCall, Applicant, HandshakeEvents {
+class OpeningCall extends ConnectionPlace implements BackendCall, HandshakeEvents {
   readonly isMalformed = false;
   session: SessionUpstream | undefined;
   readonly #backend: Backend;
   readonly #request: UpstreamRequest;
   readonly #events: UpstreamEvents;
   #handshake: Handshake | undefined;
-  #place: 'waiting' | 'started' | 'left' = 'waiting';
   #isOver = false;
   #readyMs: number | undefined;
 
   constructor(backend: Backend, request: UpstreamRequest, events: UpstreamEvents) {
+    super(backend.connections);
     this.#backend = backend;
     this.#request = request;
     this.#events = events;
@@ -104,30 +103,21 @@ class OpeningCall implements BackendCall, Applicant, HandshakeEvents {
     return this.#handshake?.isCredentialStale === true;
   }
 
-  enter(): void {
-    this.#backend.connections.enter(this);
-  }
-
-  start(): void {
-    this.#place = 'started';
+  protected begin(): void {
     this.#handshake = this.#backend.openSocket(this.#request, this);
   }
 
-  refuse(): void {
-    this.#place = 'left';
-    this.failed(
-      new UpstreamFailure('busy', 'every connection to the backend stayed taken (max_connections)'),
-    );
+  protected unserved(failure: UpstreamFailure): void {
+    this.failed(failure);
   }
 
   cancel(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#place === 'waiting') this.#backend.connections.withdraw(this);
     this.#handshake?.cancel();
     this.session?.close();
     this.session = undefined;
-    this.#release();
+    this.leavePlace();
   }
 
   discard(answer: BackendAnswer): void {
@@ -141,7 +131,7 @@ class OpeningCall implements BackendCall, Applicant, HandshakeEvents {
 
   opened(socket: Duplex): void {
     this.#readyMs = performance.now();
-    this.session = new SessionUpstream(socket, () => this.#release());
+    this.session = new SessionUpstream(socket, () => this.leavePlace());
     const answer = new TurnAnswer(200, 'text/event-stream', atAnyPace);
     this.#events.head(answer);
     answer.add(agreed);
@@ -157,20 +147,14 @@ class OpeningCall implements BackendCall, Applicant, HandshakeEvents {
       return this.failed(new UpstreamFailure('invalid', why));
     }
     this.#isOver = true;
-    this.#release();
+    this.leavePlace();
     this.#events.head(answer);
   }
 
   failed(failure: UpstreamFailure): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#release();
+    this.leavePlace();
     this.#events.failed(failure);
-  }
-
-  #release(): void {
-    const isStarted = this.#place === 'started';
-    this.#place = 'left';
-    if (isStarted) this.#backend.connections.release();
   }
 }

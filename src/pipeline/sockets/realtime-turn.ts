@@ -6,7 +6,7 @@ import type { UpstreamEvents } from '../../http/client/carrier.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { TurnCarrier } from '../relay/answer/answer-sink.ts';
-import { TurnAnswer } from './turn-answer.ts';
+import { atAnyPace, TurnAnswer } from './turn-answer.ts';
 import type { TurnEvents, TurnSink, WholeAnswer } from './turn-sink.ts';
 
 /** The session of a turn. */
@@ -142,7 +142,6 @@ export class RealtimeTurn implements TurnCarrier, TurnEvents {
 const progressMs = 1000;
 const comment = Buffer.from(':\n\n');
 const begun = Buffer.from('data: {"type":"response.created"}\n\n');
-const atAnyPace = { pause(): void {}, resume(): void {} };
 
 /** A turn as a call of a backend: of its events the first and the last, which says what was used, are the answer. */
 class RealtimeCall implements BackendCall {

@@ -2,9 +2,6 @@ import type { Duplex } from 'node:stream';
 import { upstreamWebSocket } from '../../http/sockets/upstream-web-socket.ts';
 import { closeCodes, FrameSocket, type SocketEvents } from '../../http/sockets/web-socket.ts';
 
-/** A longer event of a backend ends its socket, in bytes. */
-const mostOfEvent = 64 * 1024 * 1024;
-
 /** Is told what a session's socket at its backend does. Nothing more comes after `closed`. */
 export interface SessionTold {
   text(message: Buffer): void;
@@ -24,7 +21,7 @@ export class SessionUpstream implements SocketEvents {
   /** @param released Called once, when the backend's connection is not needed any more. */
   constructor(below: Duplex, released: () => void) {
     this.#released = released;
-    this.#socket = new FrameSocket(upstreamWebSocket(below, mostOfEvent), below, this, true);
+    this.#socket = new FrameSocket(upstreamWebSocket(below), below, this, true);
     this.#socket.pause();
   }
 

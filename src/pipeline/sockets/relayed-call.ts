@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { removals } from '../../api/body/body-edits.ts';
 import { scanObject } from '../../api/body/scan-json.ts';
+import { responseEnds } from '../../api/dialects/responses/responses-stream.ts';
 import { edited } from '../../api/signed-ids/edit-bytes.ts';
-import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
+import type { UpstreamRequest } from '../../http/client/backend.ts';
 import type { BackendAnswer, BackendCall } from '../../http/client/backend-call.ts';
 import type { UpstreamEvents } from '../../http/client/carrier.ts';
-import type { Applicant } from '../../http/client/connections.ts';
+import { ConnectionPlace } from '../../http/client/connection-place.ts';
+import type { Connections } from '../../http/client/connections.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { FrameSocket } from '../../http/sockets/web-socket.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
@@ -19,14 +21,6 @@ interface Carrying {
   resume(): void;
 }
 
-const ends: ReadonlySet<unknown> = new Set([
-  'response.completed',
-  'response.incomplete',
-  'response.failed',
-  'response.done',
-  'error',
-]);
-
 /** What says that a socket, and not the turn, is at its end ("WebSocket Mode" of OpenAI's guides). */
 const ofSocket = 'websocket_connection_limit_reached';
 
@@ -39,15 +33,13 @@ export interface Envelope {
 }
 
 /** A turn that a backend is asked for on a socket. */
-export class RelayedCall implements BackendCall, Applicant {
-  readonly #envelope: Envelope;
+export class RelayedCall extends ConnectionPlace implements BackendCall {
   readonly isMalformed = false;
-  readonly #backend: Backend;
+  readonly #envelope: Envelope;
   readonly #request: UpstreamRequest;
   readonly #events: UpstreamEvents;
   #carrying: Carrying | undefined;
-  #begin: () => void = () => {};
-  #place: 'waiting' | 'started' | 'left' = 'waiting';
+  readonly #served: (call: RelayedCall) => void;
   #isSent = false;
   #isReused = false;
   #isOver = false;
@@ -56,11 +48,19 @@ export class RelayedCall implements BackendCall, Applicant {
   /** Events that came in this turn of the event loop, as they stand in a body. */
   #unread = '';
 
-  constructor(backend: Backend, request: UpstreamRequest, events: UpstreamEvents, envelope: Envelope) {
-    this.#envelope = envelope;
-    this.#backend = backend;
+  /** @param served Called when it has one of the connections that the backend may have, which turns take as requests do. */
+  constructor(
+    connections: Connections,
+    request: UpstreamRequest,
+    events: UpstreamEvents,
+    envelope: Envelope,
+    served: (call: RelayedCall) => void,
+  ) {
+    super(connections);
     this.#request = request;
     this.#events = events;
+    this.#envelope = envelope;
+    this.#served = served;
   }
 
   get lane(): string | undefined {
@@ -84,22 +84,12 @@ export class RelayedCall implements BackendCall, Applicant {
     return this.#carrying?.isCredentialStale === true;
   }
 
-  /** Takes one of the connections that the backend may have, as a request does; `begin` is called then. */
-  enter(begin: () => void): void {
-    this.#begin = begin;
-    this.#backend.connections.enter(this);
+  protected begin(): void {
+    this.#served(this);
   }
 
-  start(): void {
-    this.#place = 'started';
-    this.#begin();
-  }
-
-  refuse(): void {
-    this.#place = 'left';
-    this.failed(
-      new UpstreamFailure('busy', 'every connection to the backend stayed taken (max_connections)'),
-    );
+  protected unserved(failure: UpstreamFailure): void {
+    this.failed(failure);
   }
 
   /** @param isReused The socket has carried turns before. */
@@ -130,14 +120,14 @@ export class RelayedCall implements BackendCall, Applicant {
   /** The handshake was answered by HTTP. */
   refused(answer: IncomingMessage): void {
     this.#isOver = true;
-    this.#release();
+    this.leavePlace();
     this.#events.head(answer);
   }
 
   failed(failure: UpstreamFailure): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#release();
+    this.leavePlace();
     this.#events.failed(failure);
   }
 
@@ -149,7 +139,7 @@ export class RelayedCall implements BackendCall, Applicant {
       return this.failed(new UpstreamFailure(this.#isReused ? 'stale' : 'reset', why));
     this.#flush();
     this.#isOver = true;
-    this.#release();
+    this.leavePlace();
     answer.destroy();
   }
 
@@ -160,7 +150,7 @@ export class RelayedCall implements BackendCall, Applicant {
     if (this.#answer === undefined && type === 'error') return this.#refusal(json!);
     this.#answer ??= this.#answerOf(200, 'text/event-stream');
     this.#add(text);
-    if (!ends.has(type)) return;
+    if (type !== 'error' && !responseEnds.has(type)) return;
     this.#flush();
     this.#answer.end();
     this.#finish(true);
@@ -206,15 +196,8 @@ export class RelayedCall implements BackendCall, Applicant {
 
   #finish(isOver: boolean): void {
     this.#isOver = true;
-    if (this.#place === 'waiting') this.#backend.connections.withdraw(this);
     this.#carrying?.leave(this, isOver);
-    this.#release();
-  }
-
-  #release(): void {
-    const isStarted = this.#place === 'started';
-    this.#place = 'left';
-    if (isStarted) this.#backend.connections.release();
+    this.leavePlace();
   }
 }
 

@@ -1,13 +1,6 @@
 /** What a socket makes of the events of a response on their way to the client. */
+import { responseEnds } from '../../api/dialects/responses/responses-stream.ts';
 import { isObject, type JsonObject, objectsOf } from '../../lib/json.ts';
-
-/** What a response ends with. */
-const ends: ReadonlySet<unknown> = new Set([
-  'response.completed',
-  'response.incomplete',
-  'response.failed',
-  'response.done',
-]);
 
 /** What is kept of a response, what is not shown of it, and what has its lane already. */
 const mayMatter =
@@ -51,7 +44,7 @@ export class ResponseEvents {
     if (json !== undefined) {
       const { type } = json;
       if (type === 'response.output_item.done') this.#items.push(JSON.stringify(json['item']));
-      else if (ends.has(type)) this.#end(json);
+      else if (responseEnds.has(type)) this.#end(json);
       if (this.#hidesReasoning && data.includes('"encrypted_content"')) text = withoutReasoning(json);
       if (json['stream_id'] !== undefined) return text;
     }

@@ -1,4 +1,6 @@
 /** A client's WebSocket that speaks responses ("WebSocket mode" in OpenAI's guides): each `response.create` is a turn. */
+
+import { ClientEvent } from '../../api/dialects/responses/socket-event.ts';
 import { GatewayError } from '../../errors.ts';
 import { uuidV7 } from '../../http/server/request-id.ts';
 import type { JsonObject } from '../../lib/json.ts';
@@ -8,7 +10,6 @@ import type { TurnCarrier } from '../relay/answer/answer-sink.ts';
 import { FramedClient } from './framed-client.ts';
 import { KeptResponses } from './kept-responses.ts';
 import { ResponseEvents } from './response-events.ts';
-import { ClientEvent } from './response-turn.ts';
 import { errorEvent, refusalEvent } from './socket-errors.ts';
 import type { OpenedBy, SocketHost } from './socket-host.ts';
 import { TurnRequest } from './turn-request.ts';

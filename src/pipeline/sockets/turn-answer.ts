@@ -8,6 +8,9 @@ export interface Pace {
   resume(): void;
 }
 
+/** What is there already, or is little. */
+export const atAnyPace: Pace = { pause(): void {}, resume(): void {} };
+
 /** The events of a turn as the body of an answer of HTTP. */
 export class TurnAnswer extends Readable implements BackendAnswer {
   readonly statusCode: number;

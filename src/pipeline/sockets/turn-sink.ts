@@ -77,6 +77,7 @@ export class TurnSink implements ClientSink, StreamListener {
   begin(head: DownstreamHead, source?: AnswerSource): void {
     this.#head = head;
     this.#source = source;
+    if (this.#isPaused) source?.pause();
     if (head.own === 'no') this.#begunMs = performance.now();
     if (head.body === 'events') this.#observer = sseObserver(dialectOf.responses.stream!, 1, this);
     else this.#body = new GatheredBytes();

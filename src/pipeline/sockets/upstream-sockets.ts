@@ -10,9 +10,6 @@ import { closeCodes, FrameSocket, type SocketEvents } from '../../http/sockets/w
 import { type JsonObject, parseObject } from '../../lib/json.ts';
 import { type Envelope, RelayedCall } from './relayed-call.ts';
 
-/** A longer event of a backend ends its socket, in bytes. */
-const mostOfEvent = 64 * 1024 * 1024;
-
 /** One for each account, opened at its first turn and used by those that follow. */
 export class UpstreamSockets {
   readonly #byBackend = new Map<Backend, UpstreamSocket>();
@@ -31,8 +28,9 @@ export class UpstreamSockets {
     fresh: boolean,
   ): RelayedCall {
     if (fresh) this.#byBackend.get(backend)?.retire();
-    const call = new RelayedCall(backend, request, events, envelope);
-    call.enter(() => this.#to(backend, request).carry(call));
+    const served = (call: RelayedCall) => this.#to(backend, request).carry(call);
+    const call = new RelayedCall(backend.connections, request, events, envelope, served);
+    call.enter();
     return call;
   }
 
@@ -44,9 +42,9 @@ export class UpstreamSockets {
     return socket;
   }
 
-  /** The client has gone: nothing of what is under way is wanted any more. */
+  /** The client has gone: each ends with the turns that are under way, which are being given up. */
   close(): void {
-    for (const socket of this.#byBackend.values()) socket.close();
+    for (const socket of this.#byBackend.values()) socket.retire();
     this.#byBackend.clear();
   }
 
@@ -111,10 +109,10 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
 
   #closeIfIdle(): void {
     for (const call of this.#calls.values()) if (!call.isOver) return;
-    this.close();
+    this.#close();
   }
 
-  close(): void {
+  #close(): void {
     if (this.#state === 'over') return;
     if (this.#state === 'opening') this.#handshake.cancel();
     this.#end();
@@ -138,13 +136,13 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
 
   opened(socket: Duplex): void {
     this.#state = 'open';
-    this.#socket = new FrameSocket(upstreamWebSocket(socket, mostOfEvent), socket, this, true);
-    for (const call of this.#calls.values()) call.send(this.#socket);
+    this.#socket = new FrameSocket(upstreamWebSocket(socket), socket, this, true);
+    for (const call of this.#calls.values()) if (!call.isOver) call.send(this.#socket);
   }
 
   answered(answer: IncomingMessage): void {
     this.#end();
-    const [first, ...others] = this.#calls.values();
+    const [first, ...others] = [...this.#calls.values()].filter(({ isOver }) => !isOver);
     this.#calls.clear();
     if (first === undefined) return void answer.destroy();
     first.refused(answer);

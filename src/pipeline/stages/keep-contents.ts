@@ -27,6 +27,7 @@ export function keepContents(keeper: ContentKeeper, log: Logger): Stage {
 
   return async function keepContents(exchange, next) {
     const { key, summary } = exchange;
+    if (exchange.served.answersSecrets === true) return next(exchange);
     // One that waited for slots comes again where the configuration has changed.
     if (exchange.answer instanceof KeepingSink) return next(exchange);
     if (!keeper.keeps(key!.id, summary?.model ?? summary?.models[0] ?? '')) return next(exchange);

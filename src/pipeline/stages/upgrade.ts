@@ -1,5 +1,6 @@
 import { endpointAt, pathsOf } from '../../api/endpoints/index.ts';
-import { realtime } from '../../api/endpoints/realtime.ts';
+import { realtime } from '../../api/endpoints/realtime/realtime.ts';
+import { noSocketAt, otherOrigin } from '../../api/socket-refusals.ts';
 import { deploymentName } from '../../config/derived/model-names.ts';
 import { GatewayError } from '../../errors.ts';
 import { loadFrames } from '../../http/sockets/frames-library.ts';
@@ -152,7 +153,7 @@ export function upgrade({ sockets, body, limits }: Pick<Parts, 'sockets' | 'body
 const sessionPaths: ReadonlySet<string> = new Set(pathsOf(realtime));
 
 function notServed(path: string): GatewayError {
-  return refused(`There is no WebSocket at ${path}; send a plain request.`);
+  return refused(noSocketAt(path));
 }
 
 function refused(message: string): GatewayError {
@@ -163,11 +164,9 @@ function refused(message: string): GatewayError {
 }
 
 function ofOtherOrigin(origin: string): GatewayError {
-  return new GatewayError(
-    'origin_not_allowed',
-    'Pages of this site may not open sockets here; its operator can allow it (listen.origins).',
-    { reason: `The page is of ${origin.slice(0, 200)}, which listen.origins does not name.` },
-  );
+  return new GatewayError('origin_not_allowed', otherOrigin, {
+    reason: `The page is of ${origin.slice(0, 200)}, which listen.origins does not name.`,
+  });
 }
 
 function askedBy(exchange: Exchange): Asked {

@@ -22,8 +22,8 @@ export interface Cause extends Matter {
 }
 
 const hourMs = 3_600_000;
-/** Of more the oldest are forgotten: keys can be very many. */
-const mostCauses = 10_000;
+/** Of those that are over, or do not last, more are forgotten, the oldest first: keys can be very many. */
+const mostClosed = 10_000;
 
 export class Causes {
   /** By event and what it is about. */
@@ -77,10 +77,12 @@ export class Causes {
     return true;
   }
 
+  /** What is open is never forgotten: it would be told anew while it lasts. */
   #forget(now: number): void {
-    for (const [name, cause] of this.#known) {
-      const isOld = !cause.isOpen && !isWithinHour(cause, now);
-      if (isOld || this.#known.size > mostCauses) this.#known.delete(name);
+    const closed = [...this.#known].filter(([, { isOpen }]) => !isOpen);
+    const beyond = closed.length - mostClosed;
+    for (const [index, [name, cause]] of closed.entries()) {
+      if (index < beyond || !isWithinHour(cause, now)) this.#known.delete(name);
     }
   }
 }

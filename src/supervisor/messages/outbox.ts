@@ -32,6 +32,8 @@ export interface OutboxParts {
 
 /** Messages that wait at most; of more the oldest are dropped. */
 const mostWaiting = 1000;
+/** Of those that are given up at once, more would not be read in a log. */
+const mostNamed = 10;
 const dayMs = 86_400_000;
 const firstRetryMs = 5000;
 const longestRetryMs = 600_000;
@@ -105,10 +107,8 @@ export class Outbox {
       isNews = true;
     }
     if (!isNews) return;
-    for (const message of this.#waiting.keys()) {
-      if (this.#waiting.size <= mostWaiting) break;
-      this.#drop(message, `more than ${mostWaiting} wait`);
-    }
+    const tooMany = [...this.#waiting.keys()].slice(0, Math.max(0, this.#waiting.size - mostWaiting));
+    this.#drop(tooMany, `more than ${mostWaiting} wait`);
     this.#parts.changed();
     this.#sendAll();
   }
@@ -119,10 +119,10 @@ export class Outbox {
     for (const { alarm } of this.#hooks.values()) alarm.clear();
   }
 
-  /** Sends on. */
+  /** Sends on, also to hooks that have failed: their pauses ended with the stop. */
   resume(): void {
     this.#isStopped = false;
-    this.#sendAll();
+    for (const hook of this.#hooks.values()) void this.#send(hook);
   }
 
   #sendAll(): void {
@@ -181,18 +181,25 @@ export class Outbox {
 
   #dropOld(): void {
     const now = this.#parts.now();
+    const old: Message[] = [];
     for (const message of this.#waiting.keys()) {
       if (now - message.at < dayMs) break;
-      this.#drop(message, 'it is a day old');
+      old.push(message);
     }
+    this.#drop(old, 'a day old');
+    if (old.length > 0) this.#parts.changed();
   }
 
-  #drop(message: Message, why: string): void {
-    const { event, about } = message;
-    this.counts.dropped += 1;
-    this.#parts.log.error({ event, about, why }, 'a message was not delivered, and is given up');
-    this.#waiting.delete(message);
-    this.#parts.changed();
+  /** Gives these up, with one line for all of them. */
+  #drop(messages: readonly Message[], why: string): void {
+    if (messages.length === 0) return;
+    for (const message of messages) this.#waiting.delete(message);
+    this.counts.dropped += messages.length;
+    const first = messages.slice(0, mostNamed).map(({ event, about }) => `${event}: ${about}`);
+    this.#parts.log.error(
+      { count: messages.length, first, why },
+      'messages were not delivered, and are given up',
+    );
   }
 
   #firstFor(hook: string): Message | undefined {

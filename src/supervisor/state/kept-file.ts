@@ -33,6 +33,8 @@ export class KeptFile {
   #timer: NodeJS.Timeout | undefined;
   #saved = '';
   #saving: Promise<void> | undefined;
+  /** The write that begins when that one has ended. */
+  #next: Promise<void> | undefined;
   #isClosed = false;
   #warnedMs = Number.NEGATIVE_INFINITY;
 
@@ -68,13 +70,19 @@ export class KeptFile {
     this.#saved = '';
   }
 
-  /** Writes what has changed since it last did; one write at a time. */
-  async save(): Promise<void> {
-    await this.#saving;
-    this.#saving = this.#write().finally(() => {
-      this.#saving = undefined;
+  /** Writes what has changed since it last did; one write at a time. All who ask during one share the next. */
+  save(): Promise<void> {
+    if (this.#saving === undefined) {
+      this.#saving = this.#write().finally(() => {
+        this.#saving = undefined;
+      });
+      return this.#saving;
+    }
+    this.#next ??= this.#saving.then(() => {
+      this.#next = undefined;
+      return this.save();
     });
-    await this.#saving;
+    return this.#next;
   }
 
   async close(): Promise<void> {

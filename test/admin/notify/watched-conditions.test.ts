@@ -157,6 +157,10 @@ test('credentials that are gone, circuits that are open and certificates that en
   );
   assert.deepEqual(await abouts('credential_lost'), ['credential of never', 'credential of gone']);
   figures.set(
+    'gateway_attempts_in_flight',
+    new Map(['m\na', 'm\nb', 'm\nc', '\nfiles'].map((names) => [names, Float64Array.of(0)])),
+  );
+  figures.set(
     'gateway_deployment_circuits',
     new Map([
       ['m\na\nclosed', Float64Array.of(1)],
@@ -164,9 +168,11 @@ test('credentials that are gone, circuits that are open and certificates that en
       ['m\nb\nclosed', Float64Array.of(2)],
       ['m\nb\nopen', Float64Array.of(0)],
       ['m\nc\nhalf_open', Float64Array.of(2)],
+      ['\nfiles\nopen', Float64Array.of(2)],
     ]),
   );
-  assert.deepEqual(await abouts('circuit_open'), ['deployment m/a', 'deployment m/c']);
+  // The last is a backend that is asked for what it keeps, which has no model.
+  assert.deepEqual(await abouts('circuit_open'), ['deployment m/a', 'deployment m/c', 'deployment files']);
   parts.certificateEnds
     .set('public', Date.now() + 13 * 86_400_000)
     .set('admin', Date.now() + 15 * 86_400_000);
@@ -201,10 +207,12 @@ test('keys that are new are told, and none that were there, moved or went', asyn
 });
 
 test('nobody is looked after for what no hook is told of', async (t) => {
-  const { figures, abouts, spend, parts } = await watched(t, ', on: [certificate_14d]');
+  const { figures, abouts, spend, parts, serve, happened } = await watched(t, ', on: [certificate_14d]');
   spend('key', 'one', 10);
   figures.set('gateway_deployment_circuits', new Map([['m\na\nopen', Float64Array.of(1)]]));
   assert.deepEqual([await abouts('budget_100'), await abouts('circuit_open')], [[], []]);
   parts.metrics = () => Promise.reject(new Error('asked all the same'));
   assert.deepEqual(await abouts('circuit_open'), []);
+  await serve(await load(', on: [certificate_14d]', ', three: { secret: sk-three-0123456789abcdef }'));
+  assert.deepEqual(happened, []);
 });

@@ -124,6 +124,17 @@ const edits: readonly [what: string, edit: (text: string) => string, said: reado
     ['key team: models, expires changed'],
   ],
   [
+    'sockets that are closed',
+    (text) => `${text}endpoints: { responses: { websocket: false } }\n`,
+    ['endpoints: responses.websocket changed'],
+  ],
+  [
+    'an endpoint of its own, once',
+    (text) =>
+      `${text}endpoints: { render: { path: /v1/render, body: json, model: { in: body, field: model } } }\n`,
+    ['endpoints: render changed'],
+  ],
+  [
     'a section that was not there',
     (text) => `${text}admin: { address: "127.0.0.1:9901" }\n`,
     ['admin changed'],

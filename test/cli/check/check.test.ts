@@ -97,6 +97,23 @@ tests:
   assert.deepEqual(JSON.parse(told), { iss: 'https://login.example.com', groups: ['staff', "it's"] });
 });
 
+test('the command that a failed test on a socket names asks on one', async (t) => {
+  const text = `${valid}tests:
+  - name: a page goes to two
+    request: { endpoint: responses, model: large, socket: true, origin: "https://a.example" }
+    expect: { deployment: two }
+`;
+  const file = join(await folderWith(t, { 'gateway.yaml': text }), 'gateway.yaml');
+  const { out } = await gateway(['check', file]);
+  const [, line = ''] = /to ask again: gateway (.*)$/m.exec(out) ?? [];
+  assert.match(line, / --socket --origin https:\/\/a\.example$/);
+  const explained = await gateway(line.split(' '));
+  assert.match(
+    explained.out,
+    /^Answered with 426 upgrade_refused: There is no WebSocket at \/v1\/responses/m,
+  );
+});
+
 test('warnings fail with --strict only', async (t) => {
   const plain = valid.replace('one: { simulator: {} }', 'one: { url: "http://gpu-1.internal:8000" }');
   const file = join(await folderWith(t, { 'gateway.yaml': plain }), 'gateway.yaml');

@@ -56,6 +56,24 @@ test('--endpoint, --models and --key are part of the question', async () => {
   assert.equal((models as unknown[]).length, 2);
 });
 
+test('--socket asks on a WebSocket, of which --body is the event, and --origin the page that opens it', async (t) => {
+  const text = valid.replace('endpoints: {', 'endpoints: { responses: [],');
+  const config = join(await folderWith(t, { 'gateway.yaml': text }), 'gateway.yaml');
+  const ask = (...more: string[]) =>
+    gateway(['explain', '--config', config, '--endpoint', 'responses', ...more], {
+      input: '{"type":"response.create","model":"large","generate":false}',
+    });
+  const { out } = await ask('--socket', '--body', '-');
+  assert.match(out, /^endpoint responses over a WebSocket; model large; any key; uses streaming\n/);
+  assert.match(out, /^It is a warm-up/m);
+  const page = await ask('--socket', '--origin', 'https://a.example', '--model', 'large');
+  assert.match(page.out, /^endpoint responses over a WebSocket; from a page of https:\/\/a\.example;/);
+  assert.match(page.out, /^Answered with 403 origin_not_allowed: /m);
+  const plain = await ask('--origin', 'https://a.example', '--model', 'large');
+  assert.match(plain.err, /--origin is of the page that opens a WebSocket: say --socket, too/);
+  assert.equal(plain.exitCode, 2);
+});
+
 test('names that the file does not have are a mistake in the command, with a suggestion', async () => {
   for (const [option, name, said] of [
     ['--key', 'taem', 'gateway: no key is named "taem" (did you mean "team"?)\n'],

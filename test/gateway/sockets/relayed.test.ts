@@ -234,6 +234,38 @@ test('a client that leaves in the middle of a turn ends the socket at the backen
   assert.equal(linesOf(gateway)[0]!['status'], 499);
 });
 
+test('a client that leaves before the first event of a turn is no failure of the backend', async (t) => {
+  const held = gate();
+  t.after(held.open);
+  const second = await startResponses(t, () => ({ id: 'resp_second', text: 'x' }));
+  const backend = await startSocketBackend(t, () => {}, {
+    refuse: async (_request, count) => {
+      if (count > 0) await held.opened;
+      return undefined;
+    },
+  });
+  const gateway = await startGateway(t, at(backend.url, second.url));
+  // One leaves when its turns have gone up, and one while the backend has not agreed to a socket yet.
+  for (const [count, reached] of [
+    () => backend.turns.length === 2,
+    () => backend.handshakes.length === 2,
+  ].entries()) {
+    const socket = await openSocket(t, gateway);
+    socket.send(ask('x', { stream_id: 'a' }));
+    socket.send(ask('x', { stream_id: 'b' }));
+    await until(reached, 'the backend has been asked');
+    socket.raw.terminate();
+    await until(() => linesOf(gateway).length === 2 * (count + 1), 'the turns are logged');
+  }
+  for (const { status, attempts } of linesOf(gateway)) {
+    const outcomes = (attempts as { outcome: string }[]).map(({ outcome }) => outcome);
+    assert.deepEqual([status, outcomes], [499, ['abandoned']]);
+  }
+  assert.equal(second.seen.length, 0);
+  held.open();
+  await until(() => backend.sockets.size === 0, 'no socket is left at the backend');
+});
+
 test('a request over HTTP goes to the same deployment over HTTP', async (t) => {
   const backend = await startSocketBackend(t, () => {}, {
     http: (request, response) => {

@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { duplexPair } from 'node:stream';
 import { test } from 'node:test';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocket } from 'ws';
 import { loadFrames } from '../../../src/http/sockets/frames-library.ts';
 import { upstreamWebSocket } from '../../../src/http/sockets/upstream-web-socket.ts';
+import { afterHandshake } from '../../helpers/after-handshake.ts';
 
 // `ws` has no public way to be given a connection whose handshake is made: this says when it is done otherwise.
 
 test('a connection that is given after its handshake speaks as a client, in frames that are masked', async (t) => {
   await loadFrames();
-  const [ours, theirs] = duplexPair();
-  const frames = new WebSocketServer({ noServer: true });
-  const request = {
-    method: 'GET',
-    url: '/',
-    headers: {
-      upgrade: 'websocket',
-      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
-      'sec-websocket-version': '13',
-    },
-  };
-  const server = await new Promise<WebSocket>((resolve) =>
-    frames.handleUpgrade(request as never, theirs as never, Buffer.alloc(0), resolve),
-  );
-  await once(ours, 'readable');
-  assert.match((ours.read() as Buffer).toString(), /^HTTP\/1\.1 101 /);
+  const { ours, server } = await afterHandshake();
   const client = upstreamWebSocket(ours, 1000);
   client.on('error', () => {});
   t.after(() => client.terminate());

@@ -66,6 +66,24 @@ test('what happens is told each time, of one thing once an hour', () => {
   assert.deepEqual(causes.look(new Map([['key_created', []]]), hour + 1), []);
 });
 
+test('however many last, none is told anew; of those that are over the oldest are forgotten', () => {
+  const causes = new Causes();
+  const told = tellerOf(causes);
+  const many = Array.from({ length: 10_500 }, (_, index) => circuit(`d${index}`));
+  assert.equal(told(0, ...many).length, many.length);
+  assert.deepEqual(told(1, ...many), []);
+  const keys = Array.from({ length: 500 }, (_, index): Matter => {
+    return { event: 'key_created', about: `key ${index}`, text: 'new' };
+  });
+  causes.happened(keys, 2);
+  assert.deepEqual(told(3, ...many), []);
+  // All but one end: of 10,999 that are over or do not last the first 999 are forgotten.
+  assert.equal(told(4, many[0]!).length, many.length - 1);
+  assert.equal(causes.list.length, 10_001);
+  assert.deepEqual(causes.list[0]!.about, 'd0');
+  assert.deepEqual(told(5, many[0]!, many[999]!, many[1000]!), ['begun d999']);
+});
+
 test('a clock that is set back keeps nobody quiet', () => {
   const told = tellerOf(new Causes());
   told(100 * hour, circuit('a'));

@@ -103,7 +103,7 @@ test('a hook that answers 500 for a day is told again and again, of one id, and 
   assert.equal(messages.waiting, 0);
   assert.deepEqual(said(), [
     'a message could not be delivered: it is tried again',
-    'a message was not delivered, and is given up',
+    'messages were not delivered, and are given up',
   ]);
   assert.deepEqual([logs[0]!['hook'], logs[0]!['reason']], ['1 (127.0.0.1)', 'HTTP 500']);
   assert.ok(!JSON.stringify(logs).includes('what a hook says'));
@@ -190,6 +190,22 @@ test('a process that leaves its place writes nothing more, and goes on where nob
   assert.equal(hook.received[0]!.about, 'key b');
 });
 
+test('a process that takes its place back sends to a hook that had failed before, too', async (t) => {
+  const hook = await startHook(t);
+  hook.answer(500);
+  const { tell, messages } = await begin(t, newFolder(t), [hookAt(hook.url)]);
+  tell('key a');
+  await until(() => messages.counts.failed === 1, 'it has failed');
+  await messages.close();
+  hook.answer(200);
+  messages.takeBack();
+  await until(() => messages.waiting === 0, 'it is delivered');
+  assert.deepEqual(
+    hook.received.map(({ about }) => about),
+    ['key a', 'key a'],
+  );
+});
+
 test('hooks get what they are told of alone; what waits for one that is no more goes nowhere', async (t) => {
   const [one, two] = [await startHook(t), await startHook(t)];
   one.answer(500);
@@ -237,8 +253,16 @@ test('of more than a thousand that wait the oldest are given up', async (t) => {
   assert.equal(messages.waiting, 1000);
   assert.equal(messages.counts.dropped, 3);
   assert.deepEqual(
-    logs.filter(({ msg }) => msg.includes('given up')).map((line) => [line['about'], line['why']]),
-    ['key 0', 'key 1', 'key 2'].map((about) => [about, 'more than 1000 wait']),
+    logs
+      .filter(({ msg }) => msg.includes('given up'))
+      .map(({ count, why, first }) => ({ count, why, first })),
+    [
+      {
+        count: 3,
+        why: 'more than 1000 wait',
+        first: ['key_created: key 0', 'key_created: key 1', 'key_created: key 2'],
+      },
+    ],
   );
 });
 

@@ -24,6 +24,7 @@ export const images: BodyValidator;
 export const messages: BodyValidator;
 export const moderations: BodyValidator;
 export const realtime: BodyValidator;
+export const realtime_client_secrets: BodyValidator;
 export const rerank: BodyValidator;
 export const responses: BodyValidator;
 export const responses_compact: BodyValidator;

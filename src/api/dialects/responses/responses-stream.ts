@@ -2,7 +2,8 @@ import { isObject, reportsError } from '../../../lib/json.ts';
 import type { StreamDialect } from '../dialect.ts';
 import { responsesUsage, responsesUsageSoFar } from './responses-usage.ts';
 
-const terminals: ReadonlySet<unknown> = new Set([
+/** The events that a response ends with. */
+export const responseEnds: ReadonlySet<unknown> = new Set([
   'response.completed',
   'response.failed',
   'response.incomplete',
@@ -26,7 +27,7 @@ export const responsesStream: StreamDialect = {
     const response = json?.['response'];
     const id = isObject(response) ? response['id'] : undefined;
     return {
-      terminal: terminals.has(type) || data.trim() === '[DONE]',
+      terminal: responseEnds.has(type) || data.trim() === '[DONE]',
       opening: openings.has(type),
       content: !openings.has(type),
       finished: false,

@@ -30,8 +30,9 @@ export function resolveEndpoints(
     const deployments = deploymentsOf(context, path, name, settings, references);
     const { default_model: usual, model: { default: own } = {} } = settings;
     const model = own ?? usual;
-    if (model === undefined && deployments.length === 0) continue;
-    endpoints[name] = { defaultModel: model, deployments };
+    const { websocket = true } = settings;
+    if (model === undefined && websocket && deployments.length === 0) continue;
+    endpoints[name] = { defaultModel: model, websocket, deployments };
     if (model === undefined) continue;
     const at = own === undefined ? [...path, 'default_model'] : [...path, 'model', 'default'];
     checkDefault(context, at, model, name, references);

@@ -1,6 +1,7 @@
 import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { endpointsGrantedBy, grantWords } from '../../../api/endpoints/grants.ts';
 import type { EndpointName } from '../../../api/endpoints/index.ts';
+import { realtimeClientSecrets } from '../../../api/endpoints/realtime/realtime-client-secrets.ts';
 import type { Path } from '../../text/tree.ts';
 import { type Context, isAbsent } from '../context.ts';
 import { notAmong } from './endpoint-names.ts';
@@ -19,4 +20,21 @@ export function grantedEndpoints(
   }
   const granted = endpointsGrantedBy(written, endpoints);
   return granted.length === endpoints.names.length ? undefined : granted;
+}
+
+const others = new WeakMap<EndpointSet, readonly EndpointName[]>();
+
+/** What a key may call: client secrets where it is written that it may have them, and never by a word for several. */
+export function withoutClientSecrets(
+  written: 'allow' | 'refuse',
+  granted: readonly EndpointName[] | undefined,
+  endpoints: EndpointSet,
+): readonly EndpointName[] | undefined {
+  if (written === 'allow') return granted;
+  const isOther = (name: EndpointName) => name !== realtimeClientSecrets.name;
+  if (granted !== undefined) return granted.every(isOther) ? granted : granted.filter(isOther);
+  // One list for all keys that may call everything else.
+  const known = others.get(endpoints) ?? endpoints.names.filter(isOther);
+  others.set(endpoints, known);
+  return known;
 }

@@ -73,7 +73,7 @@ function resolveGuard(
   }
   if (guard.on_mask === 'apply' && !changeTexts.has(guard.form)) {
     const message = `a guard of \`form: ${guard.form}\` gives no text back changed`;
-    wrong(context, [...path, 'on_mask'], 'bad_guard', message, { hint: 'take it out' });
+    wrong(context, [...path, 'on_mask'], 'bad_guard', message);
   }
   const at =
     form?.kind === 'chat'
@@ -112,13 +112,13 @@ function resolveForm(
   for (const [field, forms] of Object.entries(ofForms)) {
     if (guard[field as keyof Guard] === undefined || forms.includes(form)) continue;
     const message = `\`form: ${form}\` has no \`${field}\``;
-    context.report.atKey(context.tree, [...path, field], 'bad_guard', message, { hint: 'take it out' });
+    context.report.atKey(context.tree, [...path, field], 'bad_guard', message);
   }
   if (form === 'chat') {
     for (const field of ofServers) {
       if (guard[field] === undefined) continue;
       const message = '`form: chat` is asked where its model is';
-      context.report.atKey(context.tree, [...path, field], 'bad_guard', message, { hint: 'take it out' });
+      context.report.atKey(context.tree, [...path, field], 'bad_guard', message);
     }
   } else if (guard.url === undefined) needs(context, path, form, 'url');
   switch (form) {

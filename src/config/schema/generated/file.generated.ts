@@ -76,6 +76,7 @@ export type Endpoint =
       | 'messages'
       | 'moderations'
       | 'realtime'
+      | 'realtime_client_secrets'
       | 'rerank'
       | 'responses'
       | 'responses_compact'
@@ -119,6 +120,7 @@ export type Grant =
       | 'messages'
       | 'moderations'
       | 'realtime'
+      | 'realtime_client_secrets'
       | 'rerank'
       | 'responses'
       | 'responses_compact'
@@ -1426,6 +1428,46 @@ export interface State {
   ids: StateIds;
 }
 /**
+ * TLS towards a server that the gateway asks.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "server_tls".
+ */
+export interface ServerTls {
+  /**
+   * Certificates to trust in place of the system's, a PEM file. No default.
+   */
+  ca?: File;
+  /**
+   * The name to ask for and to check. Default: the host of `url`.
+   */
+  server_name?: string;
+  /**
+   * Our certificate, a PEM file; needs `key`. No default.
+   */
+  cert?: File;
+  /**
+   * Our certificate's private key, a PEM file; needs `cert`. No default.
+   */
+  key?: File;
+}
+/**
+ * How a server is asked whether it is well.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "server_health".
+ */
+export interface ServerHealth {
+  /**
+   * Requested with GET and the credential that requests have; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.
+   */
+  path: Path;
+  /**
+   * How often each worker asks, 100ms to 1h.
+   */
+  interval: Duration;
+}
+/**
  * A server that runs models: exactly one of `url` and `simulator`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1512,6 +1554,10 @@ export interface Backend {
      * Path of realtime. Default: the path of `url` and `/v1/realtime`.
      */
     realtime?: EndpointPath;
+    /**
+     * Path of realtime_client_secrets. Default: the path of `url` and `/v1/realtime/client_secrets`.
+     */
+    realtime_client_secrets?: EndpointPath;
     /**
      * Path of rerank. Default: the path of `url` and `/v1/rerank`.
      */
@@ -1713,37 +1759,11 @@ export interface Backend {
   /**
    * Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.
    */
-  health?: {
-    /**
-     * Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.
-     */
-    path: Path;
-    /**
-     * How often each worker asks, 100ms to 1h.
-     */
-    interval: Duration;
-  };
+  health?: ServerHealth;
   /**
    * TLS towards this backend. No field is needed for public servers.
    */
-  tls: {
-    /**
-     * Certificates to trust in place of the system's, a PEM file. No default.
-     */
-    ca?: File;
-    /**
-     * The name to ask for and to check. Default: the host of `url`.
-     */
-    server_name?: string;
-    /**
-     * Our certificate, a PEM file; needs `key`. No default.
-     */
-    cert?: File;
-    /**
-     * Our certificate's private key, a PEM file; needs `cert`. No default.
-     */
-    key?: File;
-  };
+  tls: ServerTls;
   /**
    * The built-in backend in place of a `url`: needs no network and no key. No default.
    */
@@ -1809,43 +1829,17 @@ export interface Guard {
   /**
    * Asks the guard itself whether it is well. While it is not, what it would look at is refused, or passes where `on_failure` says so. No default: nothing is asked.
    */
-  health?: {
-    /**
-     * Requested with GET and the guard's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.
-     */
-    path: Path;
-    /**
-     * How often each worker asks, 100ms to 1h.
-     */
-    interval: Duration;
-  };
+  health?: ServerHealth;
   /**
    * TLS towards the guard. No field is needed for public servers.
    */
-  tls: {
-    /**
-     * Certificates to trust in place of the system's, a PEM file. No default.
-     */
-    ca?: File;
-    /**
-     * The name to ask for and to check. Default: the host of `url`.
-     */
-    server_name?: string;
-    /**
-     * Our certificate, a PEM file; needs `key`. No default.
-     */
-    cert?: File;
-    /**
-     * Our certificate's private key, a PEM file; needs `cert`. No default.
-     */
-    key?: File;
-  };
+  tls: ServerTls;
   /**
-   * The id or ARN of the guardrail; required with `form: bedrock`. No default.
+   * The id or ARN of the guardrail, for `form: bedrock`. No default.
    */
   guardrail?: OpenText;
   /**
-   * The version of the guardrail, a number or `DRAFT`; required with `form: bedrock`. No default.
+   * The version of the guardrail, a number or `DRAFT`, for `form: bedrock`. No default.
    */
   version?: OpenText;
   /**
@@ -1853,7 +1847,7 @@ export interface Guard {
    */
   project?: OpenText;
   /**
-   * With `form: openai_moderation` what is named there, and none where it is left out; with `form: chat` a model of this file, required. No default.
+   * With `form: openai_moderation` what is named there, and none where it is left out; with `form: chat` a model of this file, which has to be named. No default.
    */
   model?: string;
   /**
@@ -1861,7 +1855,7 @@ export interface Guard {
    */
   prompt?: string;
   /**
-   * With `form: chat` how the answer of the model begins that refuses, in upper or lower case; required.
+   * With `form: chat` how the answer of the model begins that refuses, in upper or lower case; it has to be said there. No default.
    */
   refuse_if?: string;
   /**
@@ -2749,6 +2743,10 @@ export interface Deployment {
      */
     realtime?: Capability[];
     /**
+     * What it guarantees on realtime_client_secrets; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    realtime_client_secrets?: Capability[];
+    /**
      * What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     rerank?: Capability[];
@@ -2900,6 +2898,10 @@ export interface Key {
    * Tags that every request of this key asks for, such as where data may be processed.
    */
   tags: string[];
+  /**
+   * Whether it may have client secrets made for realtime (`POST /v1/realtime/client_secrets`). Sessions that are opened with one go past the gateway, to any model of the account: nothing of them is limited or counted.
+   */
+  client_secrets: 'allow' | 'refuse';
   /**
    * What becomes of requests that name further models within their body, which the vendor runs in the same call, as advisors and `fallbacks` of the messages API are. `allow` takes those that the key may use; `refuse` answers 400.
    */
@@ -3084,6 +3086,14 @@ export interface RoutingTest {
         [k: string]: unknown;
       };
     };
+    /**
+     * Whether it comes on a WebSocket: on `responses` as a turn, whose `body` is the event. What its handshake is refused with counts as the answer (426 where sockets are off).
+     */
+    socket: boolean;
+    /**
+     * With `socket`: the site whose page opens it. Default: a program, which sends none.
+     */
+    origin?: Origin;
   };
   /**
    * What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.

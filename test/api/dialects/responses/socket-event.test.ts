@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClientEvent } from '../../../src/pipeline/sockets/response-turn.ts';
+import { ClientEvent } from '../../../../src/api/dialects/responses/socket-event.ts';
 
 const event = (text: string) => new ClientEvent(Buffer.from(text));
 

@@ -1,9 +1,10 @@
 /** What a client's `response.create` says, and the request that it becomes. */
-import { removals } from '../../api/body/body-edits.ts';
-import { bodyLimits } from '../../api/body/body-limits.ts';
-import { type Member, type Scan, scanObject } from '../../api/body/scan-json.ts';
-import { type ByteEdit, edited } from '../../api/signed-ids/edit-bytes.ts';
-import { GatewayError } from '../../errors.ts';
+
+import { GatewayError } from '../../../errors.ts';
+import { removals } from '../../body/body-edits.ts';
+import { bodyLimits } from '../../body/body-limits.ts';
+import { type Member, type Scan, scanObject } from '../../body/scan-json.ts';
+import { type ByteEdit, edited } from '../../signed-ids/edit-bytes.ts';
 
 /** Members of an event that say how it is to be carried, or that the socket itself answers. */
 const wanted = [

@@ -1,4 +1,4 @@
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
 /**
  * `GET /v1/realtime` over a WebSocket: a session with a model, whose events pass in both directions. Opening it is a

@@ -1,0 +1,68 @@
+/** What comes of the WebSocket that a request is asked on: whether it opens, and what it adds to the request. */
+import type { ServedEndpoint } from '../../api/endpoints/index.ts';
+import { noSocketAt, otherOrigin } from '../../api/socket-refusals.ts';
+import { socketEndpoints } from '../../config/derived/socket-endpoints.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { Refused } from './explain-stored-objects.ts';
+import type { ExplainedSocket, Explanation } from './explanation.ts';
+import type { ExplainQuestion } from './question.ts';
+import { noneOpened, socketText } from './socket-text.ts';
+
+/** The sockets of one configuration. */
+export class SocketExplainer {
+  readonly #config: Config;
+  #served: ReadonlySet<string> | undefined;
+
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  /** Why none is opened, as the stage `upgrade` says; undefined where one is, or none is asked for. */
+  refusal({ socket }: ExplainQuestion, endpoint: ServedEndpoint): Refused | undefined {
+    if (!isOnSocket(socket, endpoint)) return undefined;
+    this.#served ??= new Set(socketEndpoints(this.#config));
+    if (!this.#served.has(endpoint.name))
+      return { code: 'upgrade_refused', message: noSocketAt(endpoint.path) };
+    const { origin } = socket ?? {};
+    if (origin === undefined || this.#config.listen.origins.includes(origin)) return undefined;
+    return { code: 'origin_not_allowed', message: otherOrigin };
+  }
+
+  /**
+   * An explanation of a request with that of its socket; the same where it has none.
+   *
+   * @param opens False where the handshake is refused already.
+   */
+  with(
+    explained: Explanation,
+    { socket }: ExplainQuestion,
+    endpoint: ServedEndpoint,
+    keyId: string | undefined,
+    opens: boolean,
+  ): Explanation {
+    if (!isOnSocket(socket, endpoint)) return explained;
+    const kind = endpoint.socket === 'session' ? 'session' : 'turn';
+    if (!opens) return { ...explained, socket: { text: [noneOpened(kind)], opens } };
+    const most = mostOf(this.#config, keyId);
+    const text = socketText(kind, socket?.turn, explained, most);
+    return { ...explained, socket: { text, opens, ...(most.length > 0 && { most }) } };
+  }
+}
+
+/** A request is on a WebSocket where it is said to be, or comes in no other way. */
+function isOnSocket(socket: ExplainQuestion['socket'], endpoint: ServedEndpoint): boolean {
+  return socket !== undefined || endpoint.socket === 'session';
+}
+
+/** `rate_limit.sockets` of a key and of its groups. */
+function mostOf({ keys, groups }: Config, keyId: string | undefined): NonNullable<ExplainedSocket['most']> {
+  const key = keyId === undefined ? undefined : keys.get(keyId);
+  if (key === undefined) return [];
+  const holders = [
+    ['the key', key.limits],
+    ...key.groups.map((name) => [`the group ${name}`, groups.get(name)?.limits] as const),
+  ] as const;
+  return holders.flatMap(([whose, limits]) =>
+    limits?.sockets === undefined ? [] : [{ whose, sockets: limits.sockets }],
+  );
+}

@@ -1,0 +1,57 @@
+import { ClientEvent } from '../../api/dialects/responses/socket-event.ts';
+import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import { GatewayError } from '../../errors.ts';
+import { type BodyQuestion, bodyQuestion } from './body-question.ts';
+import type { AskedSocket, AskedTurn } from './question.ts';
+
+/** What is asked with a body. */
+export interface AskedWithBody {
+  readonly body: BodyQuestion;
+  /** Undefined for a plain request. */
+  readonly socket: AskedSocket | undefined;
+  /** The body of the request: of an event, what it is over HTTP. */
+  readonly bytes: Buffer;
+}
+
+/**
+ * Reads what a client sends as the gateway does: the body of a request, or the event that is a turn of a socket. Throws
+ * the GatewayError that a client would get for it.
+ *
+ * @param config Has the models of requests that name none; undefined where such a body is refused.
+ */
+export function askedWithBody(
+  bytes: Buffer,
+  endpoint: EndpointName,
+  config: Pick<Config, 'endpoints' | 'declaredEndpoints'> | undefined,
+  socket: AskedSocket | undefined,
+): AskedWithBody {
+  if (socket === undefined || !hasTurns(config ?? { declaredEndpoints: [] }, endpoint))
+    return { body: bodyQuestion(bytes, endpoint, config), socket, bytes };
+  const { body, turn } = turnOfEvent(bytes);
+  return { body: bodyQuestion(body, endpoint, config), socket: { ...socket, turn }, bytes: body };
+}
+
+/** Whether requests of an endpoint can be turns of a socket. */
+function hasTurns(config: Pick<Config, 'declaredEndpoints'>, endpoint: EndpointName): boolean {
+  const endpoints = endpointsOf(config);
+  return endpoints.names.includes(endpoint) && endpoints.of(endpoint).socket === 'turns';
+}
+
+/** One without a `type` is taken for a `response.create`. */
+function turnOfEvent(bytes: Buffer): { readonly body: Buffer; readonly turn: AskedTurn } {
+  const event = new ClientEvent(bytes);
+  const { type } = event;
+  if (type !== undefined && type !== 'response.create')
+    throw new GatewayError('invalid_value', 'This event is no turn; give a `response.create`.', {
+      param: 'type',
+    });
+  const { streamId, isWarmUp, isUnstored, includesReasoning, previousResponseId } = event;
+  const asksReasoning = isUnstored && !includesReasoning;
+  return {
+    // What the socket may keep of an earlier response is not known here.
+    body: event.body(undefined, asksReasoning),
+    turn: { lane: streamId, isWarmUp, isUnstored, asksReasoning, previous: previousResponseId },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Config } from '../config/types/gateway.ts';
+import type { MetricsConfig, TracingConfig } from '../config/types/telemetry.ts';
+import { writtenContentLog } from './written-content-log.ts';
+import { writtenEndpoints } from './written-endpoints.ts';
+import { writtenPrograms } from './written-programs.ts';
+
+/**
+ * A configuration whose sections are in the fields of the file, where the resolved ones have others: what is compared by
+ * its fields is told, and masked, by the names that the schema knows.
+ */
+export function writtenSettings(config: Config): Readonly<Record<string, unknown>> {
+  const { contentLog, metrics, tracing, state, stateful } = config;
+  const { secret, previous, ...others } = stateful ?? {};
+  return {
+    ...config,
+    contentLog: writtenContentLog(contentLog),
+    metrics: metrics && writtenCollector(metrics),
+    tracing: tracing && writtenCollector(tracing),
+    programs: writtenPrograms(config),
+    endpoints: writtenEndpoints(config),
+    state: { ...state, ids: { secret, previous } },
+    stateful: stateful && others,
+  };
+}
+
+function writtenCollector({ url, ...rest }: MetricsConfig | TracingConfig): object {
+  return { otlp: url, ...rest };
+}

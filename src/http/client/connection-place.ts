@@ -1,0 +1,47 @@
+import type { Applicant, Connections } from './connections.ts';
+import { UpstreamFailure } from './upstream-failure.ts';
+
+/**
+ * Whoever takes one of a backend's connections, waits for it if need be, and gives it back once. What carries a request
+ * extends it, so that a place costs no object of its own.
+ */
+export abstract class ConnectionPlace implements Applicant {
+  readonly #connections: Connections;
+  #place: 'waiting' | 'started' | 'left' = 'waiting';
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  /** It has a connection now. */
+  protected abstract begin(): void;
+  /** It gets none. */
+  protected abstract unserved(failure: UpstreamFailure): void;
+
+  /** Asks for a connection. */
+  enter(): void {
+    this.#connections.enter(this);
+  }
+
+  /** @internal */
+  start(): void {
+    this.#place = 'started';
+    this.begin();
+  }
+
+  /** @internal */
+  refuse(): void {
+    this.#place = 'left';
+    this.unserved(
+      new UpstreamFailure('busy', 'every connection to the backend stayed taken (max_connections)'),
+    );
+  }
+
+  /** Gives back what it has, or waits no longer; may be called again. */
+  protected leavePlace(): void {
+    const place = this.#place;
+    this.#place = 'left';
+    if (place === 'started') this.#connections.release();
+    else if (place === 'waiting') this.#connections.withdraw(this);
+  }
+}
