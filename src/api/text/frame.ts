@@ -31,8 +31,8 @@ export class Frame {
   /** It is a turn of a conversation, or something like it: which one. */
   turn = -1;
   /** What it says that it is; several where it says so more than once. */
-  types: string[] | undefined;
-  roles: string[] | undefined;
+  types: readonly string[] | undefined;
+  roles: readonly string[] | undefined;
   late: LateString[] | undefined;
   /** Small numbers and names that tell parts of streams apart. */
   noted: Map<string, string> | undefined;

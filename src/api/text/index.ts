@@ -1,5 +1,7 @@
 /** What is said in requests and answers, wherever it stands: for whoever has to look at it. */
 
+export { addressTexts } from './address-texts.ts';
+export { fileTexts, lineTexts } from './file-texts.ts';
 export { formTexts } from './form-texts.ts';
 export { withoutEscapes } from './inner-json.ts';
 export { labelled, notText } from './places/not-text.ts';
@@ -20,4 +22,4 @@ export type {
   Unseen,
   UnseenKind,
 } from './texts.ts';
-export { answerTexts, fileTexts, lineTexts, requestTexts, walked } from './whole-texts.ts';
+export { answerTexts, requestTexts, walked } from './whole-texts.ts';

@@ -8,7 +8,7 @@ export interface InnerText {
 }
 
 const opening = /^\s*[{[]/;
-const strings = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]{5,}/gs;
+const strings = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]{5,}/gs;
 
 /** The texts in it; undefined for what is no JSON object or list. */
 export function innerTexts(json: string): readonly InnerText[] | undefined {

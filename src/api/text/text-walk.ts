@@ -47,6 +47,8 @@ export interface WalkOf {
 /** What a text costs beside its bytes, so that many short ones are bounded too. */
 const costOfPiece = 16;
 const mostUnseen = 256;
+/** So many things an object can say that it is. */
+const mostWords = 8;
 /** A shorter number says nothing about anybody. */
 const leastDigits = 6;
 /** The longest string that is held against a form, or read as JSON. */
@@ -317,11 +319,19 @@ export class Walk extends JsonTokens implements TextWalk {
 
   #noteWord(frame: Frame, text: string): void {
     if (frame.isList || frame.inside !== 'known') return;
-    if (frame.key === 'type') frame.types = [...(frame.types ?? []), text];
-    else if (frame.key === 'role') frame.roles = [...(frame.roles ?? []), text];
+    if (frame.key === 'type') frame.types = this.#withWord(frame.types, text);
+    else if (frame.key === 'role') frame.roles = this.#withWord(frame.roles, text);
     if (this.#of.isEvent !== true) return;
     if (finishes.has(frame.key) && text !== '') this.finished.push(frame);
     this.#note(frame, text);
+  }
+
+  /** What says more than that what it is could be anything. */
+  #withWord(words: readonly string[] | undefined, word: string): readonly string[] {
+    if (words === undefined) return [word];
+    if (words.includes(word)) return words;
+    if (words.length >= mostWords) this.#tellHere('unreadable');
+    return words.length >= mostWords ? words : [...words, word];
   }
 
   #note(frame: Frame, text: string): void {

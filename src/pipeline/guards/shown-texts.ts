@@ -47,7 +47,7 @@ export function shownTo(
     const before = message.length === 0 ? undefined : found[message[0]!];
     if (before !== undefined && !isOfOneMessage(before, piece)) joinMessage();
     texts.push({ text: piece.text, role: piece.role, of: [place] });
-    if (piece.message >= 0 && piece.kind === 'text') message.push(place);
+    if (piece.kind === 'text' && (piece.message >= 0 || piece.role === 'system')) message.push(place);
   }
   joinMessage();
   return { texts, unseen };

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { scanForm } from '../../../src/api/body/multipart/scan-form.ts';
 import { type BuiltInName, endpoints } from '../../../src/api/endpoints/index.ts';
 import {
+  addressTexts,
   answerTexts,
   type FoundTexts,
   fileTexts,
@@ -339,6 +340,12 @@ test('the results of batches are read line by line, and other files as what they
     said(all(fileTexts(Buffer.from('1\n00:00 --> 00:01\nHello'), 'text/plain', bounds))).length,
     1,
   );
+  const pretty = Buffer.from(JSON.stringify({ content: 'four', id: 'call_1' }, undefined, 2));
+  assert.deepEqual(said(all(fileTexts(pretty, 'text/plain', bounds))), ['four']);
+  assert.deepEqual(said(all(fileTexts(Buffer.from('{"content":"a"}\n{"content":'), '', bounds))), [
+    'a',
+    '{"content":',
+  ]);
   assert.deepEqual(kinds(all(fileTexts(Buffer.from([0xff, 0xd8]), 'application/octet-stream', bounds))), [
     'files',
   ]);
@@ -411,4 +418,12 @@ test('events that nobody knows are looked at all the same', () => {
     texts.event('', '["a","b"]').added.map(({ text }) => text),
     ['a', 'b'],
   );
+});
+
+test('a query is looked at: some backends read the fields of forms there', () => {
+  const of = (query: string, ids: readonly string[] = []) => said(addressTexts(query, ids, bounds));
+  assert.deepEqual(of('?prompt=say+it%21&beta=true&api-version=2024-10-01'), ['say it!']);
+  assert.deepEqual(of('?a;include=all%20of%20it&say%20more=%ff'), ['all of it', 'say more', '\ufffd']);
+  assert.deepEqual(of('', ['a1', 'give_me_all']), ['give_me_all']);
+  assert.deepEqual(kinds(addressTexts(`?a=${'x'.repeat(2000)}`, [], { maxText: 1000 })), ['max_text']);
 });

@@ -19,7 +19,7 @@ export const notText: readonly NotText[] = [
   {
     form: 'id',
     because:
-      'An id leads to something that an API has, and says nothing. One with a space in it, with several words or with more than 256 characters is looked at.',
+      'An id leads to something that an API has, and says nothing. One with a space in it, with several words or with more than 400 characters is looked at.',
     names: names(`
       id call_id tool_call_id tool_use_id toolUseId tool_id caller_id approval_request_id item_id previous_item_id
       response_id responseId request_id event_id group_id segment_id tab_id download_id tunnel_id message_id

@@ -131,7 +131,7 @@ put('text.format', { form: 'word', kind: 'description', object: 'known' });
 unseen('images', 'image_url images mask image input_image b64_json partial_image_b64 data.url');
 unseen(
   'sound',
-  'input_audio audio audio_url known_speaker_references input_audio.data audio.data delta.audio',
+  'input_audio audio audio_url known_speaker_references input_audio.data audio.data audio.id delta.audio',
 );
 unseen('files', 'file_data video_url inlineData inlineData.data file.data');
 unseen('files', 'source.bytes', { byType: true });
@@ -145,7 +145,9 @@ unseen(
 unseen('previous_response_id', 'previous_response_id previous_message_id');
 unseen('conversation', 'conversation conversation.id');
 unseen('prompt_id', 'prompt.id');
-unseen('prompt_embeds', 'prompt_embeds');
+unseen('prompt_embeds', 'prompt_embeds image_embeds audio_embeds');
+// Some servers keep media by a name of the client's.
+unseen('images', 'uuid');
 unseen('chat_template', 'chat_template');
 unseen('vendor_tools', 'encrypted_stdout');
 tools('mcp_servers web_search_options plugins search_parameters server_url');

@@ -1,14 +1,15 @@
 /** Whether a string has the form of what its place is for. Where it has not it may be anything, and is looked at. */
 import { callIdOf } from '../../translation/shared/call-ids.ts';
 
-const longestId = 256;
+/** Ids that this gateway signs are longer than those in them. */
+const longestId = 400;
 const id = /^[\w.:/=+-]*$/;
 const dividers = /[^A-Za-z\d]+/;
 const letters = /^[A-Za-z]{2,}$/;
 /** So many words make a sentence, */
 const fewWords = 3;
 /** and so many letters without another are several. */
-const sentence = /^(?=.{21})(?:[A-Z]?[a-z]{2,})+$/;
+const sentence = /^(?=.{21})[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*$/;
 
 /**
  * Whether it can be an id. Models of open templates read those of calls: what has several words in it is no id, even where

@@ -1,5 +1,5 @@
 import { eventText } from '../../../api/stream/sse-event-fields.ts';
-import type { StreamTexts, Unseen } from '../../../api/text/index.ts';
+import { type StreamTexts, type Unseen, withoutEscapes } from '../../../api/text/index.ts';
 import { EventCutter } from './event-cutter.ts';
 import { TextWindow } from './text-window.ts';
 
@@ -153,7 +153,8 @@ export class HeldStream {
   show(now: number): readonly string[] {
     const due = now - this.#hold.waitMs;
     this.#shown = [...this.#windows.values()].filter((window) => window.isReady(this.#hold.bytes, due));
-    return this.#shown.map((window) => window.show());
+    // Arguments are JSON: whoever reads them decodes the escapes in it.
+    return this.#shown.map((window) => (window.isHeldWhole ? withoutEscapes(window.show()) : window.show()));
   }
 
   /** What was shown has passed. */

@@ -1,4 +1,11 @@
-import { type FoundTexts, formTexts, requestTexts, walked } from '../../../api/text/index.ts';
+import {
+  addressTexts,
+  type FoundTexts,
+  formTexts,
+  requestTexts,
+  type TextBounds,
+  walked,
+} from '../../../api/text/index.ts';
 import type { GatewayError } from '../../../errors.ts';
 import type { Logger } from '../../../observe/log/log.ts';
 import type { Exchange } from '../../exchange.ts';
@@ -123,10 +130,24 @@ async function looksOf(
 
 const nothing: FoundTexts = { texts: [], unseen: [], lastSigned: undefined };
 
-/** What the request says, whatever the form of its body. */
+/** What the request says, in its body and in its address. */
 function textsOf(exchange: Exchange, looking: readonly LiveGuard[]): FoundTexts | Promise<FoundTexts> {
-  const { body, served } = exchange;
+  const { query, served } = exchange;
+  // Ids of what backends keep were signed here.
+  const ids = served.model === undefined ? [] : exchange.objectIds;
   const bounds = { maxText: Math.max(...looking.map(({ config }) => config.maxTextBytes)) };
+  const said = bodyTexts(exchange, bounds);
+  if (query.length < 2 && ids.length === 0) return said;
+  const { texts, unseen } = addressTexts(query, ids, bounds);
+  const both = (found: FoundTexts): FoundTexts => ({
+    texts: [...texts, ...found.texts],
+    unseen: [...unseen, ...found.unseen],
+    lastSigned: found.lastSigned,
+  });
+  return said instanceof Promise ? said.then(both) : both(said);
+}
+
+function bodyTexts({ body, served }: Exchange, bounds: TextBounds): FoundTexts | Promise<FoundTexts> {
   // What is said in a session comes later, and most of it as sound.
   if (served.socket === 'session') return { ...nothing, unseen: [{ kind: 'sound', at: '', isNew: true }] };
   switch (body?.kind) {
