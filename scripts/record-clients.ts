@@ -1,7 +1,8 @@
 /**
  * Records what client programs send to a gateway, for `gateway check --client`: installs each from npm into a folder of
  * its own, runs it against a server on loopback that answers as the simulator does, and writes what it sent to
- * `schemas/clients/NAME/VERSION.json`. Without a version it is the newest that this Node.js runs. Nothing else is reached: other hosts are behind a proxy that is not there.
+ * `schemas/clients/NAME/VERSION.json`. Without a version it is the newest that this Node.js runs. Nothing else is reached: other
+ * hosts are behind a proxy that is not there. Of a WebSocket each event is a request, with the headers that opened it.
  *
  *   node --import tsx scripts/record-clients.ts [NAME[@VERSION]...]
  *
@@ -14,8 +15,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { WebSocket, WebSocketServer } from 'ws';
 import { endpointAt } from '../src/api/endpoints/index.ts';
 import { thoughtSeal } from '../src/simulator/dialects/messages.ts';
+import { reasoningSeal } from '../src/simulator/dialects/responses.ts';
 import { startSimulator } from '../src/simulator/index.ts';
 import { seal } from '../src/simulator/seals.ts';
 import { codexFiles, installProgram, runProgram } from './client-programs.ts';
@@ -38,8 +41,10 @@ interface Client {
   readonly settings: string;
   /** Whether each request is one that only an application that asks for it sends. */
   readonly isLibrary?: true;
-  /** Command lines, one after the other; the first is a start. */
+  /** Command lines, one after the other. */
   readonly runs: (place: Place) => readonly (readonly string[])[];
+  /** Those of them, by number, that begin something new; by default the first. */
+  readonly starts?: readonly number[];
   readonly env?: (place: Place) => Readonly<Record<string, string>>;
   readonly files?: (place: Place) => Readonly<Record<string, string>>;
 }
@@ -66,16 +71,19 @@ const clients: Readonly<Record<string, Client>> = {
   },
   codex: {
     package: '@openai/codex',
-    settings: 'a provider with `wire_api = "responses"` and `env_key`',
+    settings:
+      'a provider with `wire_api = "responses"` and `env_key`, also with `supports_websockets = true`',
+    starts: [0, 3],
     env: ({ work }) => ({ CODEX_HOME: join(work, '.codex'), GATEWAY_KEY: secret }),
     files: ({ url }) => codexFiles(url, model),
     runs: ({ folder }) => {
       const program = join(folder, 'node_modules/.bin/codex');
-      return [
-        [program, 'exec', '--skip-git-repo-check', 'Hello'],
-        [program, 'exec', '--skip-git-repo-check', 'resume', '--last', 'Hello again'],
-        [program, 'exec', '--skip-git-repo-check', 'resume', '--last', 'Hello exec_command'],
+      const runs = (...options: readonly string[]) => [
+        [program, 'exec', ...options, '--skip-git-repo-check', 'Hello'],
+        [program, 'exec', ...options, '--skip-git-repo-check', 'resume', '--last', 'Hello again'],
+        [program, 'exec', ...options, '--skip-git-repo-check', 'resume', '--last', 'Hello exec_command'],
       ];
+      return [...runs(), ...runs('-c', 'model_providers.gateway.supports_websockets=true')];
     },
   },
   opencode: {
@@ -146,6 +154,8 @@ interface Seen {
   readonly path: string;
   readonly headers: readonly string[];
   readonly body: Buffer;
+  /** The body is an event on a WebSocket, which was opened with the rest. */
+  readonly socket?: true;
 }
 
 async function record(name: string, client: Client, wanted: string | undefined): Promise<void> {
@@ -168,6 +178,21 @@ async function record(name: string, client: Client, wanted: string | undefined):
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];
     response.writeHead(answer.statusCode ?? 500, answer.headers);
     answer.pipe(response);
+  });
+  const frames = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request, connection, head) => {
+    const { method = '', url = '', rawHeaders } = request;
+    const onward = new WebSocket(simulator.url.replace('http', 'ws') + url);
+    frames.handleUpgrade(request, connection, head, async (socket) => {
+      const opened = once(onward, 'open');
+      onward.on('message', (event: Buffer) => socket.send(event.toString()));
+      socket.on('message', async (event: Buffer) => {
+        seen.push({ run, method, path: url, headers: rawHeaders, body: event, socket: true });
+        await opened;
+        onward.send(event.toString());
+      });
+      socket.on('close', () => onward.close());
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -199,14 +224,15 @@ async function record(name: string, client: Client, wanted: string | undefined):
 }
 
 /** What is kept of it, each kind of request once. */
-function written(seen: readonly Seen[], { isLibrary }: Client): readonly object[] {
+function written(seen: readonly Seen[], { isLibrary, starts = [0] }: Client): readonly object[] {
   const kinds = new Map<string, object>();
-  for (const { run, method, path, headers, body } of seen) {
+  for (const { run, method, path, headers, body, socket } of seen) {
     const bare = path.replace(/\?.*/, '');
     const text = body.length === 0 ? undefined : trimmed(JSON.parse(body.toString()));
     const request = {
-      // The program went on without an answer to what is not here.
-      needed: isLibrary !== true && endpointAt(bare) !== undefined,
+      // The program went on without an answer to what is not here. Where it gets no socket it sends requests.
+      needed: isLibrary !== true && socket === undefined && endpointAt(bare) !== undefined,
+      ...(socket && { socket }),
       method,
       path,
       headers: trimmedHeaders(headers),
@@ -214,20 +240,23 @@ function written(seen: readonly Seen[], { isLibrary }: Client): readonly object[
     };
     const key = JSON.stringify(request);
     if (!kinds.has(key))
-      kinds.set(key, { when: isLibrary === true ? 'call' : run === 0 ? 'start' : 'turn', ...request });
+      kinds.set(key, {
+        when: isLibrary === true ? 'call' : starts.includes(run) ? 'start' : 'turn',
+        ...request,
+      });
   }
   return [...kinds.values()];
 }
 
 /** What belongs to the connection, or to the machine that this ran on. */
-const left = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'date']);
+const left = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'date', 'upgrade']);
 
 function trimmedHeaders(raw: readonly string[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index]!.toLowerCase();
     const value = raw[index + 1]!;
-    if (left.has(name)) continue;
+    if (left.has(name) || name.startsWith('sec-websocket-')) continue;
     if (name === 'authorization') headers[name] = 'Bearer KEY';
     else if (name === 'x-api-key') headers[name] = 'KEY';
     else if (name === 'user-agent') headers[name] = value.split(' ')[0]!;
@@ -241,6 +270,7 @@ function trimmedHeaders(raw: readonly string[]): Readonly<Record<string, string>
 function trimmed(value: unknown, name = ''): unknown {
   // Vendors look at what they have signed: as they would have signed what stands there.
   if (typeof value === 'string' && name === 'signature') return seal(thoughtSeal, 'text');
+  if (typeof value === 'string' && name === 'encrypted_content') return seal(reasoningSeal, 'id text');
   // What calls say is JSON, whatever it says.
   if (typeof value === 'string' && name === 'arguments') return '{}';
   if (typeof value === 'string') return value === model && name === 'model' ? '$MODEL' : word(value);

@@ -13,10 +13,10 @@ import type { KeyConfig } from '../../config/types/keys.ts';
 import { catalog, GatewayError, publicCode } from '../../errors.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';
-import { bodyQuestion } from '../explain/body-question.ts';
 import { explainer } from '../explain/explain.ts';
 import type { ExplainedDeployment, ExplainedOutcome, Explanation } from '../explain/explanation.ts';
 import { requestTranslation } from '../explain/request-translation.ts';
+import { askedWithBody } from '../explain/turn-question.ts';
 import { notesFor } from './client-notes.ts';
 import { type ClientRecording, chosenModel, type RecordedRequest } from './client-recording.ts';
 
@@ -32,7 +32,7 @@ export interface ClientQuestion {
 
 /** What becomes of one request. */
 export interface ClientOutcome {
-  readonly request: Pick<RecordedRequest, 'when' | 'needed' | 'method' | 'path'>;
+  readonly request: Pick<RecordedRequest, 'when' | 'needed' | 'socket' | 'method' | 'path'>;
   /** It names the model that the program was set to. */
   readonly isChosen: boolean;
   /** Where it goes; undefined where it is refused. */
@@ -52,6 +52,8 @@ export interface ClientOutcome {
   readonly changedFields: readonly string[];
   /** Where it is native: fields that the model does not take (`accepts`), which go on all the same. */
   readonly unacceptedFields: readonly string[];
+  /** A turn goes to the deployment over a socket of its own. */
+  readonly isRelayed: boolean;
 }
 
 /** Keys that have the same rights, with one model. */
@@ -119,7 +121,9 @@ export function isServed({ cases }: ClientReport): boolean {
 }
 
 function verdictOf(outcomes: readonly ClientOutcome[]): ClientCase['verdict'] {
-  const routed = outcomes.filter(({ to, isChosen }) => isChosen && to !== itself);
+  const routed = outcomes.filter(
+    ({ to, isChosen, refused }) => isChosen && to !== itself && refused?.code !== noSocket,
+  );
   const isUnfit = ({ refused }: ClientOutcome) => refused !== undefined && unfitCodes.has(refused.code);
   if (routed.length > 0 && routed.every(isUnfit)) return 'unfit';
   const isAnyServed = routed.some(({ refused }) => refused === undefined);
@@ -146,15 +150,17 @@ function sampleOf(model: string): string {
 }
 
 const itself = 'the gateway itself';
+/** Where no socket is opened its turns come as requests, which are among those that were recorded. */
+const noSocket = publicCode('upgrade_refused');
 type Ask = (key: KeyConfig, model: string, request: RecordedRequest) => ClientOutcome;
 
 function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
   const explain = explainer(config, () => wallNow);
   const deployments = byDeployment(config);
   return (key, model, request) => {
-    const { when, needed, method, path, headers, body } = request;
+    const { when, needed, socket, method, path, headers, body } = request;
     const nothing: ClientOutcome = {
-      request: { when, needed, method, path },
+      request: { when, needed, ...(socket && { socket }), method, path },
       isChosen: body?.['model'] === chosenModel,
       to: undefined,
       refused: undefined,
@@ -166,30 +172,39 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
       droppedFields: [],
       changedFields: [],
       unacceptedFields: [],
+      isRelayed: false,
     };
     try {
       const bare = path.replace(/\?.*/s, '');
       const endpoint = endpointAt(bare);
       if (endpoint === undefined) throw new GatewayError('unknown_path', unknownPath(bare, allPaths));
-      if (!endpoint.methods.includes(method)) {
+      if (socket === undefined && !endpoint.methods.includes(method)) {
         throw new GatewayError('method_not_allowed', `Use ${endpoint.methods.join(', ')} on this path.`);
       }
       if (endpoint.answeredBy === 'gateway') return { ...nothing, to: itself };
-      // As the gateway does before it reads a body.
-      if (!clientKey(key).allowsEndpoint(endpoint.name)) {
+      // As the gateway does before it reads a body; of a socket it looks at more before that.
+      if (socket === undefined && !clientKey(key).allowsEndpoint(endpoint.name)) {
         throw new GatewayError('endpoint_not_allowed', `This key may not use ${endpoint.name}.`);
       }
       const sent = { ...body, ...(body?.['model'] === chosenModel && { model }) };
       const bytes = Buffer.from(JSON.stringify(sent));
-      const asked = bodyQuestion(bytes, endpoint.name, config);
-      const tags = asked.tags ?? parseTagHeader(headers['x-router-tags'] ?? '');
-      const question = { ...asked, endpoint: endpoint.name, tags, key: key.id, down: [] };
-      const explanation = explain(question, requestTranslation(bytes, endpoint.name));
-      const needs = asked.needs ?? [];
+      const opened = socket && { origin: headers['origin'] };
+      const asked = askedWithBody(bytes, endpoint.name, config, opened);
+      const tags = asked.body.tags ?? parseTagHeader(headers['x-router-tags'] ?? '');
+      const question = {
+        ...asked.body,
+        endpoint: endpoint.name,
+        tags,
+        key: key.id,
+        down: [],
+        socket: asked.socket,
+      };
+      const explanation = explain(question, requestTranslation(asked.bytes, endpoint.name));
+      const needs = asked.body.needs ?? [];
       const { outcome } = explanation;
       if (!('deployment' in outcome)) return { ...nothing, needs, refused: outcome };
       const { backend, accepts } = deployments.get(outcome.deployment) ?? {};
-      const { via, dropped = [], changed = [], lacks = [] } = firstOf(explanation, outcome) ?? {};
+      const { via, dropped = [], changed = [], lacks = [], relay } = firstOf(explanation, outcome) ?? {};
       return {
         ...nothing,
         to: outcome.deployment,
@@ -203,7 +218,8 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
         droppedFields: dropped,
         changedFields: changed,
         unacceptedFields:
-          via === undefined && accepts !== undefined ? unaccepted(bytes, endpoint.name, accepts) : [],
+          via === undefined && accepts !== undefined ? unaccepted(asked.bytes, endpoint.name, accepts) : [],
+        isRelayed: relay !== undefined,
       };
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;

@@ -16,12 +16,14 @@ export interface RecordedRequest {
   readonly when: 'start' | 'turn' | 'call';
   /** The program does not work where it is refused. */
   readonly needed: boolean;
+  /** An event on a WebSocket, with the head that opened it. */
+  readonly socket?: true;
   readonly method: string;
   /** With its query. */
   readonly path: string;
   /** Lower-case names; those of the connection are left out. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Its `model` is `$MODEL` where that is the one that the program was set to. */
+  /** The body, or the event. Its `model` is `$MODEL` where that is the one that the program was set to. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 

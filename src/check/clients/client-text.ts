@@ -39,13 +39,14 @@ function caseLines({ keys, model, verdict, outcomes }: ClientCase): readonly str
 }
 
 function outcomeText(outcome: ClientOutcome): string {
-  const { request, to, refused, needs, lacks, editedFields, unacceptedFields, via } = outcome;
-  const what = `    ${request.method} ${request.path}`;
+  const { request, to, refused, needs, lacks, editedFields, unacceptedFields, via, isRelayed } = outcome;
+  const what = `    ${request.socket === true ? 'WebSocket' : request.method} ${request.path}`;
   if (refused !== undefined) {
     const mark = isRefused(outcome) ? 'REFUSED' : 'refused, which it can do without';
     return `${what} ${times[request.when]}: ${mark}: ${refused.status} ${refused.code}: ${refused.message}`;
   }
-  const lines = [`${what} -> ${to}${needs.length === 0 ? '' : `, uses ${needs.join(', ')}`}`];
+  const over = isRelayed ? ' over a socket of its own' : '';
+  const lines = [`${what} -> ${to}${over}${needs.length === 0 ? '' : `, uses ${needs.join(', ')}`}`];
   if (via !== undefined) lines.push(`      ${translatedText(via, outcome)}`);
   if (lacks.length > 0) lines.push(`      ${to} does not declare ${lacks.join(', ')}`);
   if (editedFields.length > 0) {

@@ -50,7 +50,9 @@ function turnText(turn: AskedTurn | undefined, isRelayed: boolean): readonly str
   text.push(`It waits for turns ${which} that came before it, and for no others.`);
   if (previous !== undefined)
     text.push(
-      `It goes on from ${JSON.stringify(previous)}: with what this socket keeps of it, which is sent in full, else with what a backend keeps.`,
+      isUnstored
+        ? `It goes on from ${JSON.stringify(previous)}, taken for one that this socket keeps: all of it is sent again.`
+        : `It goes on from ${JSON.stringify(previous)}, taken for one that the backend keeps.`,
     );
   if (isUnstored)
     text.push(

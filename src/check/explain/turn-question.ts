@@ -3,6 +3,7 @@ import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { GatewayError } from '../../errors.ts';
+import { parseObject } from '../../lib/json.ts';
 import { type BodyQuestion, bodyQuestion } from './body-question.ts';
 import type { AskedSocket, AskedTurn } from './question.ts';
 
@@ -49,9 +50,25 @@ function turnOfEvent(bytes: Buffer): { readonly body: Buffer; readonly turn: Ask
     });
   const { streamId, isWarmUp, isUnstored, includesReasoning, previousResponseId } = event;
   const asksReasoning = isUnstored && !includesReasoning;
+  // Who has nothing kept by the backend goes on from what the socket keeps.
+  const earlier = isUnstored && previousResponseId !== undefined ? keptBefore(event) : undefined;
   return {
-    // What the socket may keep of an earlier response is not known here.
-    body: event.body(undefined, asksReasoning),
+    body: event.body(earlier, asksReasoning),
     turn: { lane: streamId, isWarmUp, isUnstored, asksReasoning, previous: previousResponseId },
   };
+}
+
+/** What answers of tools are called in the items of responses, and the calls that they answer. */
+const callsOf: Readonly<Record<string, object>> = {
+  function_call_output: { type: 'function_call', name: 'tool', arguments: '{}' },
+  custom_tool_call_output: { type: 'custom_tool_call', name: 'tool', input: '' },
+};
+
+/** As much of what a socket keeps as an event tells: the calls of tools that it answers. */
+function keptBefore(event: ClientEvent): readonly string[] {
+  return event.addedItems().flatMap((text) => {
+    const { type, call_id } = parseObject(text) ?? {};
+    const call = typeof type === 'string' && Object.hasOwn(callsOf, type) ? callsOf[type] : undefined;
+    return call === undefined ? [] : [JSON.stringify({ ...call, call_id })];
+  });
 }

@@ -266,7 +266,7 @@ function item(
 }
 
 /** What was thought is encrypted under this name, with the id of its item before it. */
-const reasoningSeal = 'responses';
+export const reasoningSeal = 'responses';
 
 function finished(asked: Asked, answer: Answer, body: JsonObject): object {
   const reply = onlyReply(answer);

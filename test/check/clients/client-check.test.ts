@@ -12,6 +12,7 @@ import { HeaderPolicy } from '../../../src/http/server/request-head.ts';
 import { startSimulator } from '../../../src/simulator/index.ts';
 import { startBackend } from '../../helpers/backend.ts';
 import { configText, loadText, secret, startGateway } from '../../helpers/gateway.ts';
+import { openSocket, type TestSocket } from '../../helpers/socket.ts';
 
 const all = '{ chat_completions: [], messages: [], responses: [] }';
 const one = `{ demo: { deployments: [{ backend: b, endpoints: ${all} }] } }`;
@@ -99,10 +100,42 @@ for (const { name, version, recording } of recordings) {
     const [{ outcomes } = { outcomes: [] }] = report.cases;
     assert.equal(outcomes.length, recording.requests.length);
     const gateway = await startGateway(t, text);
-    for (const [index, { method, path, headers, body }] of recording.requests.entries()) {
+    let socket: TestSocket | undefined;
+    let before: string | undefined;
+    for (const [index, request] of recording.requests.entries()) {
+      const { method, path, headers, body } = request;
       const { to, refused, droppedHeaders } = outcomes[index]!;
       const { authorization, 'x-api-key': apiKey, ...others } = headers;
       received.length = 0;
+      const areHeadersAsSaid = () => {
+        for (const header of droppedHeaders) {
+          // The gateway has one of its own, since it looks into answers.
+          if (header !== 'accept-encoding') assert.ok(!received[0]!.includes(header), header);
+        }
+        const passed = Object.keys(others).filter((header) => !droppedHeaders.includes(header));
+        for (const header of passed) assert.ok(received[0]!.includes(header), `${header} is not passed on`);
+      };
+      if (request.socket) {
+        const { previous_response_id: previous, ...event } = body!;
+        if (previous === undefined) socket = await openSocket(t, gateway, { path, headers: others });
+        // Texts are placeholders, for which the simulator calls no tool.
+        const input = event['input'] as readonly { readonly type: string; readonly call_id?: string }[];
+        const calls = input
+          .filter(({ type }) => type === 'function_call_output')
+          .map(({ call_id }) => ({ type: 'function_call', call_id, name: 'exec_command', arguments: '{}' }));
+        socket!.send({
+          ...event,
+          input: [...calls, ...input],
+          model: 'demo',
+          ...(previous !== undefined && { previous_response_id: before }),
+        });
+        const end = (await socket!.turn()).at(-1);
+        assert.equal(end.type, 'response.completed', JSON.stringify(end));
+        assert.ok(to !== undefined);
+        before = end.response.id;
+        if (event['generate'] !== false) areHeadersAsSaid();
+        continue;
+      }
       const reply = await gateway.call(path, {
         method,
         key: null,
@@ -117,12 +150,7 @@ for (const { name, version, recording } of recordings) {
       assert.equal(reply.status, refused?.status ?? 200, what);
       if (to === 'the gateway itself' || refused !== undefined) continue;
       assert.equal(`demo/${reply.headers['x-gateway-deployment']}`, to);
-      for (const header of droppedHeaders) {
-        // The gateway has one of its own, since it looks into answers.
-        if (header !== 'accept-encoding') assert.ok(!received[0]!.includes(header), header);
-      }
-      const passed = Object.keys(others).filter((header) => !droppedHeaders.includes(header));
-      for (const header of passed) assert.ok(received[0]!.includes(header), `${header} is not passed on`);
+      areHeadersAsSaid();
     }
     assert.ok(isServed(report), clientText(report));
   });
@@ -230,6 +258,38 @@ test('the example of any client on any model serves Claude Code and Codex on eac
       client,
     );
   }
+});
+
+test('turns of Codex go where sockets are, and its requests where they are not', async () => {
+  const text = (served: string, more: string) =>
+    configText({
+      backends: '{ b: { simulator: {} } }',
+      models: `{ demo: { deployments: [{ backend: b, endpoints: { responses: ${served} } }] } }`,
+      more,
+    });
+  const codex = newestOf('codex');
+  const relayed = await reportOn(text('{ capabilities: [streaming], relay: websocket }', ''), codex);
+  assert.match(
+    clientText(relayed),
+    /^ {4}POST \/v1\/responses -> demo\/b, uses .*\n.*\n {4}WebSocket \/v1\/responses -> demo\/b over a socket of its own, uses /m,
+  );
+  const closed = await reportOn(text('[streaming]', 'endpoints: { responses: { websocket: false } }'), codex);
+  assert.ok(isServed(closed));
+  assert.match(
+    clientText(closed),
+    /^ {4}WebSocket \/v1\/responses at its start: refused, which it can do without: 426 upgrade_refused: /m,
+  );
+  const chat = await reportOn(
+    configText({
+      backends: '{ b: { simulator: {} } }',
+      models: '{ demo: { deployments: [{ backend: b, endpoints: { chat_completions: [] } }] } }',
+    }),
+    codex,
+  );
+  assert.deepEqual(
+    chat.cases.map(({ verdict }) => verdict),
+    ['unfit'],
+  );
 });
 
 test('what Claude Code would not list, and what it is not told of an account, is said', async () => {

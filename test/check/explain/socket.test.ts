@@ -122,18 +122,30 @@ test('an event is read as a socket reads it, and says which turns it waits for a
     stream: true,
     include: ['reasoning.encrypted_content'],
     model: 'm',
-    input: 'Hi',
+    input: [{ type: 'message', role: 'user', content: 'Hi' }],
     store: false,
-    previous_response_id: 'resp_1',
   });
   assert.ok(sent.body.needs!.includes('streaming'));
   const said = (explained: ReturnType<typeof explain>) => explained.socket!.text.slice(1);
   assert.deepEqual(said(explain(config, sent.question)), [
     'It waits for turns of the `stream_id` "a\\u0007" that came before it, and for no others.',
-    'It goes on from "resp_1": with what this socket keeps of it, which is sent in full, else with what a backend keeps.',
+    'It goes on from "resp_1", taken for one that this socket keeps: all of it is sent again.',
     'What is said is kept on this socket (`store: false`), so that a later turn can go on from it.',
     'For that the backend is asked for `reasoning.encrypted_content`, which the client does not see, since it did not ask for it.',
   ]);
+  const answer = { type: 'function_call_output', call_id: 'c', output: 'x' };
+  const answering = event({ ...lane, store: false, previous_response_id: 'resp_1', input: [answer] });
+  assert.deepEqual(JSON.parse(answering.bytes.toString()).input, [
+    { type: 'function_call', name: 'tool', arguments: '{}', call_id: 'c' },
+    answer,
+  ]);
+  const stored = event({ ...lane, previous_response_id: 'resp_1' });
+  assert.equal(JSON.parse(stored.bytes.toString()).previous_response_id, 'resp_1');
+  assert.ok(
+    said(explain(config, stored.question)).includes(
+      'It goes on from "resp_1", taken for one that the backend keeps.',
+    ),
+  );
   const asking = event({ ...lane, store: false, include: ['reasoning.encrypted_content'] });
   assert.equal(asking.socket!.turn!.asksReasoning, false);
   const warmUp = event({ model: 'm', generate: false });

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { askedWithBody } from '../../../../src/check/explain/turn-question.ts';
 import { type Json, type Spoken, translated } from './translated.ts';
 
 interface Recorded {
   readonly client: string;
   readonly version: string;
-  readonly requests: readonly { readonly path: string; readonly body?: Json }[];
+  readonly requests: readonly { readonly path: string; readonly socket?: true; readonly body?: Json }[];
 }
 
 const programs = {
@@ -38,12 +39,17 @@ const expected: readonly string[] = [
   'tools[].description',
   // Of what a model thought, which says nothing to another vendor's.
   'messages[].content[].signature',
+  'input[].encrypted_content',
   // Such a tool is offered from the beginning.
   'tools[].defer_loading',
 ];
 
-/** Arguments of calls are recorded as a word. */
-function asSent(body: Json): string {
+/** Arguments of calls are recorded as a word. An event is the request that it is over HTTP, on a socket that keeps what was said. */
+function asSent(body: Json, socket: true | undefined): string {
+  if (socket) {
+    const event = Buffer.from(JSON.stringify(body));
+    return askedWithBody(event, 'responses', undefined, {}).bytes.toString();
+  }
   return JSON.stringify(body).replaceAll('"arguments":"text"', '"arguments":"{}"');
 }
 
@@ -65,11 +71,15 @@ for (const { file, endpoint, path, drop } of recorded) {
     for (const kind of kinds) {
       test(`what ${name} sends can be said in ${to}${kinds.length > 1 ? ` of ${kind}` : ''}`, () => {
         let count = 0;
-        for (const { path: called, body } of requests) {
+        for (const { path: called, socket, body } of requests) {
           if (!path.test(called) || body === undefined) continue;
           count += 1;
           const reasoning = to === 'bedrock_converse' ? { reasoning: 'anthropic' as const } : {};
-          const said = translated(endpoint, to, asSent(body), { kind, drop: [...drop], ...reasoning });
+          const said = translated(endpoint, to, asSent(body, socket), {
+            kind,
+            drop: [...drop],
+            ...reasoning,
+          });
           assert.deepEqual(said.refusedPaths, []);
           assert.deepEqual(
             said.dropped.filter((lost) => !expected.includes(lost)),
