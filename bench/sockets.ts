@@ -1,7 +1,7 @@
 /**
  * What turns on sockets cost beside the same requests over HTTP: `npm run bench:sockets`, after `npm run build`. CPU of the
- * gateway's processes in slices by turns, over 20 connections each: a short turn, an event of a long one that is relayed beside one
- * of a stream over HTTP, and the memory of a connection that is idle.
+ * gateway's processes in slices by turns, over 20 connections each: a short turn, an event of a long one that is relayed, and one of
+ * a session, beside one of a stream over HTTP, and the memory of a connection that is idle.
  */
 import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ const warmUpMs = 3000;
 const deltas = 400;
 const idle = 400;
 
-/** `turn`, `event` and `idle` are measured alone where they are named. */
+/** `turn`, `event`, `realtime` and `idle` are measured alone where they are named. */
 const wants = (what: string) => process.argv.length === 2 || process.argv.includes(what, 2);
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -47,6 +47,18 @@ async function serveBackend(): Promise<void> {
   const long = [created, ...Array.from({ length: deltas }, () => more), ...rest];
   const dataOf = (event: string) => /^data: (.*)$/m.exec(event)![1]!;
   const [shortFrames, longFrames] = [short.map(dataOf), long.map(dataOf)];
+  const sessionFrames = [
+    JSON.stringify({ type: 'response.created', response: { id: 'resp_session' } }),
+    ...Array.from({ length: deltas }, () => dataOf(more)),
+    JSON.stringify({
+      type: 'response.done',
+      response: {
+        id: 'resp_session',
+        status: 'completed',
+        usage: { input_tokens: 9, output_tokens: deltas, total_tokens: 9 + deltas },
+      },
+    }),
+  ];
   /** As a model writes them: some at a time. */
   const inPieces = async (events: readonly string[], send: (event: string) => void) => {
     for (const [at, event] of events.entries()) {
@@ -69,9 +81,15 @@ async function serveBackend(): Promise<void> {
   const frames = new WebSocketServer({ noServer: true });
   server.on('upgrade', (asked, socket, head) =>
     frames.handleUpgrade(asked, socket, head, (webSocket) => {
+      const isSession = asked.url!.startsWith('/v1/realtime');
       webSocket.on('message', (data: Buffer) => {
         const isLong = data.includes('"long"');
-        void inPieces(isLong ? longFrames : shortFrames, (event) => webSocket.send(event));
+        // What is written in one turn of the event loop goes in one piece, as Node.js does it with chunks of HTTP.
+        void inPieces(isSession ? sessionFrames : isLong ? longFrames : shortFrames, (event) => {
+          socket.cork();
+          webSocket.send(event);
+          process.nextTick(() => socket.uncork());
+        });
       });
     }),
   );
@@ -93,8 +111,8 @@ async function measure(): Promise<void> {
       'workers: 1',
       'log: { sample: 0 }',
       `backends: { local: { url: "http://127.0.0.1:${port}" } }`,
-      `models: { bridged: ${deployment('[streaming]')}, relayed: ${deployment('{ capabilities: [streaming], relay: websocket }')} }`,
-      `keys: { bench: { secret: ${key} } }`,
+      `models: { bridged: ${deployment('[streaming]')}, relayed: ${deployment('{ capabilities: [streaming], relay: websocket }')}, voice: { deployments: [ { backend: local, endpoints: { realtime: [] } } ] } }`,
+      `keys: { bench: { secret: ${key}, endpoints: [responses, realtime] } }`,
     ].join('\n'),
   );
   const root = gateway.pid;
@@ -108,6 +126,10 @@ async function measure(): Promise<void> {
     if (wants('event')) {
       const works = [await turns(base, 'relayed', '"long"'), requests(base, 'bridged', '"long"')] as const;
       print(told('an event, relayed, beside one over HTTP', await ratios(root, works, deltas), 0.9));
+    }
+    if (wants('realtime')) {
+      const works = [await responses(base), requests(base, 'bridged', '"long"')] as const;
+      print(told('an event of a session beside one over HTTP', await ratios(root, works, deltas), 0.9));
     }
     if (wants('idle')) await idleMemory(root, base);
   } finally {
@@ -123,9 +145,18 @@ interface Work {
   close(): void;
 }
 
-async function turns(base: string, model: string, input: string): Promise<Work> {
-  const sockets = await Promise.all(Array.from({ length: connections }, () => opened(base)));
+function turns(base: string, model: string, input: string): Promise<Work> {
   const event = `{"type":"response.create","model":"${model}","store":true,"input":${input}}`;
+  return onSockets(base, '/v1/responses', event, '"type":"response.completed"');
+}
+
+/** Responses of realtime sessions. */
+function responses(base: string): Promise<Work> {
+  return onSockets(base, '/v1/realtime?model=voice', '{"type":"response.create"}', '"type":"response.done"');
+}
+
+async function onSockets(base: string, path: string, event: string, end: string): Promise<Work> {
+  const sockets = await Promise.all(Array.from({ length: connections }, () => opened(base, path)));
   return {
     async run(ms) {
       const until = performance.now() + ms;
@@ -135,7 +166,7 @@ async function turns(base: string, model: string, input: string): Promise<Work> 
           while (performance.now() < until) {
             await new Promise<void>((resolve) => {
               const listen = (data: Buffer) => {
-                if (!data.includes('"type":"response.completed"')) return;
+                if (!data.includes(end)) return;
                 socket.off('message', listen);
                 resolve();
               };
@@ -154,8 +185,8 @@ async function turns(base: string, model: string, input: string): Promise<Work> 
   };
 }
 
-function opened(base: string): Promise<WebSocket> {
-  const socket = new WebSocket(`wss://${base}/v1/responses`, {
+function opened(base: string, path = '/v1/responses'): Promise<WebSocket> {
+  const socket = new WebSocket(`wss://${base}${path}`, {
     headers: { authorization: `Bearer ${key}` },
     rejectUnauthorized: false,
     perMessageDeflate: false,

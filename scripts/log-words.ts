@@ -51,7 +51,12 @@ export const requestFields: Readonly<Record<string, string>> = {
     'where it went through another dialect than the client speaks: `from` and `to`, and of fields what was `dropped`, `changed`, `lost` or `unknown`',
   attempts: 'every try, in order: see below',
   upstream_id: "the request id of the backend's answer",
-  purpose: '`mirror` for a copy of a request: the key is `(mirror)`, and what it used counts for no other',
+  guards:
+    'what each guard said of the request and of its answer (`direction`): `passed`, `unseen`, `failed`, `masked` or `refused`, how often it was asked (`looks`), and how long that took',
+  purpose:
+    '`mirror` for a copy of a request, `guard` for a question of a guard to its model: the key is `(mirror)` or `(guard)`, and what it used counts for no other',
+  guard: 'the guard that asks, where `purpose` is `guard`',
+  guard_of: 'the id of the request that it asks about',
   mirror:
     'what a copy is compared with: the id `of` the request, and the deployment, status, times, tokens and bytes of its answer; `own_length` are the bytes of that of the copy',
   title: 'what the application calls itself (`X-Title`), cut',
@@ -479,6 +484,20 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       says: 'the process that keeps contents ended and is started again',
       about: 'what was not kept is kept by the next; `code` or `signal` says how it ended',
     },
+    {
+      says: 'a guard could not look, and what it would have looked at passed',
+      about:
+        'the `guard` of the request `id`, and why (`reason`): `on_failure: allow` lets that pass. See to the guard',
+    },
+    {
+      says: 'a guard would have refused',
+      about: 'with `on_hit: log`: the `guard`, the request `id`, and where (`at`); never the text',
+    },
+    {
+      says: 'a guard could not see all of it, and it passed',
+      about: 'with `unseen: allow`: what `kind` of thing it was, and where (`at`)',
+    },
+    { says: 'looking at an answer', about: 'a fault of the gateway; the answer was cut off' },
     { says: 'keeping the contents of a request', about: 'a fault of the gateway; the request was answered' },
     {
       says: 'a message could not be delivered: it is tried again',

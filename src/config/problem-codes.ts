@@ -242,6 +242,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a sign-in by OpenID Connect that cannot work as it is written',
   },
+  bad_guard: {
+    code: 'GW1460',
+    severity: 'error',
+    meaning: 'a guard with fields that its form does not have, or without one that it needs',
+  },
   bad_content_log: {
     code: 'GW1456',
     severity: 'error',

@@ -4,6 +4,7 @@ import { tenthsText } from '../observe/digits.ts';
 import { LogLine, quoted } from '../observe/log/log-line.ts';
 import type {
   AttemptEvent,
+  GuardEvent,
   MirroredRequest,
   NestedUse,
   RequestEvent,
@@ -79,7 +80,10 @@ export function accessLog(
         .json('translation', event.translation && translationWritten(event.translation))
         .json('attempts', attempts.length === 0 ? undefined : attemptsWritten(attempts))
         .text('upstream_id', event.upstreamId)
-        .word('purpose', event.mirror && 'mirror')
+        .json('guards', event.guards && guardsWritten(event.guards))
+        .word('purpose', event.mirror ? 'mirror' : event.guardOf && 'guard')
+        .text('guard', event.guardOf?.guard)
+        .word('guard_of', event.guardOf?.request)
         .json('mirror', event.mirror && mirrorWritten(event.mirror))
         .text('title', event.title)
         .text('referer', event.referer)
@@ -121,6 +125,18 @@ function mirrorWritten({ of, deployment, status, ...told }: MirroredRequest): st
     length: told.length,
     own_length: told.ownLength,
   });
+}
+
+function guardsWritten(guards: readonly GuardEvent[]): string {
+  return JSON.stringify(
+    guards.map(({ guard, direction, outcome, looks, ms }) => ({
+      guard,
+      direction,
+      outcome,
+      looks,
+      ms: Math.round(ms * 10) / 10,
+    })),
+  );
 }
 
 function nestedWritten(nested: readonly NestedUse[]): string {

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
+import { guardServers } from '../config/derived/guards.ts';
 import { deploymentName } from '../config/derived/model-names.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
@@ -75,7 +76,7 @@ export function pack(config: Config): ConfigTransfer {
     {
       kind: 'head',
       config: { ...config, backends: empty, models: empty, keys: empty },
-      sources: sourcesOf(config.backends.values()),
+      sources: sourcesOf([...config.backends.values(), ...guardServers(config.guards)]),
     },
   ];
   for (const run of runs(config.keys, pieceSize.keys)) {

@@ -30,6 +30,7 @@ import type { Logger } from '../observe/log/log.ts';
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
+import type { GuardStates } from '../pipeline/guards/make-guards.ts';
 import { MirrorRoom } from '../pipeline/mirrors/mirror-room.ts';
 import { WaitingExchanges } from '../pipeline/queue/waiting-exchanges.ts';
 import { StoredSizes } from '../pipeline/settling/stored-sizes.ts';
@@ -66,6 +67,7 @@ const faultyBodiesMsPerSecond = 100;
  * - the health of deployments, by `MODEL/NAME` and the URL of their backend: another server has a health of its own;
  * - what was counted for limits: on this host by key, in a shared store by all that the file says of that;
  * - what was counted of requests, who is told of them, and traces and contents that wait to be sent;
+ * - texts that passed a guard, and its circuit, by all that the file says of the guard;
  * - what was found out of tokens, by the issuers and rules of the file;
  * - what routing knows of models and deployments that stay as they are;
  * - the retry budget and the bytes held for requests, one each per worker.
@@ -111,6 +113,8 @@ export class SharedResources {
   readonly #tracers = new ReferenceCountedPool<Tracer>((tracer) => tracer.close());
   /** The room for contents that are not kept yet. */
   readonly contentRoom = new ContentRoom();
+  /** What is known of guards, where a file names any. */
+  guardStates: GuardStates | undefined;
   readonly #contents = new ReferenceCountedPool<ContentQueue>((queue) => queue.close());
 
   /**
@@ -200,6 +204,7 @@ export class SharedResources {
   follow(config: Config, served: Served, sharing?: SharedStore): void {
     this.#sharing = sharing;
     this.budget.follow(bufferBounds(config));
+    this.guardStates?.retain(config.guards);
     const { backends, live } = served;
     const isSame = live === this.served?.live;
     if (!isSame) this.live.retain(liveDeployments(config), ({ backend }) => backends.get(backend));

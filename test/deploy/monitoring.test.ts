@@ -123,6 +123,8 @@ const offTheDashboard: readonly string[] = [
   'gateway_deployment_put_last',
   'gateway_deployment_drained',
   'gateway_deployment_latency_seconds',
+  'gateway_guard_looks_total',
+  'gateway_guard_duration_seconds',
   'gateway_mirrored_requests_total',
   'gateway_contents_total',
   'gateway_contents_waiting_bytes',

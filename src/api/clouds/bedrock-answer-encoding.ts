@@ -1,8 +1,7 @@
 /** Answers of messages and of their counting as Amazon Bedrock writes them. */
 import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
-import { messagesStream } from '../dialects/messages/messages-stream.ts';
 import { amazonFrame } from '../stream/amazon-frames.ts';
-import { sseObserver } from '../stream/sse-observer.ts';
+import { sseEvents } from '../stream/sse-observer.ts';
 import { exceptionOfType } from './bedrock-exceptions.ts';
 
 export const amazonStreamType = 'application/vnd.amazon.eventstream';
@@ -50,7 +49,7 @@ export class BedrockEvents {
   /** An exception was written, and nothing is behind one. */
   isOver = false;
   #frames: Buffer[] = [];
-  readonly #observer = sseObserver(messagesStream, 1, {
+  readonly #observer = sseEvents({
     event: (type, data, json) => this.#event(type, data, json),
     overfull: () => this.#fail('api_error', tooLong),
     stray: () => {},

@@ -101,6 +101,21 @@ export function sseObserver(dialect: StreamDialect, answers = 1, listener?: Stre
   return new Observer(dialect, dialect.endsEach === true ? answers : 1, listener);
 }
 
+/** Takes a stream apart for somebody who has to know what its events say, and nothing of the life of the answer. */
+export function sseEvents(listener: StreamListener): Pick<SseObserver, 'push' | 'end'> {
+  return new Observer(unread, 1, listener, false);
+}
+
+/** Stands for the dialect of events of which nothing is read here. */
+const unread: StreamDialect = {
+  prefilter: /(?!)/g,
+  held: undefined,
+  read: () => {
+    throw new Error('nothing is read of these events');
+  },
+  cut: () => '',
+};
+
 class Observer implements SseObserver {
   events = 0;
   firstEventEnd: number | undefined;
@@ -133,7 +148,11 @@ class Observer implements SseObserver {
 
   #listener: StreamListener | undefined;
 
-  constructor(dialect: StreamDialect, ends: number, listener: StreamListener | undefined) {
+  /** The life of the answer is followed. */
+  readonly #isFollowed: boolean;
+
+  constructor(dialect: StreamDialect, ends: number, listener: StreamListener | undefined, isFollowed = true) {
+    this.#isFollowed = isFollowed;
     this.#dialect = dialect;
     this.#endsToCome = ends;
     this.#listener = listener;
@@ -253,7 +272,8 @@ class Observer implements SseObserver {
     let isUsageOnly = false;
     if (data !== undefined) {
       const json = listener.reads?.(data) === false ? undefined : parseObject(data);
-      isUsageOnly = this.#mayMatter(from, to, prefilter, end) && this.#read(type, data, json);
+      isUsageOnly =
+        this.#isFollowed && this.#mayMatter(from, to, prefilter, end) && this.#read(type, data, json);
       listener.event(type, data, json);
     }
     if (stray !== '') listener.stray(stray);

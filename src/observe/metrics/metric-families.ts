@@ -53,6 +53,17 @@ function histogram<const Label extends string>(
 
 /** What is counted of requests and attempts as they end. */
 export const requestFamilies = {
+  guardLooks: counter(
+    'gateway_guard_looks_total',
+    ['guard', 'direction', 'outcome'],
+    'What guards were shown, of requests and of answers, by what they said: passed, refused, masked or failed; unseen is what could not be shown.',
+  ),
+  guardSeconds: histogram(
+    'gateway_guard_duration_seconds',
+    ['guard', 'direction'],
+    phaseBounds,
+    'How long guards took for a look, with the wait for a place among their `concurrency`.',
+  ),
   requests: counter(
     'gateway_requests_total',
     ['endpoint', 'model', 'deployment', 'status'],

@@ -159,7 +159,7 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
   /** Events that come together go on together. */
   #add(text: string): void {
     if (this.#unread === '') process.nextTick(RelayedCall.#flushLater, this);
-    const data = lineEnd.test(text) ? text.replaceAll(/\r\n|\r|\n/g, '\ndata: ') : text;
+    const data = text.includes('\n') || text.includes('\r') ? text.replaceAll(lineEnd, '\ndata: ') : text;
     this.#unread += `data: ${data}\n\n`;
   }
 
@@ -201,7 +201,7 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
   }
 }
 
-const lineEnd = /[\r\n]/;
+const lineEnd = /\r\n|\r|\n/g;
 
 const carried = { wanted: ['stream', 'stream_id', 'type'], guarded: [] } as const;
 const anySize = { maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };

@@ -1,19 +1,24 @@
 /** What a socket makes of the events of a response on their way to the client. */
 import { responseEnds } from '../../api/dialects/responses/responses-stream.ts';
-import { isObject, type JsonObject, objectsOf } from '../../lib/json.ts';
+import { isObject, type JsonObject, objectsOf, parseObject } from '../../lib/json.ts';
 
-/** What is kept of a response, what is not shown of it, and what has its lane already. */
-const mayMatter =
-  /response\.(?:output_item\.done|completed|incomplete|failed|done)"|"encrypted_content"|"stream_id"/;
+/** What may be kept of a response: its items, and its end. In other events no such text stands outside of a string. */
+const mayBeKept = /response\.(?:output_item\.done|completed|incomplete|failed|done)"/;
+const mayBeUnstored = /"store"\s*:\s*false/;
+const encrypted = '"encrypted_content"';
+
+/** What is to be kept of a response: its id, and the items of its output as JSON texts. */
+export interface EndedResponse {
+  readonly id: string;
+  readonly items: readonly string[];
+}
 
 /** Follows the events of one response. */
 export class ResponseEvents {
   readonly #streamId: string | undefined;
   readonly #hidesReasoning: boolean;
-  readonly #items: string[] = [];
-  #id: string | undefined;
-  #isUnstored = false;
-  #isGood = false;
+  /** Most responses are kept by their backends: nothing of these is parsed. */
+  readonly #mayBeKept: string[] = [];
 
   /** @param hidesReasoning The client did not ask for encrypted reasoning. */
   constructor(streamId: string | undefined, hidesReasoning: boolean) {
@@ -21,17 +26,26 @@ export class ResponseEvents {
     this.#hidesReasoning = hidesReasoning;
   }
 
-  /** The response, once it has ended well: its id, and the items of its output as JSON texts. */
-  get ended():
-    | { readonly id: string; readonly items: readonly string[]; readonly isUnstored: boolean }
-    | undefined {
-    if (!this.#isGood || this.#id === undefined) return undefined;
-    return { id: this.#id, items: this.#items, isUnstored: this.#isUnstored };
+  /**
+   * The response, where it has ended well and no backend keeps it.
+   *
+   * @param isUnstored The backend was asked to keep nothing.
+   */
+  unstored(isUnstored: boolean): EndedResponse | undefined {
+    if (!isUnstored && !this.#mayBeKept.some((data) => mayBeUnstored.test(data))) return undefined;
+    const items: string[] = [];
+    for (const data of this.#mayBeKept) {
+      const json = parseObject(data);
+      if (json?.['type'] === 'response.output_item.done') items.push(JSON.stringify(json['item']));
+      else if (responseEnds.has(json?.['type'])) return endedWith(json!, items, isUnstored);
+    }
+    return undefined;
   }
 
   /** Whether an event has to be parsed. */
   reads(data: string): boolean {
-    return mayMatter.test(data);
+    if (this.#hidesReasoning && data.includes(encrypted)) return true;
+    return this.#streamId !== undefined && data.includes('"stream_id"');
   }
 
   /**
@@ -40,28 +54,29 @@ export class ResponseEvents {
    * @param json Of those that have to be parsed.
    */
   toClient(data: string, json: JsonObject | undefined): string {
+    if (mayBeKept.test(data)) this.#mayBeKept.push(data);
     let text = data;
     if (json !== undefined) {
-      const { type } = json;
-      if (type === 'response.output_item.done') this.#items.push(JSON.stringify(json['item']));
-      else if (responseEnds.has(type)) this.#end(json);
-      if (this.#hidesReasoning && data.includes('"encrypted_content"')) text = withoutReasoning(json);
+      if (this.#hidesReasoning && data.includes(encrypted)) text = withoutReasoning(json);
       if (json['stream_id'] !== undefined) return text;
     }
     if (this.#streamId === undefined) return text;
     const brace = text.indexOf('{');
     return `{"stream_id":${this.#streamId},${text.slice(brace + 1)}`;
   }
+}
 
-  #end({ type, response }: JsonObject): void {
-    if (!isObject(response) || type === 'response.failed' || response['status'] === 'failed') return;
-    this.#isGood = true;
-    if (typeof response['id'] === 'string') this.#id = response['id'];
-    this.#isUnstored = response['store'] === false;
-    // Some backends tell of items at their end alone.
-    if (this.#items.length === 0)
-      this.#items.push(...objectsOf(response['output']).map((item) => JSON.stringify(item)));
-  }
+function endedWith(
+  { type, response }: JsonObject,
+  items: readonly string[],
+  wasAsked: boolean,
+): EndedResponse | undefined {
+  if (!isObject(response) || type === 'response.failed' || response['status'] === 'failed') return undefined;
+  const { id } = response;
+  if (typeof id !== 'string' || (!wasAsked && response['store'] !== false)) return undefined;
+  // Some backends tell of items at their end alone.
+  if (items.length > 0) return { id, items };
+  return { id, items: objectsOf(response['output']).map((item) => JSON.stringify(item)) };
 }
 
 /** An event without what the client did not ask for. */

@@ -167,8 +167,8 @@ export class ResponsesSocket extends FramedClient {
         over();
       },
       ended: () => {
-        const { ended } = told;
-        if (ended !== undefined && (event.isUnstored || ended.isUnstored))
+        const ended = told.unstored(event.isUnstored);
+        if (ended !== undefined)
           this.#kept.keep(ended.id, earlier && before, [...event.addedItems(), ...ended.items]);
         over();
       },

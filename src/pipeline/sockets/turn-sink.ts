@@ -1,5 +1,4 @@
-import { dialectOf } from '../../api/dialects/index.ts';
-import { type SseObserver, type StreamListener, sseObserver } from '../../api/stream/sse-observer.ts';
+import { type StreamListener, sseEvents } from '../../api/stream/sse-observer.ts';
 import { GatheredBytes } from '../../lib/bytes/gathered-bytes.ts';
 import type { CoarseTimer } from '../../lib/coarse-timer.ts';
 import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
@@ -41,7 +40,7 @@ export class TurnSink implements ClientSink, StreamListener {
   readonly #events: TurnEvents;
   #head: DownstreamHead | undefined;
   #source: AnswerSource | undefined;
-  #observer: SseObserver | undefined;
+  #observer: ReturnType<typeof sseEvents> | undefined;
   #body: GatheredBytes | undefined;
   #begunMs: number | undefined;
   #isOver = false;
@@ -79,7 +78,7 @@ export class TurnSink implements ClientSink, StreamListener {
     this.#source = source;
     if (this.#isPaused) source?.pause();
     if (head.own === 'no') this.#begunMs = performance.now();
-    if (head.body === 'events') this.#observer = sseObserver(dialectOf.responses.stream!, 1, this);
+    if (head.body === 'events') this.#observer = sseEvents(this);
     else this.#body = new GatheredBytes();
   }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { takeOver } from '../../helpers/builds.ts';
+import { runs } from '../../helpers/full.ts';
 import { until } from '../../helpers/gate.ts';
 import { secret } from '../../helpers/gateway.ts';
 import { workersOf } from '../../helpers/live.ts';
@@ -191,6 +192,24 @@ test('sockets whose connection ends while they are idle, and floods of pings, en
     return /^gateway_open_sockets 0$/m.test(metrics);
   }, 'all of them are gone');
   assert.deepEqual(workersOf(served), pids);
+});
+
+test('thousands of sockets that never say a word hold nothing, keep nobody from anything, and are told goodbye', async (t) => {
+  const served = await serve(t, text());
+  const closed: Promise<number>[] = [];
+  for (let count = 0; count < runs(1000); count += 100) {
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => openSocket(t, served)));
+    closed.push(...sockets.map((socket) => socket.closed));
+  }
+  const metrics = (await served.admin('/metrics')).text;
+  assert.match(metrics, new RegExp(`^gateway_open_sockets ${closed.length}$`, 'm'));
+  assert.match(metrics, /^gateway_buffered_bytes 0$/m);
+  const socket = await openSocket(t, served);
+  ask(socket);
+  assert.equal((await socket.turn()).at(-1).type, 'response.completed');
+  served.child.kill('SIGTERM');
+  assert.deepEqual([...new Set(await Promise.all(closed))], [1001]);
+  await served.ended;
 });
 
 test('the sockets of a key are counted over all workers', async (t) => {

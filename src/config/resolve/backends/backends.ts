@@ -154,7 +154,8 @@ function otherPaths(
   );
 }
 
-function resolveProxy(
+/** The way to a server: undefined is direct, with nothing said. */
+export function resolveProxy(
   context: Context,
   path: Path,
   written: string | undefined,
@@ -174,7 +175,12 @@ function resolveProxy(
   return proxy;
 }
 
-function resolveHealth(context: Context, path: Path, health: Backend['health']): BackendConfig['health'] {
+/** How a server is asked whether it is well; undefined for never. */
+export function resolveHealth(
+  context: Context,
+  path: Path,
+  health: Backend['health'],
+): BackendConfig['health'] {
   if (health?.path === undefined) return undefined;
   const at = [...path, 'path'];
   const fault = isAbsent(context, at) ? undefined : pathFault(health.path);
@@ -185,10 +191,11 @@ function resolveHealth(context: Context, path: Path, health: Backend['health']):
   };
 }
 
-function resolveTarget(
+/** Where a server is, and what stands before `/v1` in its URL; undefined where that can't be used. */
+export function resolveTarget(
   context: Context,
   path: Path,
-  backend: Backend,
+  backend: Pick<Backend, 'url' | 'plaintext' | 'simulator'>,
 ): { address: BackendConfig['address']; basePath: string } | undefined {
   const { simulator } = backend;
   if (simulator) {
@@ -223,7 +230,11 @@ function resolveTarget(
 }
 
 /** Of a backend's URL; empty where it has none, and undefined where the one it has cannot be read, which is told elsewhere. */
-function hostOf(context: Context, path: Path, { url: written }: Backend): string | undefined {
+export function hostOf(
+  context: Context,
+  path: Path,
+  { url: written }: Pick<Backend, 'url'>,
+): string | undefined {
   if (written === undefined) return '';
   const url = isAbsent(context, [...path, 'url']) ? undefined : parseBackendUrl(written);
   return url === undefined || 'message' in url ? undefined : url.hostname;
@@ -237,7 +248,8 @@ function urlHint(context: Context, at: Path, url: string): string | undefined {
     : 'the variable holds the URL up to the `?`; what is behind it stands in the backend as `query: { NAME: VALUE }`';
 }
 
-function resolveTls(context: Context, path: Path, tls: Backend['tls']): BackendTls {
+/** TLS towards a server, with what its files hold. */
+export function resolveTls(context: Context, path: Path, tls: Backend['tls']): BackendTls {
   const ca = tls.ca === undefined ? undefined : pem(context, [...path, 'ca'], tls.ca, 'certificate');
   const fault = ca ? trustFault(ca) : undefined;
   if (fault !== undefined) wrong(context, [...path, 'ca'], 'bad_certificate', fault);
