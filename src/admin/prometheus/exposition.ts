@@ -25,10 +25,14 @@ interface Written {
 }
 
 export class Exposition {
-  readonly #keys = new FewKeys();
+  readonly #keys: FewKeys;
   /** Of the last scrapes, by family and series: most series have counted nothing since. */
   readonly #written = new Map<string, Map<string, Written>>();
   #keptBytes = 0;
+
+  constructor(keys = new FewKeys()) {
+    this.#keys = keys;
+  }
 
   /**
    * The text in chunks, after `preface`. All lie in the same memory: each is good until the next one is asked for.
