@@ -38,6 +38,16 @@ async function metricNames(): Promise<ReadonlySet<string>> {
     credentials: { states: [] },
     keySets: { states: [] },
     rooms: { waiting: () => [] },
+    servers: {
+      states: [
+        {
+          backend: 'b',
+          server: '10.0.0.4:8000',
+          load: { running: 1, waiting: 0, cache: 0.5, agoMs: 1 },
+        },
+      ],
+      named: [{ backend: 'b', count: 1 }],
+    },
     certificateEnds: new Map([['public', Date.now()]]),
     unwritten: { list: [] },
     workers: { wanted: 1, serving: 1, restarts: 0 },

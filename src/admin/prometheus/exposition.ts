@@ -158,9 +158,9 @@ function histogramWriter({ name, labels, bounds }: FamilySpec): Writer {
 function pairsOf(labels: readonly string[], key: string): string {
   const values = key.split('\n');
   let pairs = '';
-  for (let index = 0; index < labels.length; index += 1) {
+  for (let index = 0; index < values.length; index += 1) {
     if (index > 0) pairs += ',';
-    pairs += `${labels[index]}="${escaped(values[index] ?? '')}"`;
+    pairs += `${labels[index]}="${escaped(values[index]!)}"`;
   }
   return pairs;
 }
