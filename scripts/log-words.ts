@@ -51,7 +51,12 @@ export const requestFields: Readonly<Record<string, string>> = {
     'where it went through another dialect than the client speaks: `from` and `to`, and of fields what was `dropped`, `changed`, `lost` or `unknown`',
   attempts: 'every try, in order: see below',
   upstream_id: "the request id of the backend's answer",
-  purpose: '`mirror` for a copy of a request: the key is `(mirror)`, and what it used counts for no other',
+  guards:
+    'what each guard said of the request and of its answer (`direction`): `passed`, `unseen`, `failed`, `masked` or `refused`, how often it was asked (`looks`), and how long that took',
+  purpose:
+    '`mirror` for a copy of a request, `guard` for a question of a guard to its model: the key is `(mirror)` or `(guard)`, and what it used counts for no other',
+  guard: 'the guard that asks, where `purpose` is `guard`',
+  guard_of: 'the id of the request that it asks about',
   mirror:
     'what a copy is compared with: the id `of` the request, and the deployment, status, times, tokens and bytes of its answer; `own_length` are the bytes of that of the copy',
   title: 'what the application calls itself (`X-Title`), cut',
@@ -65,6 +70,7 @@ export const attemptFields: Readonly<Record<string, string>> = {
   outcome: 'what became of it, in the words below',
   status: "of the backend's answer; absent where none came",
   via: "the dialect that it was asked in, where that is not the client's",
+  replica: 'which of the equal servers of its backend (`replicas`)',
   ms: 'how long it took',
 };
 
@@ -262,6 +268,26 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       about: '`health.path` of the `backend`',
     },
     { says: 'the health check of a backend succeeds again', about: 'its deployments are in again' },
+    {
+      says: 'the replicas of a backend changed',
+      about: '`backend`, how many `replicas` there are now, how many `came` and have `gone`',
+    },
+    {
+      says: 'a backend has no replicas: its name leads to no address',
+      about: '`backend`, `host`: its deployments are out until there is one',
+    },
+    {
+      says: 'where a backend leads can not be looked up: its replicas stay as they are',
+      about: '`backend`, `host`, `reason`: the resolver of this machine does not answer',
+    },
+    {
+      says: 'a backend has more addresses than replicas can be: the others are not used',
+      about: '`backend`, `addresses`, `used`: share them out among several names',
+    },
+    {
+      says: 'how busy a server is is not known: what waits there counts as 0',
+      about: '`backend`, `replica`, `reason`; at most once a minute for a backend with `load`',
+    },
     {
       says: 'a backend sent what is no part of an answer: for an hour each of its connections carries one request',
       about: 'it may answer twice, or before it is asked: look at it, and at what stands before it',
@@ -479,6 +505,20 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       says: 'the process that keeps contents ended and is started again',
       about: 'what was not kept is kept by the next; `code` or `signal` says how it ended',
     },
+    {
+      says: 'a guard could not look, and what it would have looked at passed',
+      about:
+        'the `guard` of the request `id`, and why (`reason`): `on_failure: allow` lets that pass. See to the guard',
+    },
+    {
+      says: 'a guard would have refused',
+      about: 'with `on_hit: log`: the `guard`, the request `id`, and where (`at`); never the text',
+    },
+    {
+      says: 'a guard could not see all of it, and it passed',
+      about: 'with `unseen: allow`: what `kind` of thing it was, and where (`at`)',
+    },
+    { says: 'looking at an answer', about: 'a fault of the gateway; the answer was cut off' },
     { says: 'keeping the contents of a request', about: 'a fault of the gateway; the request was answered' },
     {
       says: 'a message could not be delivered: it is tried again',

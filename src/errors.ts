@@ -354,6 +354,22 @@ export const catalog = {
     ofKey: false,
     meaning: 'what requests of the key say has to be kept (`content_log`), and can not be at the moment',
   },
+  guard_refused: {
+    status: 400,
+    type: invalid,
+    anthropicType: invalid,
+    retry: 'never',
+    ofKey: true,
+    meaning: 'a guard refuses what the request says, or can not look at all of it; or what the model answers',
+  },
+  guard_unavailable: {
+    status: 503,
+    type: 'service_unavailable',
+    anthropicType: 'overloaded_error',
+    retry: 'later',
+    ofKey: false,
+    meaning: 'a guard that has to look at the request, or at its answer, is down, late or not understood',
+  },
   routing_requirements_not_met: {
     status: 503,
     type: 'None',

@@ -242,6 +242,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a sign-in by OpenID Connect that cannot work as it is written',
   },
+  bad_guard: {
+    code: 'GW1460',
+    severity: 'error',
+    meaning: 'a guard with fields that its form does not have, or without one that it needs',
+  },
   bad_content_log: {
     code: 'GW1456',
     severity: 'error',
@@ -283,6 +288,16 @@ export const problemCatalog = {
     code: 'GW1342',
     severity: 'error',
     meaning: 'settings of an endpoint that is not there',
+  },
+  bad_replicas: {
+    code: 'GW1343',
+    severity: 'error',
+    meaning: 'equal servers of a backend that cannot be as they are written',
+  },
+  stored_on_replicas: {
+    code: 'GW1344',
+    severity: 'error',
+    meaning: 'a backend of several equal servers whose clients go on with what one of them keeps',
   },
   bad_stateful: {
     code: 'GW1340',

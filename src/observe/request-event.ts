@@ -18,6 +18,8 @@ export interface AttemptEvent {
   readonly firstByteMs: number | undefined;
   /** The dialect that the backend was asked in where that is not the client's. */
   readonly via?: string | undefined;
+  /** Which of its equal servers; left out where it is one. */
+  readonly replica?: string | undefined;
 }
 
 /** How an attempt's deployment served the endpoint through another dialect, and what that cost. */
@@ -86,6 +88,24 @@ export interface MirroredRequest {
 
 /** The key that copies count for, in usage and metrics: no name of a configuration. */
 export const mirrorKey = '(mirror)';
+
+/** The key that requests of guards count for, in usage and metrics: no name of a configuration. */
+export const guardKey = '(guard)';
+
+/** What guards say of what they were shown; `unseen` is what could not be shown. */
+export type GuardOutcome = 'passed' | 'refused' | 'masked' | 'failed' | 'unseen';
+
+/** What one guard said of a request, or of its answer. */
+export interface GuardEvent {
+  readonly guard: string;
+  readonly direction: 'requests' | 'answers';
+  /** The gravest of all its looks, whatever the file has become of it. */
+  outcome: GuardOutcome;
+  /** How often it was asked; 0 where nothing had to be shown. */
+  looks: number;
+  /** How long was waited for it. */
+  ms: number;
+}
 
 /** What a model used that a request named beside its own. */
 export interface NestedUse {
@@ -179,6 +199,10 @@ export interface RequestEvent {
   readonly attempts: readonly AttemptEvent[];
   /** A copy of another request, whose answer nobody got: what is left out is a client's own. */
   readonly mirror?: MirroredRequest;
+  /** What guards said, each of a request and of its answer. */
+  readonly guards?: readonly GuardEvent[];
+  /** The guard that asks, and the id of the request that it is about, where it is a guard's own. */
+  readonly guardOf?: { readonly guard: string; readonly request: string };
   /** How long it waited for slots, in which model's room and of which class. */
   readonly queued?: { readonly model: string; readonly class: string; readonly ms: number };
   /** Of the last attempt; undefined where it was native. */

@@ -4,6 +4,7 @@ import { tenthsText } from '../observe/digits.ts';
 import { LogLine, quoted } from '../observe/log/log-line.ts';
 import type {
   AttemptEvent,
+  GuardEvent,
   MirroredRequest,
   NestedUse,
   RequestEvent,
@@ -79,7 +80,10 @@ export function accessLog(
         .json('translation', event.translation && translationWritten(event.translation))
         .json('attempts', attempts.length === 0 ? undefined : attemptsWritten(attempts))
         .text('upstream_id', event.upstreamId)
-        .word('purpose', event.mirror && 'mirror')
+        .json('guards', event.guards && guardsWritten(event.guards))
+        .word('purpose', event.mirror ? 'mirror' : event.guardOf && 'guard')
+        .text('guard', event.guardOf?.guard)
+        .word('guard_of', event.guardOf?.request)
         .json('mirror', event.mirror && mirrorWritten(event.mirror))
         .text('title', event.title)
         .text('referer', event.referer)
@@ -123,6 +127,18 @@ function mirrorWritten({ of, deployment, status, ...told }: MirroredRequest): st
   });
 }
 
+function guardsWritten(guards: readonly GuardEvent[]): string {
+  return JSON.stringify(
+    guards.map(({ guard, direction, outcome, looks, ms }) => ({
+      guard,
+      direction,
+      outcome,
+      looks,
+      ms: Math.round(ms * 10) / 10,
+    })),
+  );
+}
+
 function nestedWritten(nested: readonly NestedUse[]): string {
   return JSON.stringify(
     nested.map(({ model, deployment, certainty, tokens, costNanoUsd }) => ({
@@ -148,9 +164,11 @@ function translationWritten({ from, to, dropped, changed, nearly, lost, unknown 
 
 function attemptsWritten(attempts: readonly AttemptEvent[]): string {
   let list = '';
-  for (const { model, deployment, outcome, status, ms, via } of attempts) {
+  for (const { model, deployment, outcome, status, ms, via, replica } of attempts) {
     const answered =
-      (status === undefined ? '' : `,"status":${status}`) + (via === undefined ? '' : `,"via":"${via}"`);
+      (status === undefined ? '' : `,"status":${status}`) +
+      (via === undefined ? '' : `,"via":"${via}"`) +
+      (replica === undefined ? '' : `,"replica":"${replica}"`);
     list += `${list === '' ? '' : ','}{"deployment":${quoted(deploymentName(model, deployment))},"outcome":"${outcome}"${answered},"ms":${tenthsText(ms)}}`;
   }
   return `[${list}]`;

@@ -97,11 +97,13 @@ const nothingUsed: CountedUse = { usage: noUsage, certainty: 'measured', areToke
  * @param hasFailed The client gets an error that the gateway makes.
  */
 export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | undefined {
-  const { committed, gone, client, passage, summary } = exchange;
+  const { committed, gone, client, heldStatus, passage, summary } = exchange;
   const { relayed } = exchange;
   const { attempts, price, tried } = relayed;
   if (attempts === 0) return undefined;
-  const isAnswered = committed ? client.status < 400 : gone && !hasFailed && mayBeMade(tried.at(-1));
+  // What guards hold was made, whatever the client gets of it.
+  const status = heldStatus ?? (committed ? client.status : undefined);
+  const isAnswered = status === undefined ? gone && !hasFailed && mayBeMade(tried.at(-1)) : status < 400;
   // What is asked for was counted when it was made.
   if (exchange.served.call !== undefined) return isAnswered ? nothingUsed : undefined;
   const reserved = passage?.reserved ?? estimateTokens(summary!);
@@ -112,7 +114,7 @@ export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | unde
   // What is made in the background keeps what was reserved, unless its answer is there already.
   const isToCome = summary!.isBackground === true && use?.reported === undefined;
   const counted = settledUse(
-    committed && !isToCome ? use : undefined,
+    status !== undefined && !isToCome ? use : undefined,
     { reserved, units: summary!.units },
     price,
   );

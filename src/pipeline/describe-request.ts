@@ -92,6 +92,7 @@ export function requestEvent(
     upstreamId: printable(upstreamId, maxApplicationLength),
     ...(exchange.key !== undefined && whoseWork(exchange, asked, routes)),
     ...(endpoint?.answeredBy === 'deployments' && endpoint.model !== undefined && { route: endpoint.path }),
+    ...(exchange.guarded !== undefined && { guards: exchange.guarded }),
     ...(exchange.queued !== undefined && { queued: queuedOf(exchange.queued) }),
     ...(fellBackFrom !== undefined && { fellBackFrom }),
     ...(exchange.relayed.isOverstated === true && { isOverstated: true }),

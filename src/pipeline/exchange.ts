@@ -16,10 +16,17 @@ import type { SwapListed } from '../lib/swap-list.ts';
 import type { KeyLimits } from '../limits/key-limits.ts';
 import type { Passage } from '../limits/passage.ts';
 import type { QuotaSeen } from '../limits/rules.ts';
-import type { AttemptEvent, NestedUse, TranslationTold, UseCorrection } from '../observe/request-event.ts';
+import type {
+  AttemptEvent,
+  GuardEvent,
+  NestedUse,
+  TranslationTold,
+  UseCorrection,
+} from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { NestedNames } from '../routing/nested-models.ts';
 import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
+import type { LiveGuard } from './guards/live-guard.ts';
 import type { BatchedPlan } from './named-models/batched-models.ts';
 import type { AnswerSink, ClientSink, TurnCarrier } from './relay/answer/answer-sink.ts';
 import type { HeldBytes } from './relay/held-bytes.ts';
@@ -158,6 +165,15 @@ export class Exchange implements SwapListed {
   /** Set by route: the capabilities that the body makes use of, where `routing.infer` has them looked for. */
   needs: readonly string[] = [];
   plan: readonly PlannedModel[] = [];
+
+  /** Set by inspect: the guards that look at the answer, */
+  answerGuards: readonly LiveGuard[] | undefined;
+  /** where texts of the request were changed, in words, */
+  masked: readonly string[] | undefined;
+  /** The status of an answer that guards look at, which the client may never get. */
+  heldStatus: number | undefined;
+  /** and what guards said of it and of its answer. */
+  guarded: GuardEvent[] | undefined;
 
   /** Set by translate: the request as it is said in other dialects, until nothing of it will be sent again. */
   translated: TranslatedRequest | undefined;

@@ -26,6 +26,7 @@ import type { ContentKeeper } from './contents/content-keeper.ts';
 import type { DeclaredParts } from './declared-endpoints/declared-parts.ts';
 import type { DeploymentRoutes } from './deployment-routes.ts';
 import type { Observer } from './describe-request.ts';
+import type { GuardStages } from './guards/guard-stages.ts';
 import type { MirrorRoom } from './mirrors/mirror-room.ts';
 import type { ObjectParts } from './object-parts.ts';
 import type { WaitingExchanges } from './queue/waiting-exchanges.ts';
@@ -55,6 +56,8 @@ export interface Parts {
   readonly isVerbose: boolean;
   /** Undefined where no contents are kept. */
   readonly contents: ContentKeeper | undefined;
+  /** What shows requests and answers to guards; undefined where the file names none. */
+  readonly guards: GuardStages | undefined;
   /** What copies of requests hold; undefined where no model has a mirror. */
   readonly mirrors: MirrorRoom | undefined;
   /** Undefined where no traces are wanted. */
@@ -107,6 +110,8 @@ export interface Parts {
   readonly retries: RetryBudget;
   readonly circuit: CircuitConfig;
   readonly strategyOf: (model: ModelConfig) => Strategy;
+  /** The same for the equal servers of one of its deployments, which all cost the same. */
+  readonly placeStrategyOf: (model: ModelConfig) => Strategy;
   /** `routing.max_attempts`: attempts per model. */
   readonly maxAttempts: number;
   readonly infer: Infer;

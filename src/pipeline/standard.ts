@@ -51,8 +51,10 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['read body', readBody(parts)], // the body, its rules, model and tags
     ['resolve object ids', parts.objects && resolveObjectIds(parts.objects)], // which backend has what it names, and is it the key's
     ['route', route(parts)], // which deployments could answer, best first
+    ['inspect', parts.guards?.inspect], // what guards say of what it says
     ['translate', parts.deploymentRoutes.translates ? translate(parts) : undefined], // which of them can be told in their own dialect
     ['keep contents', parts.contents && keepContents(parts.contents, parts.log)], // what they say, and what comes back
+    ['inspect answers', parts.guards?.inspectAnswers], // and of what comes back
     [
       'estimate batch cost',
       parts.limits && parts.objects?.batches && estimateBatchCost(parts.objects.batches, parts.limits),

@@ -17,6 +17,8 @@ import { ContentQueue } from '../contents/content-queue.ts';
 import { ContentRoom } from '../contents/content-room.ts';
 import { type CredentialFor, credentialFor } from '../credentials/index.ts';
 import { Backend, type BackendAddress } from '../http/client/backend.ts';
+import { HeldServers } from '../http/client/replicas/held-servers.ts';
+import { serverName, serversUse } from '../http/client/replicas/servers-use.ts';
 import type { HeldKeySets } from '../identity/held-key-sets.ts';
 import { RememberedTokens, TokenCheck } from '../identity/token-check.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
@@ -30,6 +32,7 @@ import type { Logger } from '../observe/log/log.ts';
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
+import type { GuardStates } from '../pipeline/guards/make-guards.ts';
 import { MirrorRoom } from '../pipeline/mirrors/mirror-room.ts';
 import { WaitingExchanges } from '../pipeline/queue/waiting-exchanges.ts';
 import { StoredSizes } from '../pipeline/settling/stored-sizes.ts';
@@ -66,6 +69,7 @@ const faultyBodiesMsPerSecond = 100;
  * - the health of deployments, by `MODEL/NAME` and the URL of their backend: another server has a health of its own;
  * - what was counted for limits: on this host by key, in a shared store by all that the file says of that;
  * - what was counted of requests, who is told of them, and traces and contents that wait to be sent;
+ * - texts that passed a guard, and its circuit, by all that the file says of the guard;
  * - what was found out of tokens, by the issuers and rules of the file;
  * - what routing knows of models and deployments that stay as they are;
  * - the retry budget and the bytes held for requests, one each per worker.
@@ -111,18 +115,26 @@ export class SharedResources {
   readonly #tracers = new ReferenceCountedPool<Tracer>((tracer) => tracer.close());
   /** The room for contents that are not kept yet. */
   readonly contentRoom = new ContentRoom();
+  /** What is known of guards, where a file names any. */
+  guardStates: GuardStates | undefined;
   readonly #contents = new ReferenceCountedPool<ContentQueue>((queue) => queue.close());
+  readonly #servers: HeldServers;
+  /** Has those judged anew who wait: a server has come that they do not know of, or one has gone. */
+  whenServersChange: () => void = () => {};
 
   /**
    * @param log Where it is told what becomes of deployments; without it nowhere.
    * @param credentials What is made of each backend's `auth`.
+   * @param servers What is known of the servers behind backends.
    */
   constructor(
     counting: LimitStore & Rooms = countingHere(),
     log?: Logger,
     credentials: CredentialFor = (config) => credentialFor(config),
     settled: SettledIds = settledHere(),
+    servers: HeldServers = new HeldServers(),
   ) {
+    this.#servers = servers;
     this.counting = counting;
     this.settled = settled;
     this.#log = log;
@@ -182,14 +194,41 @@ export class SharedResources {
   /** The backend of a configuration, with the connections that it has already. Every `acquireBackend` has its `releaseBackend`. */
   async acquireBackend(config: BackendConfig, declared: readonly DeclaredEndpoint[] = []): Promise<Backend> {
     const { backend } = await this.#backends.acquire(keyOf(config, declared), async () => {
-      const opened = await open(config, declared, this.#log, this.#credentialFor, (isNews) => {
-        this.metrics.outOfStep(config.name);
-        if (isNews && this.#log !== undefined) strayLine(this.#log, config.name);
-      });
-      opened.backend.connections.whenShort(() => this.mirrors.giveUpAt(config.name));
+      const opening: Opening = {
+        declared,
+        log: this.#log,
+        credentials: this.#credentialFor,
+        strayed: (isNews) => {
+          this.metrics.outOfStep(config.name);
+          if (isNews && this.#log !== undefined) strayLine(this.#log, config.name);
+        },
+        short: () => this.mirrors.giveUpAt(config.name),
+      };
+      const opened = await open(config, opening);
+      await this.#watchServers(opened.backend, config, opening);
       return opened;
     });
     return backend;
+  }
+
+  /** Has a backend that is several servers send to those, and know how busy they say they are. */
+  async #watchServers(backend: Backend, config: BackendConfig, opening: Opening): Promise<void> {
+    const { address, replicas, load } = config;
+    if (address.kind !== 'url' || (replicas === undefined && load === undefined)) return;
+    const use = serversUse(config);
+    const held = this.#servers.hold(use?.id ?? config.name);
+    if (replicas === undefined) {
+      backend.told = held.load(serverName(address));
+      return;
+    }
+    const { ReplicaSet } = await import('../http/client/replicas/replica-set.ts');
+    backend.replicas = new ReplicaSet<Backend>({
+      servers: replicas.kind === 'list' ? replicas.servers : undefined,
+      named: address,
+      held,
+      open: (at) => openServer(config, at, opening, at.name),
+    });
+    backend.replicas.follow(() => this.whenServersChange());
   }
 
   releaseBackend(config: BackendConfig, declared: readonly DeclaredEndpoint[] = []): Promise<void> {
@@ -200,6 +239,7 @@ export class SharedResources {
   follow(config: Config, served: Served, sharing?: SharedStore): void {
     this.#sharing = sharing;
     this.budget.follow(bufferBounds(config));
+    this.guardStates?.retain(config.guards);
     const { backends, live } = served;
     const isSame = live === this.served?.live;
     if (!isSame) this.live.retain(liveDeployments(config), ({ backend }) => backends.get(backend));
@@ -279,19 +319,39 @@ function keyOf(config: BackendConfig, declared: readonly DeclaredEndpoint[]): st
   return JSON.stringify({ ...config, ...answered, at: undefined });
 }
 
-async function open(
+/** What backends are opened with. */
+interface Opening {
+  readonly declared: readonly DeclaredEndpoint[];
+  readonly log: Logger | undefined;
+  readonly credentials: CredentialFor;
+  readonly strayed: (isNews: boolean) => void;
+  /** A request waits for a connection. */
+  readonly short: () => void;
+}
+
+/** @param replica Which of several equal servers it is. */
+function openServer(
   config: BackendConfig,
-  declared: readonly DeclaredEndpoint[],
-  log: Logger | undefined,
-  credentials: CredentialFor,
-  strayed: (isNews: boolean) => void,
-): Promise<Open> {
-  const { address } = config;
+  address: BackendAddress,
+  { log, credentials, strayed, short }: Opening,
+  replica?: string,
+): Backend {
+  const probed = log === undefined ? undefined : probeLines(log, config.name, replica);
   const credential = config.credential && credentials(config.credential);
+  const backend = new Backend(config, address, credential, probed, strayed);
+  backend.connections.whenShort(short);
+  return backend;
+}
+
+async function open(config: BackendConfig, opening: Opening): Promise<Open> {
+  const { address } = config;
   if (address.kind === 'url') {
-    const probed = log === undefined ? undefined : probeLines(log, config.name);
-    return { backend: new Backend(config, address, credential, probed, strayed), simulator: undefined };
+    // Of several servers each is asked for itself.
+    const own = config.replicas === undefined ? config : { ...config, health: undefined };
+    return { backend: openServer(own, address, opening), simulator: undefined };
   }
+  const { declared, credentials, short } = opening;
+  const credential = config.credential && credentials(config.credential);
   const { latencyMs, tokensPerSecond, text } = address;
   const simulator = await startSimulator({
     latencyMs,
@@ -301,5 +361,7 @@ async function open(
     ...(text === undefined ? {} : { text }),
   });
   const at: BackendAddress = { protocol: 'http:', hostname: simulator.host, port: simulator.port };
-  return { backend: new Backend(config, at, credential), simulator };
+  const backend = new Backend(config, at, credential);
+  backend.connections.whenShort(short);
+  return { backend, simulator };
 }

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { guardServers } from '../config/derived/guards.ts';
 import { socketEndpoints } from '../config/derived/socket-endpoints.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { ListenConfig } from '../config/types/listen.ts';
-import type { BalanceName, ModelConfig } from '../config/types/models.ts';
+import type { BalanceName } from '../config/types/models.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
 import { fromHandshake, fromHeader } from '../identity/client-certificate.ts';
@@ -27,6 +28,8 @@ import { type ContentKeeper, nothingKept } from '../pipeline/contents/content-ke
 import { declaredParts } from '../pipeline/declared-endpoints/declared-parts.ts';
 import { DeploymentRoutes } from '../pipeline/deployment-routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
+import { type GuardStages, nobodyLooks } from '../pipeline/guards/guard-stages.ts';
+import type { Guards } from '../pipeline/guards/make-guards.ts';
 import type { DefaultModels, Parts } from '../pipeline/parts.ts';
 import type { ClientSockets } from '../pipeline/sockets/client-sockets.ts';
 import type { TurnKind } from '../pipeline/sockets/socket-host.ts';
@@ -113,7 +116,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     throw error;
   }
   try {
-    for (const backend of config.backends.values()) {
+    for (const backend of [...config.backends.values(), ...guardServers(config.guards)]) {
       taken.push(backend);
       backends.set(backend.name, await resources.acquireBackend(backend, config.declaredEndpoints));
     }
@@ -121,10 +124,12 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     await release();
     throw new Error('opening backends', { cause: error });
   }
+  const guards = config.guards.size === 0 ? undefined : await guardsOf(config, parts, backends);
   const settled = shared && settledEverywhere(shared.settled, resources.settled, parts.log);
   const made = await inStepsYielding(
-    partsSteps(config, parts, backends, shared?.store, tracer, settled, keeper),
+    partsSteps(config, parts, backends, shared?.store, tracer, settled, keeper, guards?.stages),
   );
+  guards?.begin(made);
   const { whole, rejoined, turns } = pipelinesOf(made);
   return {
     revision: config.revision,
@@ -136,6 +141,24 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     activate: () => resources.follow(config, { routes: made.routes, backends, live: made.live }, shared),
     close: release,
   };
+}
+
+/** What a file names guards for is loaded with the first of them. */
+async function guardsOf(
+  config: Config,
+  { log, resources }: SnapshotParts,
+  backends: ReadonlyMap<string, Backend>,
+): Promise<Guards> {
+  const { GuardStates, makeGuards } = await import('../pipeline/guards/make-guards.ts');
+  resources.guardStates ??= new GuardStates();
+  return makeGuards(config, {
+    servers: backends,
+    states: resources.guardStates,
+    log,
+    told: (...look) => resources.metrics.looked(...look),
+    budget: resources.budget,
+    heartbeatMs: config.listen.ownHeartbeatMs,
+  });
 }
 
 /**
@@ -150,6 +173,7 @@ export function* partsSteps(
   tracer: Tracer | undefined = config.tracing && silentTracer,
   settled: SettledIds = resources.settled,
   contents: ContentKeeper | undefined = config.contentLog && nothingKept,
+  guards: GuardStages | undefined = config.guards.size === 0 ? undefined : nobodyLooks,
 ): Generator<void, Parts> {
   const { listen } = config;
   const routes = yield* routingTableSteps(config, resources.served?.routes);
@@ -168,6 +192,7 @@ export function* partsSteps(
     tellsFailuresOnly: areFailuresEnough(config),
     isVerbose: config.log.level === 'debug' || config.log.level === 'trace',
     contents,
+    guards,
     mirrors: [...config.models.values()].some((model) => model.mirror !== undefined)
       ? resources.mirrors
       : undefined,
@@ -220,7 +245,7 @@ export function* partsSteps(
     live,
     retries: resources.retries,
     circuit: config.routing.circuit,
-    strategyOf: strategiesFor(live),
+    ...strategiesFor(live),
     maxAttempts: config.routing.maxAttempts,
     infer: config.routing.infer,
     keepsUsage: config.state.keepsUsage,
@@ -265,10 +290,13 @@ function defaultModelsOf({ endpoints }: Config): DefaultModels {
 }
 
 /** Each strategy is made once: what it knows of the load it is asked for, it does not hold. */
-function strategiesFor(load: Load): (model: ModelConfig) => Strategy {
+function strategiesFor(load: Load): Pick<Parts, 'strategyOf' | 'placeStrategyOf'> {
   const parts = { load, random: Math.random };
   const made = Object.fromEntries(
     Object.entries(strategies).map(([name, strategy]) => [name, strategy.make(parts)]),
   ) as Record<BalanceName, Strategy>;
-  return ({ balance }) => made[balance];
+  return {
+    strategyOf: ({ balance }) => made[balance],
+    placeStrategyOf: ({ balance }) => (balance === 'lowest_cost' ? made.least_busy : made[balance]),
+  };
 }

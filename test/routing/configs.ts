@@ -152,6 +152,7 @@ export function config(
     ...routed(models),
     stateful: undefined,
     contentLog: undefined,
+    guards: new Map(),
     endpoints: {},
     revision: '0123456789ab',
     textRevision: '0123456789ab',

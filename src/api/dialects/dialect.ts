@@ -41,8 +41,8 @@ export interface StreamDialect {
   readonly endsEach?: boolean;
   /** An event that says nothing but that the stream goes on; left out where a comment has to do. */
   readonly beat?: string;
-  /** The event that tells a client that its stream was cut. `responseId` is the id given so far, if any. */
-  cut(message: string, requestId: string, responseId: string | undefined): string;
+  /** The event that tells a client that its stream was cut, and why. `responseId` is the id given so far, if any. */
+  cut(message: string, requestId: string, responseId: string | undefined, code?: string): string;
 }
 
 /**

@@ -71,7 +71,8 @@ export function cutEvent(
   message: string,
   requestId: string,
   stream: CutStream,
+  code?: string,
 ): Buffer {
-  const event = dialect.cut(message, requestId, stream.responseId);
+  const event = dialect.cut(message, requestId, stream.responseId, code);
   return Buffer.from(stream.midEvent ? `\n\n${event}` : event);
 }

@@ -23,6 +23,7 @@ import { resolveDeclared } from './endpoints/declared-endpoints.ts';
 import { resolveEndpoints } from './endpoints/endpoints.ts';
 import { type KeptEndpoints, resolveKept } from './endpoints/kept.ts';
 import { checkSockets } from './endpoints/sockets.ts';
+import { resolveGuards } from './guards/guards.ts';
 import { resolveGroups } from './holders/groups.ts';
 import { resolveIdentity } from './identity/issuers.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
@@ -95,6 +96,13 @@ export function resolve(
     endpoints,
     rateLimits,
     ruleNames: references.rules,
+  });
+  const guards = resolveGuards(context, file.guards, {
+    models: references.models,
+    byId: references.models === nothingSaid ? undefined : models,
+    groups: references.groups,
+    endpoints,
+    env,
   });
   const rules = rulesOfKeys(main, { listen, references, rateLimits, groups, endpoints });
   const fileKeys = resolveKeys(withKeys, rules);
@@ -171,6 +179,7 @@ export function resolve(
     endpoints: settings,
     backends,
     models,
+    guards,
     keys,
     identity: resolveIdentity(main, included, { names: keyNames, ofFiles: fileKeys }),
     keysFile:

@@ -366,6 +366,7 @@ const patternRules: Readonly<Record<string, string>> = {
   address: 'must be host:port, such as 127.0.0.1:8443 or [::1]:8443',
   time: 'must be a date such as 2027-01-01, or a date and time with its zone such as 2027-01-01T00:00:00Z',
   created: 'must be a date such as 2024-07-18, or Unix seconds',
+  remember: 'must be a duration such as 10m or 1h, or 0 for not at all',
   path: pathRule,
   endpoint_path: pathRule,
   answer_places: pointerRule,

@@ -119,7 +119,10 @@ export function secretSpans(tree: Tree): readonly Span[] {
     // Of these nobody knows which is the collector's key.
     hideAllBut(at(section, 'headers'), () => false);
   }
-  for (const { node } of at('backends')?.entries?.values() ?? []) {
+  const servers = [at('backends'), at('guards')].flatMap((section) => [
+    ...(section?.entries?.values() ?? []),
+  ]);
+  for (const { node } of servers) {
     hideSecrets(node.entries?.get('auth')?.node, backendFields?.['auth'], true);
     const proxy = node.entries?.get('proxy')?.node;
     if (typeof proxy?.value === 'string' && proxy.value.includes('@')) hide(proxy);

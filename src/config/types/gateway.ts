@@ -9,6 +9,7 @@ import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { AdminConfig } from './admin.ts';
 import type { BackendConfig } from './backends.ts';
 import type { ContentLogConfig } from './contents.ts';
+import type { GuardConfig } from './guards.ts';
 import type { IdentityConfig } from './identity.ts';
 import type { GroupConfig, KeyConfig } from './keys.ts';
 import type { RateLimit } from './limits.ts';
@@ -53,6 +54,8 @@ export interface Config {
   readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
   readonly backends: ReadonlyMap<string, BackendConfig>;
   readonly models: ReadonlyMap<string, ModelConfig>;
+  /** What looks at what is said, by name. */
+  readonly guards: ReadonlyMap<string, GuardConfig>;
   /** By key id, from `keys`, the `keys_file` and the `keys_store`. */
   readonly keys: ReadonlyMap<string, KeyConfig>;
   readonly identity: IdentityConfig;

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { BackendConfig, BackendProxy } from '../../config/types/backends.ts';
 import { keepFreeSockets, type StepTrust } from '../node/free-sockets.ts';
-import { backendLookup } from './lookup.ts';
+import { backendLookup, lookupOf } from './lookup.ts';
 import { type Opened, openTunnel } from './tunnel.ts';
 
 /**
@@ -54,17 +54,17 @@ export function tlsOptions({ tls }: BackendConfig): Readonly<Record<string, stri
 /**
  * The connections to one backend, kept alive and shared by nobody else, so that credentials, certificates and
  * limits never mix. Last in, first out: the freshest connection is the least likely to have been closed.
+ *
+ * @param connectTo The address that connections go to; undefined for wherever the host leads.
  */
 export function backendAgent(
   config: BackendConfig,
   protocol: 'http:' | 'https:',
   trust: StepTrust,
+  connectTo?: string,
 ): HttpAgent | HttpsAgent {
-  const agent = connectingAgent(config, protocol, {
-    keepAlive: true,
-    keepAliveMsecs: 15_000,
-    maxFreeSockets: config.maxConnections,
-  });
+  const kept = { keepAlive: true, keepAliveMsecs: 15_000, maxFreeSockets: config.maxConnections };
+  const agent = connectingAgent(config, protocol, kept, connectTo);
   keepFreeSockets(agent, onlyName, {
     idleMs,
     awaitedMs,
@@ -76,20 +76,25 @@ export function backendAgent(
 }
 
 /** Opens connections to a backend for WebSockets, each of which is used by nobody else and kept by whoever has it. */
-export function socketAgent(config: BackendConfig, protocol: 'http:' | 'https:'): HttpAgent | HttpsAgent {
-  return connectingAgent(config, protocol, { keepAlive: false });
+export function socketAgent(
+  config: BackendConfig,
+  protocol: 'http:' | 'https:',
+  connectTo?: string,
+): HttpAgent | HttpsAgent {
+  return connectingAgent(config, protocol, { keepAlive: false }, connectTo);
 }
 
 function connectingAgent(
   config: BackendConfig,
   protocol: 'http:' | 'https:',
   kept: Pick<AgentOptions, 'keepAlive' | 'keepAliveMsecs' | 'maxFreeSockets'>,
+  connectTo: string | undefined,
 ): HttpAgent | HttpsAgent {
   const { connectMs } = config.timeouts;
   const shared = {
     ...kept,
     autoSelectFamilyAttemptTimeout: perAddressMs,
-    lookup: backendLookup(),
+    lookup: connectTo === undefined ? backendLookup() : lookupOf(connectTo),
   };
   const proxy = proxyOf(config);
   if (protocol === 'https:') {

@@ -14,8 +14,11 @@ import { backendAgent, proxyOf, socketAgent, tlsOptions } from './agent.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
 import { Connections } from './connections.ts';
 import { FixedQuery } from './fixed-query.ts';
+import { lookupOf } from './lookup.ts';
 import { Probe } from './probe.ts';
 import { probeCredential } from './probe-credential.ts';
+import type { ToldLoad } from './replicas/held-servers.ts';
+import type { Replica, ReplicaSet } from './replicas/replica-set.ts';
 import { HourlyTrust } from './reuse-trust.ts';
 import { type Route, routesOf } from './route.ts';
 import { type Opened, openTunnel } from './tunnel.ts';
@@ -55,6 +58,8 @@ export interface BackendAddress {
   readonly protocol: 'http:' | 'https:';
   readonly hostname: string;
   readonly port: number;
+  /** Of one of several equal servers where connections go, in place of looking up its host; undefined for wherever that leads. */
+  readonly connectTo?: string | undefined;
 }
 
 /** A server that runs models, with its own connections and credential. */
@@ -72,6 +77,7 @@ export class Backend {
   readonly #carrier: Carrier;
   #socketAgent: ReturnType<typeof socketAgent> | undefined;
   readonly #target: Target;
+  readonly #connectTo: string | undefined;
   #madeForUploads: { readonly carrier: Carrier; readonly agent: ReturnType<typeof backendAgent> } | undefined;
   /** What a client may replace, and what it may not. */
   readonly #usual: FlatHeaders;
@@ -93,6 +99,10 @@ export class Backend {
   /** The connections that requests and turns may have. */
   readonly connections: Connections;
   readonly #probe: Probe | undefined;
+  /** The equal servers that requests go to in its place; undefined where it is one. */
+  replicas: ReplicaSet<Backend> | undefined;
+  /** How busy it says it is; undefined where it is not asked. */
+  told: ToldLoad | undefined;
   /** WebSockets that are open to it; each ends with its last turn when it is closed. */
   readonly sockets = new Set<{ retire(): void }>();
 
@@ -116,7 +126,8 @@ export class Backend {
     this.#isUnwanted = unwantedHeaders(config.request?.removeHeaders ?? []);
     this.forwardsAnswerHeader = headerMatch(config.forwardAnswerHeaders);
     this.#trust = new HourlyTrust(strayed);
-    this.#agent = backendAgent(config, address.protocol, this.#trust);
+    this.#connectTo = address.connectTo;
+    this.#agent = backendAgent(config, address.protocol, this.#trust, address.connectTo);
     const target = targetOf(address);
     this.#target = target;
     this.#carrier = new Carrier(target, this.#agent);
@@ -240,7 +251,7 @@ export class Backend {
       host: this.#host,
       headerLines: this.#linesOf({ ...request, forward }),
     };
-    this.#socketAgent ??= socketAgent(this.config, this.#target.protocol);
+    this.#socketAgent ??= socketAgent(this.config, this.#target.protocol, this.#connectTo);
     const agent = this.#socketAgent;
     const handshake = new Handshake(message, this.#authorizing, events);
     handshake.start((ready) => this.#carrier.open(ready, agent));
@@ -253,14 +264,28 @@ export class Backend {
    */
   get #uploads(): { readonly carrier: Carrier; readonly agent: ReturnType<typeof backendAgent> } {
     if (this.#madeForUploads === undefined) {
-      const agent = backendAgent(this.config, this.#target.protocol, this.#trust);
+      const agent = backendAgent(this.config, this.#target.protocol, this.#trust, this.#connectTo);
       this.#madeForUploads = { carrier: new Carrier(this.#target, agent), agent };
     }
     return this.#madeForUploads;
   }
 
+  /** What requests are sent to: itself, or that one of its replicas. */
+  at(replica: string | undefined): Backend {
+    if (replica === undefined || this.replicas === undefined) return this;
+    return this.replicas.find(replica)?.server ?? this;
+  }
+
+  /** Every connection that requests could have is taken, or all but the last. */
+  get isShort(): boolean {
+    const { replicas } = this;
+    if (replicas === undefined) return this.connections.areShort;
+    return replicas.list.every(({ server }: Replica<Backend>) => server.connections.areShort);
+  }
+
   /** Ends idle connections now, and each of the others with the answer it carries. */
   close(): void {
+    this.replicas?.close();
     keepNoSockets(this.#agent);
     if (this.#madeForUploads !== undefined) keepNoSockets(this.#madeForUploads.agent);
     for (const socket of this.sockets) socket.retire();
@@ -285,7 +310,7 @@ function headerMatch(patterns: readonly string[]): ((name: string) => boolean) |
 
 function probeOf(
   config: BackendConfig,
-  { protocol, hostname, port }: BackendAddress,
+  { protocol, hostname, port, connectTo }: BackendAddress,
   always: Readonly<Record<string, string>>,
   query: string,
   credential: Credential | undefined,
@@ -297,9 +322,10 @@ function probeOf(
   const path = health.path + query;
   const proxy = proxyOf(config);
   const bare = hostname.replace(/^\[|\]$/g, '');
+  const lookup = connectTo === undefined ? {} : { lookup: lookupOf(connectTo) };
   return new Probe({
     protocol,
-    request: { hostname: bare, port, path, headers, ...tlsOptions(config) },
+    request: { hostname: bare, port, path, headers, ...lookup, ...tlsOptions(config) },
     credential:
       credential &&
       probeCredential(credential, { path, host: targetOf({ protocol, hostname, port }).host, headers }),

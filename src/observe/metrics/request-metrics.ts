@@ -7,7 +7,7 @@ import { type EndpointName, isServed } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import { refusalsOfKeys } from '../../errors.ts';
-import type { RequestEvent, UseCorrection } from '../request-event.ts';
+import type { GuardEvent, GuardOutcome, RequestEvent, UseCorrection } from '../request-event.ts';
 import { providerOf } from '../semantic-names.ts';
 import {
   addMoreTokens,
@@ -68,6 +68,14 @@ export class RequestMetrics {
   /** A backend sent what is no part of an answer that was asked for. */
   outOfStep(backend: string): void {
     this.#families.outOfStep.at({ backend })[0]! += 1;
+  }
+
+  /** A guard was shown something, or could not be. */
+  looked(guard: string, direction: GuardEvent['direction'], outcome: GuardOutcome, ms?: number): void {
+    this.#families.guardLooks.at({ guard, direction, outcome })[0]! += 1;
+    if (ms === undefined) return;
+    const { bounds } = requestFamilies.guardSeconds;
+    observe(this.#families.guardSeconds.at({ guard, direction }), bounds, ms / 1000);
   }
 
   /** All series. */

@@ -275,6 +275,11 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     this.#answer!.body.resume();
   }
 
+  /** What it says goes to nobody. */
+  stop(): void {
+    if (this.#state === 'passing') this.#giveUp('abandoned', 'the answer is not passed on');
+  }
+
   // Its end.
 
   end(): void {

@@ -33,8 +33,8 @@ export function passingStream(
         usageOnly: false,
       };
     },
-    cut(message) {
-      const error = { type: 'upstream_error', code: 'upstream_interrupted', message, param: null };
+    cut(message, _requestId, _responseId, code = 'upstream_interrupted') {
+      const error = { type: 'upstream_error', code, message, param: null };
       return `event: error\ndata: ${JSON.stringify({ type: 'error', error })}\n\n`;
     },
   };

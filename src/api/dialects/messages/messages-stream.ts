@@ -29,8 +29,8 @@ export const messagesStream: StreamDialect = {
     };
   },
   beat: messagesPing,
-  cut: (message, requestId) => {
-    const error = { type: 'api_error', message, code: 'upstream_interrupted' };
+  cut: (message, requestId, _responseId, code = 'upstream_interrupted') => {
+    const error = { type: 'api_error', message, code };
     return `event: error\ndata: ${JSON.stringify({ type: 'error', error, request_id: requestId })}\n\n`;
   },
 };

@@ -32,8 +32,8 @@ export const openaiStream: StreamDialect = {
       usageOnly: usage !== undefined && choices.length === 0,
     };
   },
-  cut: (message) =>
-    `data: ${JSON.stringify({ error: { message, type: 'upstream_error', code: 'upstream_interrupted' } })}\n\n`,
+  cut: (message, _requestId, _responseId, code = 'upstream_interrupted') =>
+    `data: ${JSON.stringify({ error: { message, type: 'upstream_error', code } })}\n\n`,
 };
 
 /**

@@ -41,8 +41,8 @@ export const responsesStream: StreamDialect = {
       usageOnly: false,
     };
   },
-  cut: (message, requestId, responseId) => {
-    const error = { code: 'upstream_interrupted', message };
+  cut: (message, requestId, responseId, code = 'upstream_interrupted') => {
+    const error = { code, message };
     const response = { id: responseId ?? requestId, object: 'response', status: 'failed', error };
     return `event: response.failed\ndata: ${JSON.stringify({ type: 'response.failed', response })}\n\n`;
   },

@@ -21,6 +21,7 @@ import { resolveAddedHeaders } from './added-headers.ts';
 import { resolveForwarded } from './forwarded-answer-headers.ts';
 import { resolveHeaders } from './headers.ts';
 import { resolveQuery } from './query.ts';
+import { resolveReplicas } from './replicas.ts';
 import { resolveRequest } from './request-edits.ts';
 import { resolveTranslating } from './translating.ts';
 import { resolveWire } from './wire.ts';
@@ -67,6 +68,7 @@ export function resolveBackend(
   const wire = resolveWire(context, path, backend);
   const usual = wirePaths(wire, target.basePath, endpoints);
   const paths = resolvePaths(context, [...path, 'paths'], backend.paths, usual, endpoints);
+  const proxy = resolveProxy(context, [...path, 'proxy'], backend.proxy, target.address, env);
   return {
     name,
     formerly: backend.formerly,
@@ -89,9 +91,11 @@ export function resolveBackend(
     forwardAnswerHeaders: resolveForwarded(context, path, backend.forward_answer_headers),
     request: resolveRequest(context, [...path, 'request'], backend.request),
     timeouts,
-    proxy: resolveProxy(context, [...path, 'proxy'], backend.proxy, target.address, env),
+    proxy,
     usageInStreams: backend.usage_in_streams,
     translating: resolveTranslating(context, path, backend, target.address, target.basePath),
+    replicas: resolveReplicas(context, path, backend, target, proxy),
+    load: backend.load,
     maxConnections: backend.max_connections,
     limits: resolveCapacity(context, [...path, 'rate_limit'], backend.rate_limit),
     maxConnectionAgeMs:
@@ -154,7 +158,8 @@ function otherPaths(
   );
 }
 
-function resolveProxy(
+/** The way to a server: undefined is direct, with nothing said. */
+export function resolveProxy(
   context: Context,
   path: Path,
   written: string | undefined,
@@ -174,7 +179,12 @@ function resolveProxy(
   return proxy;
 }
 
-function resolveHealth(context: Context, path: Path, health: Backend['health']): BackendConfig['health'] {
+/** How a server is asked whether it is well; undefined for never. */
+export function resolveHealth(
+  context: Context,
+  path: Path,
+  health: Backend['health'],
+): BackendConfig['health'] {
   if (health?.path === undefined) return undefined;
   const at = [...path, 'path'];
   const fault = isAbsent(context, at) ? undefined : pathFault(health.path);
@@ -185,10 +195,11 @@ function resolveHealth(context: Context, path: Path, health: Backend['health']):
   };
 }
 
-function resolveTarget(
+/** Where a server is, and what stands before `/v1` in its URL; undefined where that can't be used. */
+export function resolveTarget(
   context: Context,
   path: Path,
-  backend: Backend,
+  backend: Pick<Backend, 'url' | 'plaintext' | 'simulator'>,
 ): { address: BackendConfig['address']; basePath: string } | undefined {
   const { simulator } = backend;
   if (simulator) {
@@ -223,7 +234,11 @@ function resolveTarget(
 }
 
 /** Of a backend's URL; empty where it has none, and undefined where the one it has cannot be read, which is told elsewhere. */
-function hostOf(context: Context, path: Path, { url: written }: Backend): string | undefined {
+export function hostOf(
+  context: Context,
+  path: Path,
+  { url: written }: Pick<Backend, 'url'>,
+): string | undefined {
   if (written === undefined) return '';
   const url = isAbsent(context, [...path, 'url']) ? undefined : parseBackendUrl(written);
   return url === undefined || 'message' in url ? undefined : url.hostname;
@@ -237,7 +252,8 @@ function urlHint(context: Context, at: Path, url: string): string | undefined {
     : 'the variable holds the URL up to the `?`; what is behind it stands in the backend as `query: { NAME: VALUE }`';
 }
 
-function resolveTls(context: Context, path: Path, tls: Backend['tls']): BackendTls {
+/** TLS towards a server, with what its files hold. */
+export function resolveTls(context: Context, path: Path, tls: Backend['tls']): BackendTls {
   const ca = tls.ca === undefined ? undefined : pem(context, [...path, 'ca'], tls.ca, 'certificate');
   const fault = ca ? trustFault(ca) : undefined;
   if (fault !== undefined) wrong(context, [...path, 'ca'], 'bad_certificate', fault);

@@ -17,7 +17,7 @@ import { flavorOfHost } from '../translation/flavors.ts';
 export function resolveTranslating(
   context: Context,
   path: Path,
-  written: Backend,
+  written: Pick<Backend, 'flavor' | 'paths'>,
   address: BackendConfig['address'],
   basePath: string,
 ): TranslatingBackend {
@@ -35,7 +35,7 @@ export function resolveTranslating(
 function flavorOf(
   context: Context,
   path: Path,
-  { flavor }: Backend,
+  { flavor }: Pick<Backend, 'flavor'>,
   address: BackendConfig['address'],
 ): FlavorName | undefined {
   if (flavor !== undefined) return flavor;

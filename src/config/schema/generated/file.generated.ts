@@ -453,6 +453,20 @@ export type DroppedPath = string;
  */
 export type EndUserSource = string;
 /**
+ * The servers that are one backend: `{ dns: INTERVAL }`, or a list of URLs.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "replicas".
+ */
+export type Replicas =
+  | string[]
+  | {
+      /**
+       * How often the host of `url` is looked up, 1s to 1h. Of a name that has addresses of both families those of one are used. Required in place of a list.
+       */
+      dns: Duration;
+    };
+/**
  * Lower-case letters, digits and `_`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -566,6 +580,12 @@ export interface GatewayFile {
    */
   models?: {
     [k: string]: Model;
+  };
+  /**
+   * Services that look at what is said before a model, or a client, gets it, by name. Those that apply look beside each other.
+   */
+  guards: {
+    [k: string]: Guard;
   };
   /**
    * Rules by name; the one named `default` holds for keys that name none.
@@ -1422,6 +1442,46 @@ export interface State {
   ids: StateIds;
 }
 /**
+ * TLS towards a server that the gateway asks.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "server_tls".
+ */
+export interface ServerTls {
+  /**
+   * Certificates to trust in place of the system's, a PEM file. No default.
+   */
+  ca?: File;
+  /**
+   * The name to ask for and to check. Default: the host of `url`.
+   */
+  server_name?: string;
+  /**
+   * Our certificate, a PEM file; needs `key`. No default.
+   */
+  cert?: File;
+  /**
+   * Our certificate's private key, a PEM file; needs `cert`. No default.
+   */
+  key?: File;
+}
+/**
+ * How a server is asked whether it is well.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "server_health".
+ */
+export interface ServerHealth {
+  /**
+   * Requested with GET and the credential that requests have; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.
+   */
+  path: Path;
+  /**
+   * How often each worker asks, 100ms to 1h.
+   */
+  interval: Duration;
+}
+/**
  * A server that runs models: exactly one of `url` and `simulator`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1707,43 +1767,25 @@ export interface Backend {
    */
   rate_limit?: Capacity;
   /**
+   * The equal servers that this backend is: every address of the host of `url` (`dns`, asked for so often), or a list of URLs, each a host alone. All have the path, the credential and all else of this backend. Each has its own circuit, health check, connections and slots: `max_connections` and `concurrency` are each one's, rates are those of all together. No default: the one server of `url`.
+   */
+  replicas?: Replicas;
+  /**
+   * What kind of server it is that is asked every second at `/metrics` what waits there: `balance: least_busy` counts that beside what is under way. Asked once for all workers of a host; what is older than 3 s counts as unknown. No default: nothing is asked.
+   */
+  load?: 'vllm' | 'sglang' | 'llama_cpp';
+  /**
    * Requests that one worker has in flight there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.
    */
   max_connections: number;
   /**
    * Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.
    */
-  health?: {
-    /**
-     * Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.
-     */
-    path: Path;
-    /**
-     * How often each worker asks, 100ms to 1h.
-     */
-    interval: Duration;
-  };
+  health?: ServerHealth;
   /**
    * TLS towards this backend. No field is needed for public servers.
    */
-  tls: {
-    /**
-     * Certificates to trust in place of the system's, a PEM file. No default.
-     */
-    ca?: File;
-    /**
-     * The name to ask for and to check. Default: the host of `url`.
-     */
-    server_name?: string;
-    /**
-     * Our certificate, a PEM file; needs `key`. No default.
-     */
-    cert?: File;
-    /**
-     * Our certificate's private key, a PEM file; needs `cert`. No default.
-     */
-    key?: File;
-  };
+  tls: ServerTls;
   /**
    * The built-in backend in place of a `url`: needs no network and no key. No default.
    */
@@ -1761,6 +1803,170 @@ export interface Backend {
      */
     text?: string;
   };
+}
+/**
+ * A service that looks at what is said before anybody else gets it.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "guard".
+ */
+export interface Guard {
+  /**
+   * Whose words it speaks: the webhook of agentgateway, the generic guardrail API of LiteLLM, ApplyGuardrail of Amazon Bedrock, OpenAI's `/v1/moderations`, Lakera's `/v2/guard`, or `chat` for a model of this file. Required.
+   */
+  form: 'agentgateway' | 'litellm' | 'bedrock' | 'openai_moderation' | 'lakera' | 'chat';
+  /**
+   * Base URL, `http` or `https`; the path of its form is added. Required but for `form: chat`. No default.
+   */
+  url?: string;
+  /**
+   * Says that `http://` to another host is meant; silences the warning.
+   */
+  plaintext: boolean;
+  /**
+   * Our credential at the guard, in the forms that a backend has. `form: bedrock` takes `aws`. No default: none is sent.
+   */
+  auth?: Auth;
+  /**
+   * Headers of every request to the guard.
+   */
+  headers: Headers;
+  /**
+   * How long to wait for the guard. What runs out is a failure (`on_failure`).
+   */
+  timeouts: {
+    /**
+     * Until a place among `concurrency` is free, and the connection stands, TLS included; 1ms to 10m.
+     */
+    connect: Duration;
+    /**
+     * For one look at a request, a window or an answer; 1ms to 10m.
+     */
+    total: Duration;
+  };
+  /**
+   * The way to the guard: through a proxy (`http://host:port` or `https://host:port`, CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct.
+   */
+  proxy?: string;
+  /**
+   * Asks the guard itself whether it is well. While it is not, what it would look at is refused, or passes where `on_failure` says so. No default: nothing is asked.
+   */
+  health?: ServerHealth;
+  /**
+   * TLS towards the guard. No field is needed for public servers.
+   */
+  tls: ServerTls;
+  /**
+   * The id or ARN of the guardrail, for `form: bedrock`. No default.
+   */
+  guardrail?: OpenText;
+  /**
+   * The version of the guardrail, a number or `DRAFT`, for `form: bedrock`. No default.
+   */
+  version?: OpenText;
+  /**
+   * The project whose policy holds, for `form: lakera`. No default: the organization's.
+   */
+  project?: OpenText;
+  /**
+   * With `form: openai_moderation` what is named there, and none where it is left out; with `form: chat` a model of this file, which has to be named. No default.
+   */
+  model?: string;
+  /**
+   * With `form: chat` what the model is asked, with `{text}` once for what is looked at. Default: the text alone, as Llama Guard takes it.
+   */
+  prompt?: string;
+  /**
+   * With `form: chat` how the answer of the model begins that refuses, in upper or lower case; it has to be said there. No default.
+   */
+  refuse_if?: string;
+  /**
+   * With `form: chat` what the whole answer of the model is that passes, in upper or lower case; any other that does not refuse is a failure. Default: `safe`.
+   */
+  pass_if?: string;
+  /**
+   * What it is shown.
+   */
+  looks_at: ('requests' | 'answers')[];
+  /**
+   * Whose requests it looks at: all that is given has to match.
+   */
+  applies_to: {
+    /**
+     * Names of keys; `*` matches anything.
+     */
+    keys: string[];
+    /**
+     * Names of groups, of which a key has to belong to one, also by a group above its own; `*` takes keys without a group, too.
+     */
+    groups: string[];
+    /**
+     * Models that may answer or get a copy: one of the chain has to match; `*` matches anything. Requests that name no model always match, as those for what a backend keeps.
+     */
+    models: string[];
+  };
+  /**
+   * `all` of a request, or what is `new` in it: what came after the last answer.
+   */
+  scan: 'all' | 'new';
+  /**
+   * What becomes of requests and answers with something that it can't look at, such as an image, or an id that stands for a text. Required.
+   */
+  unseen: 'refuse' | 'allow';
+  /**
+   * What becomes of what it finds: `log` only counts it and tells the log, to try a guard out.
+   */
+  on_hit: 'refuse' | 'log';
+  /**
+   * What the client gets.
+   */
+  refusal: {
+    /**
+     * An `error` (400 `guard_refused`), or a `stop`: an answer without text that ends as the dialect's own filter ends one.
+     */
+    as: 'error' | 'stop';
+    /**
+     * Whether the client is told the guard's own reason.
+     */
+    reason: 'hide' | 'show';
+  };
+  /**
+   * What becomes of what a guard that is down, late or not understood would have looked at: 503 `guard_unavailable`, or it passes, which log and metrics tell each time.
+   */
+  on_failure: 'refuse' | 'allow';
+  /**
+   * What becomes of a text that the guard gives back changed: it is refused, or put into the request. In answers it is refused.
+   */
+  on_mask: 'refuse' | 'apply';
+  /**
+   * How streamed answers are held. What is found only in a longer piece than a window is missed.
+   */
+  hold: {
+    /**
+     * So many bytes of text are a window, for each choice and part.
+     */
+    bytes: number;
+    /**
+     * So many bytes at the end of a window that passed are looked at again with the next, and held until then; less than `bytes`.
+     */
+    overlap: number;
+    /**
+     * What waited so long is looked at, however little it is; 10ms to 1m.
+     */
+    wait: Duration;
+  };
+  /**
+   * So much text of a request or an answer is looked at, 1KiB to 64MiB; what is beyond it is `unseen`.
+   */
+  max_text: Size;
+  /**
+   * How long a text that passed for a key isn't sent again, up to 24h; `0` sends each again. `lakera` and `chat` judge texts by what is around them, and never remember.
+   */
+  remember: string | number;
+  /**
+   * So many requests of one worker may be under way at the guard.
+   */
+  concurrency: number;
 }
 /**
  * Our credential at a backend, in exactly one form.
@@ -2081,7 +2287,7 @@ export interface Model {
    */
   created: string | number;
   /**
-   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else key, so that prompt caches are met again.
+   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight, and with `load` those that wait there. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else key, so that prompt caches are met again.
    */
   balance: 'least_busy' | 'weighted' | 'lowest_latency' | 'lowest_cost' | 'sticky';
   /**
@@ -3161,6 +3367,10 @@ export interface Survives {
    * So many backends may be down at once, whichever they are.
    */
   outages: number;
+  /**
+   * What is down: whole `backends`, or `replicas`, single servers of backends that list several. One that has a name's addresses (`dns`), or none, counts as one server.
+   */
+  of: 'backends' | 'replicas';
 }
 /**
  * The content of a file that `include` names.

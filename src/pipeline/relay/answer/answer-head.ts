@@ -319,7 +319,7 @@ export function downstreamHead(
   headers.push('x-gateway-deployment', deployment ?? '');
   headers.push('x-gateway-attempts', String(attempts));
   if (exchange.queued !== undefined) headers.push('x-gateway-queued-ms', queuedMs(exchange.queued));
-  addTranslationHeaders(headers, exchange.relayed.translation);
+  addChangeHeaders(headers, exchange.relayed.translation, exchange.masked);
   addQuotaHeaders(headers, exchange, family);
   if (head.account.length > 0) addAccountHeaders(headers, head.account);
   if (head.kind === 'events') headers.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
@@ -333,16 +333,30 @@ function addAccountHeaders(flat: string[], account: readonly string[]): void {
   flat.push(...added);
 }
 
+const nowhere: readonly string[] = [];
+
 /** What a header may hold of paths: what is longer ends in `...`. */
 const longestList = 1024;
 
-/** Adds what was done to the request so that its deployment could be asked, and to its answer as far as it is known. */
-function addTranslationHeaders(flat: string[], told: TranslationTold | undefined): void {
-  if (told === undefined) return;
+/**
+ * Adds what was done to the request so that its deployment could be asked, and to its answer as far as it is known.
+ *
+ * @param masked Where guards changed texts of it.
+ */
+function addChangeHeaders(
+  flat: string[],
+  told: TranslationTold | undefined,
+  masked: readonly string[] = nowhere,
+): void {
+  if (told === undefined) {
+    if (masked.length > 0) flat.push('x-gateway-changed', listed(masked));
+    return;
+  }
   flat.push('x-gateway-translation', `${told.from}->${told.to}`);
   const { dropped, leftOut, changed, nearly } = told;
   if (dropped.length + leftOut.length > 0) flat.push('x-gateway-dropped', listed([...dropped, ...leftOut]));
-  if (changed.length + nearly.length > 0) flat.push('x-gateway-changed', listed([...changed, ...nearly]));
+  if (masked.length + changed.length + nearly.length > 0)
+    flat.push('x-gateway-changed', listed([...masked, ...changed, ...nearly]));
 }
 
 /** Paths hold what a client wrote: of that only what a header may have. */

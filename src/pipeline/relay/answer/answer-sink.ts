@@ -43,6 +43,8 @@ export interface AnswerSource {
   pause(): void;
   /** It takes bytes again. */
   resume(): void;
+  /** Nothing more of it goes to the client, whatever comes. */
+  stop?(): void;
 }
 
 /**

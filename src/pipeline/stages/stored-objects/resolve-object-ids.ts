@@ -1,6 +1,4 @@
 import type { RequestBody } from '../../../api/body/body-kinds.ts';
-import { readJsonBody } from '../../../api/body/json-body.ts';
-import { readObjectBody } from '../../../api/body/json-without-model.ts';
 import { pathBelow } from '../../../api/endpoints/stored-objects/object-calls.ts';
 import { BatchLines } from '../../../api/signed-ids/batch-lines.ts';
 import { edited } from '../../../api/signed-ids/edit-bytes.ts';
@@ -10,6 +8,7 @@ import { GatewayError } from '../../../errors.ts';
 import { type JsonObject, parseObject } from '../../../lib/json.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { ObjectParts } from '../../object-parts.ts';
+import { replaceBody } from '../../reread-body.ts';
 import type { Stage } from '../../stage.ts';
 
 /**
@@ -43,8 +42,7 @@ function takeBody(exchange: Exchange, ids: ObjectIds, named: NamedObjects): void
   const edits = ids.inBody(body.bytes, exchange.key!.config, named, items);
   if (edits.length === 0) return;
   const bytes = edited(body.bytes, edits);
-  exchange.body = reread(body, bytes, exchange);
-  exchange.summary = exchange.body.summary;
+  replaceBody(exchange, body, bytes);
 }
 
 /** Requests of a batch name objects in the lines of its file. */
@@ -83,9 +81,4 @@ function refuseBatchInParts(body: RequestBody | undefined): void {
 
 function shapeOf(body: Extract<RequestBody, { readonly kind: 'json' | 'object' }>): JsonObject {
   return body.kind === 'json' ? body.skeleton : (JSON.parse(body.bytes.toString()) as JsonObject);
-}
-
-/** The same body with other ids in it. */
-function reread(body: RequestBody, bytes: Buffer, { served }: Exchange): RequestBody {
-  return body.kind === 'json' ? readJsonBody(bytes, served) : readObjectBody(bytes, served);
 }

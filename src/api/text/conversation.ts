@@ -1,0 +1,131 @@
+import { type Frame, isAnswer, placeIn, roleIn } from './frame.ts';
+import type { TextKind, TextPiece, TextRole, TextSpan, Unseen, UnseenKind } from './texts.ts';
+
+/** Lists whose elements are turns of a conversation, or inputs beside each other. */
+const lists = new Set([
+  'messages',
+  'input',
+  'items',
+  'contents',
+  'output',
+  'choices',
+  'candidates',
+  'prompt',
+]);
+
+/** Whether what stands in a list of this name are turns. */
+export function areTurns(name: string): boolean {
+  return lists.has(name);
+}
+
+/** Which turns of a body are answers: what is new is known at its end. */
+export class Conversation {
+  /** Who says what no role is told of. */
+  readonly otherwise: TextRole;
+  #lists = 0;
+  #turns = 0;
+  /** In order. */
+  readonly #answers: number[] = [];
+  #lastAnswer = -1;
+
+  constructor(otherwise: TextRole) {
+    this.otherwise = otherwise;
+  }
+
+  listBegins(): void {
+    this.#lists += 1;
+  }
+
+  turnEnds(frame: Frame): void {
+    this.#turns = frame.turn + 1;
+    if (isAnswer(frame)) this.#answers.push(frame.turn);
+  }
+
+  end(): void {
+    // A model goes on with what is begun for it: such an answer is a part of what is new.
+    let last = this.#turns - 1;
+    while (this.#answers.length > 0 && this.#answers.at(-1) === last) {
+      this.#answers.pop();
+      last -= 1;
+    }
+    this.#lastAnswer = this.#answers.at(-1) ?? -1;
+  }
+
+  /** Where there are several lists nobody can say which answer was the last. */
+  isNew(turn: number): boolean {
+    return turn < 0 || this.#lists > 1 || turn > this.#lastAnswer;
+  }
+}
+
+/** The turn that something in a frame is of; -1 for none. */
+export function turnOf(frame: Frame, step: string | number): number {
+  for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) if (at.turn >= 0) return at.turn;
+  if (typeof step === 'string') return areTurns(step) && frame.parent === undefined ? 0 : -1;
+  return areTurns(frame.name) && frame.parent?.parent === undefined ? step : -1;
+}
+
+/** A text, which says where it stands when it is asked. */
+export class Piece implements TextPiece {
+  readonly text: string;
+  readonly kind: TextKind;
+  readonly span: TextSpan;
+  readonly frame: Frame;
+  readonly step: string | number;
+  readonly #conversation: Conversation;
+  /** It is of tokens, which are one text: those of which list. */
+  readonly joinedIn: Frame | undefined;
+
+  constructor(
+    text: string,
+    kind: TextKind,
+    span: TextSpan,
+    frame: Frame,
+    conversation: Conversation,
+    joinedIn?: Frame,
+  ) {
+    this.text = text;
+    this.kind = kind;
+    this.span = span;
+    this.frame = frame;
+    this.step = frame.here;
+    this.#conversation = conversation;
+    this.joinedIn = joinedIn;
+  }
+
+  get role(): TextRole {
+    return roleIn(this.frame, this.#conversation.otherwise);
+  }
+
+  get message(): number {
+    return turnOf(this.frame, this.step);
+  }
+
+  get isNew(): boolean {
+    return this.#conversation.isNew(this.message);
+  }
+
+  get at(): string {
+    return placeIn(this.frame, this.step);
+  }
+}
+
+/** Something unseen, in the same way. */
+export class UnseenPlace implements Unseen {
+  readonly kind: UnseenKind;
+  readonly at: string;
+  readonly span?: TextSpan;
+  readonly #turn: number;
+  readonly #conversation: Conversation;
+
+  constructor(kind: UnseenKind, at: string, turn: number, conversation: Conversation, span?: TextSpan) {
+    this.kind = kind;
+    this.at = at;
+    if (span !== undefined) this.span = span;
+    this.#turn = turn;
+    this.#conversation = conversation;
+  }
+
+  get isNew(): boolean {
+    return this.#conversation.isNew(this.#turn);
+  }
+}

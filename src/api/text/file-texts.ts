@@ -1,0 +1,137 @@
+/** The texts of files: of requests and results of batches, of captions, of whatever a backend keeps. */
+import { isUtf8 } from 'node:buffer';
+import { Frame } from './frame.ts';
+import { Walk } from './text-walk.ts';
+import type { FoundTexts, TextBounds, TextPiece, TextWalk, Unseen, UnseenKind } from './texts.ts';
+
+const lineFeed = 0x0a;
+const space = 0x20;
+const openBrace = 0x7b;
+const openBracket = 0x5b;
+
+const mediaOf: readonly (readonly [RegExp, UnseenKind])[] = [
+  [/^image\//i, 'images'],
+  [/^audio\//i, 'sound'],
+];
+
+/**
+ * The texts of an answer that may be anything: a file that a backend keeps, captions, lines of results.
+ *
+ * @param mediaType What its head calls it.
+ */
+export function fileTexts(bytes: Buffer, mediaType: string, bounds: TextBounds): TextWalk {
+  const media = mediaOf.find(([form]) => form.test(mediaType))?.[1];
+  if (media !== undefined) return nothingBut({ kind: media, at: '', isNew: true });
+  if (!isUtf8(bytes) || bytes.includes(0)) return nothingBut({ kind: 'files', at: '', isNew: true });
+  const first = bytes.find((byte) => byte > space);
+  return first === openBrace || first === openBracket
+    ? new JsonFile(bytes, bounds)
+    : { step: () => false, found: plainTexts(bytes, '', bounds) };
+}
+
+/**
+ * The texts of a file of JSON lines.
+ *
+ * @param side Whose they are: requests that are sent, or results that are answered.
+ */
+export function lineTexts(bytes: Buffer, side: 'request' | 'answer', bounds: TextBounds): TextWalk {
+  return new Lines(bytes, side, bounds);
+}
+
+/** A file that may be one JSON text, or lines of them. */
+class JsonFile implements TextWalk {
+  readonly #bytes: Buffer;
+  readonly #bounds: TextBounds;
+  #walk: TextWalk;
+  #isInLines = false;
+
+  constructor(bytes: Buffer, bounds: TextBounds) {
+    this.#bytes = bytes;
+    this.#bounds = bounds;
+    this.#walk = new Walk(bytes, { side: 'answer', inside: 'known' }, bounds);
+  }
+
+  get found(): FoundTexts {
+    return this.#walk.found;
+  }
+
+  step(): boolean {
+    if (this.#walk.step()) return true;
+    if (this.#isInLines || !isUnreadable(this.#walk)) return false;
+    this.#isInLines = true;
+    this.#walk = new Lines(this.#bytes, 'answer', this.#bounds);
+    return true;
+  }
+}
+
+class Lines implements TextWalk {
+  readonly #bytes: Buffer;
+  readonly #side: 'request' | 'answer';
+  readonly #texts: TextPiece[] = [];
+  readonly #unseen: Unseen[] = [];
+  #room: number;
+  #at = 0;
+  #count = 0;
+  #line: Buffer | undefined;
+  #walk: Walk | undefined;
+
+  constructor(bytes: Buffer, side: 'request' | 'answer', { maxText }: TextBounds) {
+    this.#bytes = bytes;
+    this.#side = side;
+    this.#room = maxText;
+  }
+
+  get found(): FoundTexts {
+    return { texts: this.#texts, unseen: this.#unseen, lastSigned: undefined };
+  }
+
+  step(): boolean {
+    if (this.#walk === undefined) this.#begin();
+    else if (!this.#walk.step()) this.#end(this.#walk);
+    return this.#walk !== undefined || this.#at < this.#bytes.length;
+  }
+
+  #begin(): void {
+    const lineEnd = this.#bytes.indexOf(lineFeed, this.#at);
+    const to = lineEnd === -1 ? this.#bytes.length : lineEnd;
+    const line = this.#bytes.subarray(this.#at, to);
+    this.#at = to + 1;
+    this.#count += 1;
+    if (line.every((byte) => byte <= space)) return;
+    const within = Frame.root(true, 'known', undefined);
+    within.count = this.#count;
+    this.#line = line;
+    this.#walk = new Walk(line, { side: this.#side, inside: 'known', within }, { maxText: this.#room });
+  }
+
+  #end(walk: Walk): void {
+    this.#walk = undefined;
+    // A line of an answer that is no JSON is a text.
+    const isPlain = this.#side === 'answer' && isUnreadable(walk);
+    const at = `[${this.#count - 1}]`;
+    const { texts, unseen } = isPlain ? plainTexts(this.#line!, at, { maxText: this.#room }) : walk.found;
+    for (const piece of texts) {
+      this.#room = Math.max(0, this.#room - Buffer.byteLength(piece.text));
+      this.#texts.push(piece);
+    }
+    this.#unseen.push(...unseen);
+  }
+}
+
+function isUnreadable({ found }: TextWalk): boolean {
+  return found.unseen.some(({ kind }) => kind === 'unreadable');
+}
+
+function plainTexts(bytes: Buffer, at: string, { maxText }: TextBounds): FoundTexts {
+  const { length } = bytes;
+  if (length > maxText) return nothingBut({ kind: 'max_text', at, isNew: true }).found;
+  if (length === 0) return { texts: [], unseen: [], lastSigned: undefined };
+  const span = { from: 0, to: length, isFixed: true } as const;
+  const text = bytes.toString();
+  const piece: TextPiece = { text, kind: 'text', role: 'assistant', message: -1, isNew: true, at, span };
+  return { texts: [piece], unseen: [], lastSigned: undefined };
+}
+
+function nothingBut(unseen: Unseen): TextWalk {
+  return { step: () => false, found: { texts: [], unseen: [unseen], lastSigned: undefined } };
+}

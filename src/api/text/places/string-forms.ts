@@ -1,0 +1,82 @@
+/** Whether a string has the form of what its place is for. Where it has not it may be anything, and is looked at. */
+import { callIdOf } from '../../translation/shared/call-ids.ts';
+
+/** Ids that this gateway signs are longer than those in them. */
+const longestId = 400;
+const id = /^[\w.:/=+-]*$/;
+const dividers = /[^A-Za-z\d]+/;
+const letters = /^[A-Za-z]{2,}$/;
+/** So many words make a sentence, */
+const fewWords = 3;
+/** and so many letters without another are several. */
+const sentence = /^(?=.{21})[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*$/;
+
+/**
+ * Whether it can be an id. Models of open templates read those of calls: what has several words in it is no id, even where
+ * nothing but its underscores divides them.
+ */
+export function isId(text: string): boolean {
+  if (text.length > longestId || !id.test(text)) return false;
+  // Calls that were translated carry the ids of others.
+  const inner = callIdOf(text);
+  if (inner !== text) return isId(inner);
+  return !readsAsWords(text);
+}
+
+function readsAsWords(text: string): boolean {
+  let words = 0;
+  for (const part of text.split(dividers)) {
+    if (!letters.test(part)) continue;
+    words += 1;
+    if (words === fewWords || sentence.test(part)) return true;
+  }
+  return false;
+}
+
+const word = /^[\w.:/@+-]{0,128}$/;
+
+/** Whether it can be one of the words that an API knows, the name of a model, a time. */
+export function isWord(text: string): boolean {
+  return word.test(text);
+}
+
+const roles = new Set([
+  'system',
+  'developer',
+  'user',
+  'assistant',
+  'model',
+  'tool',
+  'function',
+  'critic',
+  'discriminator',
+  'unknown',
+]);
+
+/** Templates write the role into the prompt as it is. */
+export function isRole(text: string): boolean {
+  return roles.has(text);
+}
+
+const sealed = /^[\w+/=.:-]*$/;
+
+/** Whether it can be what a vendor encrypted or signed: what is forged its vendor refuses. */
+export function isSealed(text: string): boolean {
+  return sealed.test(text) && (text.length > longestId || !readsAsWords(text));
+}
+
+/** The name of a field that an API may know and we don't. */
+const fieldName = /^[A-Za-z][\w./-]{0,47}$/;
+
+export function isFieldName(text: string): boolean {
+  return fieldName.test(text) && !readsAsWords(text);
+}
+
+const longestMediaType = 128;
+const dataUrl = /^data:/i;
+const base64 = /^[A-Za-z\d+/_-]{512,}={0,2}$/;
+
+/** Whether a text at a place that nobody knows is a file. */
+export function isFile(text: string): boolean {
+  return dataUrl.test(text.slice(0, longestMediaType)) || base64.test(text);
+}

@@ -1,0 +1,103 @@
+/** What objects are by their `type`, where that says what can be looked at. It is plain data, as all of this folder. */
+import type { UnseenKind } from '../texts.ts';
+
+/** Tools that the client runs, whose results it sends; dates of versions may follow. A vendor runs all others. */
+const clientTools =
+  /^(?:function|custom|namespace|local_shell|shell|apply_patch|computer|computer_use_preview|computer_toolset|browser_toolset|bash|text_editor|memory|tool_search|tool_search_tool_bm25|tool_search_tool_regex|programmatic_tool_calling)(?:_\d{8})?$/;
+
+/** Whether a tool of this type is run by a vendor: what it finds is in no request. */
+export function namesVendorTool(type: string): boolean {
+  return !clientTools.test(type);
+}
+
+const othersResults = new Set([
+  'web_search_call',
+  'file_search_call',
+  'container_auto',
+  'container_reference',
+]);
+
+/** Whether an object of this type stands for what a vendor has, and does not say itself. */
+export function containsOthersResults(type: string): boolean {
+  return othersResults.has(type);
+}
+
+const contents = new Set(
+  `content role text arguments output summary encrypted_content input action actions result code queries name tools operation
+   approve`.split(/\s+/),
+);
+
+/** Whether a field is one in which an item says something. */
+export function isContent(name: string): boolean {
+  return contents.has(name);
+}
+
+/** What an item holds. */
+interface Held {
+  readonly holdsContent: boolean;
+  readonly holdsId: boolean;
+}
+
+/** Whether an item of a conversation stands for one that a backend has. */
+export function isContinued(types: readonly string[], { holdsContent, holdsId }: Held): boolean {
+  if (types.includes('item_reference')) return true;
+  return (
+    holdsId && !holdsContent && types.every((type) => type === 'message' || type === 'image_generation_call')
+  );
+}
+
+const schemaWords = new Set(
+  `type properties required items enum const anyOf oneOf allOf not if then else description title default format minimum
+  maximum exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems uniqueItems pattern additionalProperties
+  propertyNames patternProperties prefixItems nullable examples example $ref $defs $schema $id definitions strict
+  multipleOf minProperties maxProperties string object array number integer boolean null`.split(/\s+/),
+);
+
+/** Whether a text is one of the words that JSON Schema has. */
+export function isSchemaWord(text: string): boolean {
+  return schemaWords.has(text);
+}
+
+/** What a string is once the type of its object is known. */
+export interface LateFinding {
+  readonly unseen?: UnseenKind;
+  readonly isText?: boolean;
+  readonly isSealed?: boolean;
+}
+
+const sealedTypes = new Set([
+  'reasoning',
+  'compaction',
+  'redacted_thinking',
+  'compaction_delta',
+  'compaction_summary',
+  'reasoning.encrypted',
+]);
+const mediaOf: Readonly<Record<string, UnseenKind>> = { image: 'images', audio: 'sound' };
+
+interface TypedObject {
+  readonly name: string;
+  readonly types: readonly string[] | undefined;
+  readonly parent: TypedObject | undefined;
+}
+
+/** What a string is, by its name and its object. One that says twice what it is may be either. */
+export function lateFinding(name: string, { name: outer, types = [], parent }: TypedObject): LateFinding {
+  const owners = [parent?.name ?? '', ...types, ...(parent?.types ?? [])];
+  const unseen = owners.map((one) => mediaOf[one]).find((one) => one !== undefined) ?? 'files';
+  const isSealed = types.some((type) => sealedTypes.has(type));
+  switch (name) {
+    case 'encrypted_content':
+      return isSealed ? { isSealed } : { unseen: 'vendor_tools' };
+    case 'result':
+      return types.includes('image_generation_call') ? { unseen: 'images' } : { isText: true };
+    case 'data':
+      if (outer !== 'source') return isSealed ? { isSealed } : { unseen };
+      if (!types.includes('text')) return { unseen };
+      return types.length > 1 ? { isText: true, unseen } : { isText: true };
+    case 'url':
+      return { unseen: unseen === 'images' ? unseen : 'urls', isText: true };
+    default:
+      return { unseen };
+  }
+}

@@ -1,0 +1,225 @@
+/**
+ * The texts of a stream, event by event. Each event is walked as a body of its own; what it adds to is told by a key made of
+ * the way that leads there, with the places that events name (`index`, `output_index`) for those in lists.
+ */
+import type { ServedEndpoint } from '../endpoints/index.ts';
+import type { Piece } from './conversation.ts';
+import type { Frame } from './frame.ts';
+import { Walk } from './text-walk.ts';
+import type { AddedText, EventTexts, StreamTexts } from './texts.ts';
+
+/** An event of more text is looked at no further. */
+const bounds = { maxText: 16 * 1024 * 1024 };
+/** So much of what was said is kept, to know it when it is said once more. */
+const mostKept = 4 * 1024 * 1024;
+
+/** The field of an item or part that an event with a `delta` of text makes longer, by the type of the event. */
+const fieldOf: readonly (readonly [RegExp, string])[] = [
+  [/(?:output_text|text|reasoning_text|summary_text)\.(?:delta|done)$/, 'text'],
+  [/refusal\.(?:delta|done)$/, 'refusal'],
+  [/arguments\.(?:delta|done)$/, 'arguments'],
+  [/tool_call_input\.(?:delta|done)$/, 'input'],
+  [/_code\.(?:delta|done)$/, 'code'],
+  [/transcript\.(?:delta|done)$|transcription\.(?:delta|completed)$/, 'transcript'],
+];
+
+/** Fields whose texts are pieces of what tools are called with. */
+const argumentFields = new Set(['arguments', 'input', 'code', 'partial_json', 'args', 'action', 'operation']);
+const callTypes = /(?:_call|_use|^mcp_approval_request)$/;
+/** The last events of streams, and of answers within them. */
+const lastTypes =
+  /^(?:message_stop|messageStop|response\.(?:completed|incomplete|failed|done|cancelled)|error|.*\.completed)$/;
+
+const mostIds = 256;
+
+const none: readonly never[] = [];
+const nothing: EventTexts = { added: none, ends: none, endsAll: false, unseen: none };
+const ended: EventTexts = { added: none, ends: none, endsAll: true, unseen: none };
+
+/**
+ * Begins to read a stream.
+ *
+ * @param endpoint Whose clients it is for, or whose deployment's it is.
+ * @param known Texts that were looked at in the request: what only says one of them again is a repeat.
+ */
+export function streamTexts(endpoint: ServedEndpoint, known?: ReadonlySet<string>): StreamTexts {
+  return new Stream(endpoint.model === undefined ? 'known' : 'open', known);
+}
+
+class Stream implements StreamTexts {
+  readonly openCalls = new Set<string>();
+  readonly #inside: 'known' | 'open';
+  readonly #known: ReadonlySet<string> | undefined;
+  /** What was said so far, by key. */
+  readonly #said = new Map<string, string>();
+  #kept = 0;
+  readonly #ids = new Set<string>();
+  /** Keys that nothing has ended yet. */
+  readonly #open = new Set<string>();
+
+  constructor(inside: 'known' | 'open', known: ReadonlySet<string> | undefined) {
+    this.#inside = inside;
+    this.#known = known;
+  }
+
+  event(type: string, data: string): EventTexts {
+    if (data === '') return nothing;
+    if (data.trim() === '[DONE]') return this.#endAll();
+    if (this.#ids.size > mostIds) this.#ids.clear();
+    const walk = new Walk(
+      Buffer.from(data),
+      { side: 'answer', inside: this.#inside, isEvent: true, seen: this.#ids },
+      bounds,
+    );
+    while (walk.step());
+    const { unseen } = walk.found;
+    const { root } = walk;
+    if (unseen.some(({ kind }) => kind === 'unreadable'))
+      return {
+        added: [{ key: 'unreadable', kind: 'unknown', text: data, isRepeat: false }],
+        ends: none,
+        endsAll: false,
+        unseen,
+      };
+    const named = root?.noted?.get('type') ?? type;
+    const added = this.#added(walk.pieces, root, named);
+    const ends = this.#ends(named, root, walk);
+    const endsAll = lastTypes.test(named);
+    if (endsAll) this.#forget();
+    return { added, ends, endsAll, unseen };
+  }
+
+  #added(pieces: readonly Piece[], root: Frame | undefined, type: string): readonly AddedText[] {
+    if (pieces.length === 0) return none;
+    const added: AddedText[] = [];
+    for (const piece of pieces) {
+      const { path, isIncrement } = pathOf(piece, root, type);
+      const call = callOf(path, piece);
+      const text = piece.text;
+      const isRepeat = !isIncrement && (this.#said.get(path) === text || this.#known?.has(text) === true);
+      if (isIncrement) this.#keep(path, (this.#said.get(path) ?? '') + text, text.length);
+      else if (!isRepeat) this.#keep(path, text, text.length);
+      this.#open.add(path);
+      if (call !== undefined && !isRepeat) this.openCalls.add(call);
+      added.push({ key: path, kind: piece.kind, text, isRepeat, ...(call !== undefined && { call }) });
+    }
+    return added;
+  }
+
+  #keep(path: string, text: string, more: number): void {
+    this.#kept += more;
+    if (this.#kept > mostKept) this.#said.clear();
+    else this.#said.set(path, text);
+  }
+
+  /** Keys and calls that an event says are complete. */
+  #ends(type: string, root: Frame | undefined, { finished }: Walk): readonly string[] {
+    const noted = root?.noted;
+    const index = noted?.get('index') ?? noted?.get('contentBlockIndex');
+    if (type === 'content_block_stop' || type === 'contentBlockStop')
+      return this.#endBelow(`content[${index ?? 0}]`);
+    const item = noted?.get('output_index');
+    if (item !== undefined) {
+      if (type.endsWith('output_item.done')) return this.#endBelow(`output[${item}]`);
+      const content = noted?.get('content_index');
+      if (type.endsWith('content_part.done') && content !== undefined)
+        return this.#endBelow(`output[${item}].content[${content}]`);
+      const summary = noted?.get('summary_index');
+      if (type.endsWith('summary_part.done') && summary !== undefined)
+        return this.#endBelow(`output[${item}].summary[${summary}]`);
+    }
+    return finished.flatMap((frame) => this.#endBelow(wayTo(frame)));
+  }
+
+  #endBelow(way: string): readonly string[] {
+    const ends: string[] = [];
+    for (const keys of [this.#open, this.openCalls]) {
+      for (const key of keys) {
+        if (!key.startsWith(way)) continue;
+        ends.push(key);
+        keys.delete(key);
+      }
+    }
+    return ends;
+  }
+
+  #endAll(): EventTexts {
+    this.#forget();
+    return ended;
+  }
+
+  #forget(): void {
+    this.#open.clear();
+    this.openCalls.clear();
+    this.#said.clear();
+    this.#kept = 0;
+  }
+}
+
+interface Path {
+  readonly path: string;
+  /** It goes on where the text before it ended. */
+  readonly isIncrement: boolean;
+}
+
+/** Where a text of an event belongs in the answer that all events make. */
+function pathOf(piece: Piece, root: Frame | undefined, type: string): Path {
+  const way = wayTo(piece.frame);
+  const full = piece.frame.isList ? `${way}[*]` : way === '' ? String(piece.step) : `${way}.${piece.step}`;
+  // The last events have all of the answer, in a member of theirs.
+  const own = full.startsWith('response.output[') ? full.slice('response.'.length) : full;
+  const noted = root?.noted;
+  if (noted === undefined) return { path: own, isIncrement: isWithinDelta(own) };
+  const block = noted.get('index') ?? noted.get('contentBlockIndex');
+  if (block !== undefined && /^(?:delta|content_block|start|contentBlock)\b/.test(own))
+    return { path: `content[${block}]${own.slice(own.indexOf('.'))}`, isIncrement: true };
+  const item = noted.get('output_index');
+  if (item === undefined) return { path: own, isIncrement: isWithinDelta(own) };
+  const output = `output[${item}]`;
+  if (own.startsWith('item.')) return { path: output + own.slice(4), isIncrement: false };
+  const summary = noted.get('summary_index');
+  const content = noted.get('content_index');
+  const part =
+    summary !== undefined
+      ? `${output}.summary[${summary}]`
+      : content !== undefined
+        ? `${output}.content[${content}]`
+        : output;
+  if (own.startsWith('part.')) return { path: part + own.slice(4), isIncrement: false };
+  const field = fieldOf.find(([form]) => form.test(type))?.[1];
+  if (own === 'delta') return { path: `${part}.${field ?? type}`, isIncrement: true };
+  if (own === field) return { path: `${part}.${field}`, isIncrement: false };
+  return { path: `${part}.${own}`, isIncrement: false };
+}
+
+/** Of chat completions and those like them each text goes on with the one before. */
+function isWithinDelta(path: string): boolean {
+  return path === 'delta' || /^(?:choices|candidates)\[|^(?:delta|message)\b/.test(path);
+}
+
+/** The way that leads to a frame, by the places that its lists name. */
+function wayTo(frame: Frame): string {
+  const { parent, step, isList } = frame;
+  if (parent === undefined) return '';
+  const outer = wayTo(parent);
+  if (parent.isList) {
+    // Parts of Gemini's come one after the other, and none has a place.
+    const place = frame.noted?.get('index') ?? (frame.name === 'parts' || isList ? '*' : step);
+    return `${outer}[${place}]`;
+  }
+  return outer === '' ? String(step) : `${outer}.${step}`;
+}
+
+/** The tool call that a text is a part of. */
+function callOf(path: string, { frame, kind }: Piece): string | undefined {
+  const chat = /^(.*?\.tool_calls\[[^\]]*\]|.*?\.function_call\b|.*?\.functionCall\b)/.exec(path);
+  if (chat !== null) return chat[1]!;
+  const item = /^(?:output|content)\[[^\]]*\]/.exec(path)?.[0];
+  if (item === undefined) return undefined;
+  const isCall =
+    kind === 'arguments' ||
+    argumentFields.has(path.slice(item.length + 1)) ||
+    path.includes('.toolUse.') ||
+    frame.types?.some((type) => callTypes.test(type)) === true;
+  return isCall ? item : undefined;
+}

@@ -1,0 +1,41 @@
+/** The texts of whole requests and answers. */
+import { yieldToRequests } from '../../lib/yield-to-requests.ts';
+import type { ServedEndpoint } from '../endpoints/index.ts';
+import { Walk } from './text-walk.ts';
+import type { FoundTexts, TextBounds, TextWalk } from './texts.ts';
+
+/** The texts of a request whose body is JSON. */
+export function requestTexts(endpoint: ServedEndpoint, bytes: Buffer, bounds: TextBounds): TextWalk {
+  return new Walk(bytes, { side: 'request', inside: rootOf(endpoint) }, bounds);
+}
+
+/** The texts of an answer that is JSON. */
+export function answerTexts(endpoint: ServedEndpoint, bytes: Buffer, bounds: TextBounds): TextWalk {
+  return new Walk(bytes, { side: 'answer', inside: rootOf(endpoint) }, bounds);
+}
+
+/** Nobody knows what an endpoint has that a configuration declares. */
+function rootOf({ model }: ServedEndpoint): 'known' | 'open' {
+  return model === undefined ? 'known' : 'open';
+}
+
+/** Longer than any piece of a walk, and short to whoever waits. */
+const sliceMs = 2;
+
+/** What a walk finds: at once where that is soon, else as a promise, letting others through in between. */
+export function walked(walk: TextWalk): FoundTexts | Promise<FoundTexts> {
+  const since = performance.now();
+  while (walk.step()) if (performance.now() - since >= sliceMs) return walkedOn(walk, since);
+  return walk.found;
+}
+
+async function walkedOn(walk: TextWalk, begun: number): Promise<FoundTexts> {
+  let since = begun;
+  do {
+    const took = performance.now() - since;
+    if (took < sliceMs) continue;
+    await yieldToRequests(took);
+    since = performance.now();
+  } while (walk.step());
+  return walk.found;
+}

@@ -1,0 +1,195 @@
+import { eventText } from '../../../api/stream/sse-event-fields.ts';
+import { type StreamTexts, type Unseen, withoutEscapes } from '../../../api/text/index.ts';
+import { EventCutter } from './event-cutter.ts';
+import { TextWindow } from './text-window.ts';
+
+/** What has to have passed before an event may go. */
+interface Need {
+  readonly isMet: boolean;
+}
+
+/** An event that the client has not got. */
+interface HeldEvent {
+  readonly raw: Buffer;
+  /** Nothing for most. */
+  readonly needs: readonly Need[];
+}
+
+/** A text has to have passed up to a place. */
+class Passed implements Need {
+  readonly #window: TextWindow;
+  readonly #end: number;
+
+  constructor(window: TextWindow) {
+    this.#window = window;
+    this.#end = window.end;
+  }
+
+  get isMet(): boolean {
+    return this.#window.released >= this.#end;
+  }
+}
+
+/** A tool call, of which nothing goes before all of it is there and has passed. */
+class HeldCall implements Need {
+  readonly windows = new Set<TextWindow>();
+  isEnded = false;
+
+  finish(): void {
+    this.isEnded = true;
+    for (const window of this.windows) window.finish();
+  }
+
+  get isMet(): boolean {
+    if (!this.isEnded) return false;
+    for (const window of this.windows) if (!window.isOver) return false;
+    return true;
+  }
+}
+
+/** What is larger can't be looked at. */
+const largestEvent = 16 * 1024 * 1024;
+const nothing: HeldEvent['needs'] = [];
+
+export interface HoldSettings {
+  readonly bytes: number;
+  readonly overlap: number;
+  readonly waitMs: number;
+}
+
+/** The events of a stream that wait for what they say to be looked at, in their order. */
+export class HeldStream {
+  readonly #texts: StreamTexts;
+  readonly #hold: HoldSettings;
+  readonly #cutter = new EventCutter();
+  readonly #windows = new Map<string, TextWindow>();
+  readonly #calls = new Map<string, HeldCall>();
+  #events: HeldEvent[] = [];
+  #shown: TextWindow[] = [];
+  /** Bytes of events that the client has not got. */
+  heldBytes = 0;
+  /** Bytes of all texts. */
+  textBytes = 0;
+  /** What can't be looked at, as it was found. */
+  unseen: Unseen[] = [];
+
+  constructor(texts: StreamTexts, hold: HoldSettings) {
+    this.#texts = texts;
+    this.#hold = hold;
+  }
+
+  /** Takes bytes as they come. */
+  push(bytes: Buffer, now: number): void {
+    for (const raw of this.#cutter.push(bytes)) this.#take(raw, now);
+    if (this.#cutter.openBytes > largestEvent) this.#meet('max_text', 'an event of the stream');
+  }
+
+  /** Nothing more comes. @param isWhole What is left without its blank line is an event, too; of what broke off it is none. */
+  finish(isWhole: boolean, now: number): void {
+    const rest = this.#cutter.rest();
+    if (isWhole && rest.length > 0) this.#take(rest, now);
+    this.#finishAll();
+  }
+
+  #finishAll(): void {
+    for (const window of this.#windows.values()) window.finish();
+    for (const call of this.#calls.values()) call.finish();
+  }
+
+  #take(raw: Buffer, now: number): void {
+    this.heldBytes += raw.length;
+    const { type, data, stray } = eventText(raw.toString());
+    if (stray !== '') this.#meet('unreadable', 'a line of the stream');
+    if (data === undefined) {
+      this.#events.push({ raw, needs: nothing });
+      return;
+    }
+    const said = this.#texts.event(type, data);
+    const needs: Need[] = [];
+    for (const { key, call, text, isRepeat } of said.added) {
+      // What says once more what has been said needs no other look.
+      if (isRepeat) continue;
+      const window = this.#window(key, call !== undefined);
+      const bytes = Buffer.byteLength(text);
+      this.textBytes += bytes;
+      window.push(text, bytes, now);
+      needs.push(call === undefined ? new Passed(window) : this.#call(call, window));
+    }
+    for (const key of said.ends) {
+      this.#windows.get(key)?.finish();
+      this.#calls.get(key)?.finish();
+    }
+    if (said.endsAll) this.#finishAll();
+    this.unseen.push(...said.unseen);
+    this.#events.push({ raw, needs: needs.length === 0 ? nothing : needs });
+  }
+
+  #meet(kind: Unseen['kind'], at: string): void {
+    this.unseen.push({ kind, at, isNew: true });
+  }
+
+  #window(key: string, isHeldWhole: boolean): TextWindow {
+    const known = this.#windows.get(key);
+    if (known !== undefined) {
+      // It was told too early that nothing more comes.
+      known.isEnded = false;
+      return known;
+    }
+    const fresh = new TextWindow(this.#hold.overlap, isHeldWhole);
+    this.#windows.set(key, fresh);
+    return fresh;
+  }
+
+  #call(key: string, window: TextWindow): HeldCall {
+    const known = this.#calls.get(key);
+    const call = known ?? new HeldCall();
+    call.isEnded = false;
+    this.#calls.set(key, call);
+    call.windows.add(window);
+    return call;
+  }
+
+  /** The texts that are to be looked at now; empty where nothing has to be. */
+  show(now: number): readonly string[] {
+    const due = now - this.#hold.waitMs;
+    this.#shown = [...this.#windows.values()].filter((window) => window.isReady(this.#hold.bytes, due));
+    // Arguments are JSON: whoever reads them decodes the escapes in it.
+    return this.#shown.map((window) => (window.isHeldWhole ? withoutEscapes(window.show()) : window.show()));
+  }
+
+  /** What was shown has passed. */
+  pass(holdBack: number): void {
+    for (const window of this.#shown) window.pass(holdBack);
+    this.#shown = [];
+  }
+
+  /** When what waits for a look has waited for long enough; undefined where nothing waits. */
+  dueAt(): number | undefined {
+    let first: number | undefined;
+    for (const window of this.#windows.values()) {
+      if (!window.isWaiting) continue;
+      const at = window.isEnded ? 0 : window.sinceMs + this.#hold.waitMs;
+      if (first === undefined || at < first) first = at;
+    }
+    return first;
+  }
+
+  /** A whole window waits, while another is looked at: no more has to come for now. */
+  get isFull(): boolean {
+    for (const window of this.#windows.values())
+      if (window.isWaiting && window.pendingBytes >= this.#hold.bytes) return true;
+    return false;
+  }
+
+  /** The events that may go on, which are held no longer. */
+  release(): readonly Buffer[] {
+    const events = this.#events;
+    let count = 0;
+    while (count < events.length && events[count]!.needs.every(({ isMet }) => isMet)) count += 1;
+    if (count === 0) return [];
+    this.#events = events.slice(count);
+    const released = events.slice(0, count).map(({ raw }) => raw);
+    for (const raw of released) this.heldBytes -= raw.length;
+    return released;
+  }
+}

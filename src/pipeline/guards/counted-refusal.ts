@@ -1,0 +1,31 @@
+import type { GatewayError } from '../../errors.ts';
+import { Passage } from '../../limits/passage.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Parts } from '../parts.ts';
+import { askedId } from '../queue/wait-for-slots.ts';
+
+const nothing = { input: 0, output: 0, isOpen: false } as const;
+
+/**
+ * Counts a request that a guard refuses as one that was made: who tries what a guard lets through has the limits that
+ * everybody has.
+ *
+ * @throws GatewayError Nothing is left of them.
+ */
+export async function countRefusal(exchange: Exchange, limiter: Parts['limits']): Promise<void> {
+  const { limits, plan } = exchange;
+  const [first] = plan;
+  if (limiter === undefined || limits === undefined || first === undefined) return;
+  const passage = new Passage(limiter.store, limits, nothing);
+  const asked = askedId(first);
+  let refused: GatewayError | undefined;
+  try {
+    refused = await passage.takeRates(asked);
+  } catch {
+    // Where nothing can be counted the request is refused all the same.
+    return;
+  }
+  exchange.quota = passage.quota;
+  passage.settle({ attempted: true, tokens: 0, costNanoUsd: 0 }, [asked]);
+  if (refused !== undefined) throw refused;
+}

@@ -1,0 +1,148 @@
+import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
+import type { BackendAnswer } from '../../http/client/backend-call.ts';
+import type { UpstreamFailure } from '../../http/client/upstream-failure.ts';
+import { GatheredBytes } from '../../lib/bytes/gathered-bytes.ts';
+import type { GuardQuestion } from './forms/guard-form.ts';
+import type { LookTime } from './look-time.ts';
+
+/** Why a guard gave no answer that can be read. The message is for the log. */
+export class GuardFailure extends Error {
+  override readonly name = 'GuardFailure';
+}
+
+/** Asks a guard. Rejects with a GuardFailure alone. */
+export interface GuardCaller {
+  /** Why it need not be asked; undefined where it may answer. */
+  readonly isDown: string | undefined;
+  /** @param id Of the request that it is about. */
+  ask(question: GuardQuestion, time: LookTime, id: string): Promise<unknown>;
+}
+
+/** A mask gives back what it was sent, each character in six at the worst, and some words around it. */
+const answerRoom = 64 * 1024;
+const mostEscaped = 6;
+
+const forward = ['content-type', 'application/json', 'accept', 'application/json'] as const;
+
+/** Asks a guard's own server, over the connections that it has as a backend has them. */
+export class ServerCaller implements GuardCaller {
+  readonly #backend: Backend;
+  readonly #basePath: string;
+
+  constructor(backend: Backend, basePath: string) {
+    this.#backend = backend;
+    this.#basePath = basePath;
+  }
+
+  get isDown(): string | undefined {
+    return this.#backend.isDown ? 'its health check says that it is down' : undefined;
+  }
+
+  async ask({ path, body }: GuardQuestion, time: LookTime, id: string): Promise<unknown> {
+    const bytes = Buffer.from(JSON.stringify(body));
+    const once = (fresh: boolean) => this.#once(path, bytes, { time, id, fresh });
+    try {
+      return await once(false);
+    } catch (error) {
+      if (!(error instanceof Repeatable) || time.over !== undefined) throw error;
+      return await once(true);
+    }
+  }
+
+  #once(
+    path: string,
+    bytes: Buffer,
+    { time, id, fresh }: { readonly time: LookTime; readonly id: string; readonly fresh: boolean },
+  ): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (time.over !== undefined) return reject(new GuardFailure(time.over));
+      const request: UpstreamRequest = {
+        route: this.#backend.routes.chat_completions,
+        method: 'POST',
+        path: this.#basePath + path,
+        query: '',
+        requestId: id,
+        hops: 0,
+        forward,
+        app: undefined,
+        body: [bytes],
+        bodyBytes: bytes.length,
+        bodySource: undefined,
+      };
+      const settle = (settled: () => void) => {
+        forget();
+        settled();
+      };
+      const fail = (why: string, isRepeatable = false) =>
+        settle(() => reject(isRepeatable ? new Repeatable(why) : new GuardFailure(why)));
+      const mostBytes = answerRoom + mostEscaped * bytes.length;
+      const call = this.#backend.send(
+        request,
+        {
+          failed: (failure) => fail(failure.message, isRepeatable(failure)),
+          head: (answer) => {
+            answer.on('error', ignore);
+            if (answer.statusCode !== 200) {
+              call.discard(answer);
+              return fail(`status ${answer.statusCode ?? 0}`, call.isCredentialStale);
+            }
+            collect(answer, mostBytes, {
+              whole: (text) => settle(() => resolve(text)),
+              fault: (why) => {
+                call.cancel();
+                fail(why);
+              },
+            });
+          },
+        },
+        fresh,
+      );
+      const forget = time.whenOver(() => {
+        call.cancel();
+        reject(new GuardFailure(time.over!));
+      });
+    });
+  }
+}
+
+/** The same may be asked once more: nothing was read of it, or there is another credential by now. */
+class Repeatable extends GuardFailure {}
+
+function isRepeatable(failure: UpstreamFailure): boolean {
+  return failure.kind === 'stale';
+}
+
+function ignore(): void {}
+
+interface Collected {
+  whole(answer: unknown): void;
+  fault(why: string): void;
+}
+
+/** Reads an answer of JSON, up to a size. */
+function collect(answer: BackendAnswer, mostBytes: number, { whole, fault }: Collected): void {
+  const gathered = new GatheredBytes();
+  let isOver = false;
+  const once = (what: () => void) => {
+    if (isOver) return;
+    isOver = true;
+    what();
+  };
+  answer.on('data', (chunk: Buffer) => {
+    if (isOver) return;
+    gathered.push(chunk);
+    if (gathered.length > mostBytes) once(() => fault(`an answer of more than ${mostBytes} bytes`));
+  });
+  answer.on('end', () =>
+    once(() => {
+      let parsed: unknown;
+      try {
+        parsed = JSON.parse(gathered.whole().toString());
+      } catch {
+        return fault('an answer that is no JSON');
+      }
+      whole(parsed);
+    }),
+  );
+  answer.on('close', () => once(() => fault('the answer broke off')));
+}

@@ -1,0 +1,15 @@
+import type { Stage } from '../stage.ts';
+
+/** What a configuration with guards does; what it is made of is loaded where a file names guards. */
+export interface GuardStages {
+  /** Shows requests to the guards that they have. */
+  readonly inspect: Stage;
+  /** Shows answers to them; undefined where no guard looks at answers. */
+  readonly inspectAnswers: Stage | undefined;
+}
+
+/** Where nothing is served. */
+export const nobodyLooks: GuardStages = {
+  inspect: (exchange, next) => next(exchange),
+  inspectAnswers: (exchange, next) => next(exchange),
+};

@@ -1,0 +1,251 @@
+import type { GuardConfig, GuardDirection } from '../../config/types/guards.ts';
+import type { CircuitConfig } from '../../config/types/routing.ts';
+import type { GuardOutcome } from '../../observe/request-event.ts';
+import { admits, type Circuit, closedCircuit, nextCircuit } from '../../routing/circuit.ts';
+import { type CutText, callsFor } from './cut-texts.ts';
+import type { GuardForm, ShownText, Verdict } from './forms/guard-form.ts';
+import { type GuardCaller, GuardFailure } from './guard-caller.ts';
+import { LookTime } from './look-time.ts';
+import { RememberedPasses } from './remembered-passes.ts';
+
+/** What outlives a version of the configuration, as long as the guard's own settings stay as they are. */
+export class GuardState {
+  readonly passes: RememberedPasses;
+  circuit: Circuit = closedCircuit;
+
+  constructor({ rememberMs }: Pick<GuardConfig, 'rememberMs'>) {
+    this.passes = new RememberedPasses(rememberMs);
+  }
+}
+
+/** What came of showing some texts to a guard. */
+export type Look =
+  /** @property holdBack So many characters at the end of the last text say nothing yet. */
+  | { readonly kind: 'passed'; readonly holdBack: number }
+  /** @property place Which of the texts; undefined where that is not known. */
+  | { readonly kind: 'refused'; readonly reason: string | undefined; readonly place: number | undefined }
+  /** The texts that are changed, by their places. */
+  | { readonly kind: 'masked'; readonly texts: ReadonlyMap<number, string> }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** Whose text it is, and which request's. */
+export interface About {
+  readonly direction: GuardDirection;
+  readonly key: string;
+  readonly id: string;
+}
+
+/** Told of each look. */
+export type LookTold = (guard: string, direction: GuardDirection, outcome: GuardOutcome, ms?: number) => void;
+
+interface LiveParts {
+  readonly form: GuardForm;
+  readonly caller: GuardCaller;
+  readonly state: GuardState;
+  readonly circuit: CircuitConfig;
+  readonly told: LookTold;
+}
+
+/** A guard of the configuration that is served. */
+export class LiveGuard {
+  readonly config: GuardConfig;
+  readonly #form: GuardForm;
+  readonly #caller: GuardCaller;
+  readonly #state: GuardState;
+  readonly #circuit: CircuitConfig;
+  readonly #told: LookTold;
+
+  constructor(config: GuardConfig, { form, caller, state, circuit, told }: LiveParts) {
+    this.config = config;
+    this.#form = form;
+    this.#caller = caller;
+    this.#state = state;
+    this.#circuit = circuit;
+    this.#told = told;
+  }
+
+  get name(): string {
+    return this.config.name;
+  }
+
+  /** Its own circuit: that of no backend has to do with it. */
+  get circuit(): Circuit {
+    return this.#state.circuit;
+  }
+
+  /**
+   * Shows texts to the guard. Never rejects.
+   *
+   * @param whenGone Hands over what gives the look up, for when nobody waits for it any more.
+   */
+  async look(
+    texts: readonly ShownText[],
+    about: About,
+    whenGone?: (giveUp: () => void) => void,
+  ): Promise<Look> {
+    const startedMs = performance.now();
+    const look = await this.#look(texts, about, whenGone);
+    this.#told(this.name, about.direction, look.kind, performance.now() - startedMs);
+    return look;
+  }
+
+  async #look(
+    texts: readonly ShownText[],
+    about: About,
+    whenGone: ((giveUp: () => void) => void) | undefined,
+  ): Promise<Look> {
+    const { passes } = this.#state;
+    const names = texts.map((text) => passes.nameOf(text, about.key, about.direction));
+    const fresh = [...texts.entries()].filter(
+      ([place, { text }]) => text !== '' && !passes.has(names[place]),
+    );
+    if (fresh.length === 0) return { kind: 'passed', holdBack: 0 };
+    const down = this.#caller.isDown ?? this.#outFor();
+    if (down !== undefined) return { kind: 'failed', why: down };
+    const time = new LookTime(this.config.totalMs);
+    let isUnwanted = false;
+    whenGone?.(() => {
+      isUnwanted = true;
+      time.end('nobody waits for it any more');
+    });
+    const startedAt = performance.now();
+    this.#happened({ kind: 'attempt' });
+    const look = await this.#askAll(texts, fresh, about, time);
+    time.end('it has been looked at');
+    const isFailure = look.kind === 'failed';
+    this.#happened({ kind: !isFailure ? 'success' : isUnwanted ? 'unjudged' : 'failure', startedAt });
+    if (look.kind === 'passed') for (const [place] of fresh) passes.keep(names[place]);
+    return look;
+  }
+
+  /** Why it is not asked for now, where it has failed too often. */
+  #outFor(): string | undefined {
+    return admits(this.#state.circuit, performance.now())
+      ? undefined
+      : 'it has failed too often lately, and is left alone for now';
+  }
+
+  #happened(event: Parameters<typeof nextCircuit>[1]): void {
+    this.#state.circuit = nextCircuit(this.#state.circuit, event, performance.now(), this.#circuit);
+  }
+
+  /** All calls go at once: what may be under way at the guard is bounded by its connections. */
+  async #askAll(
+    texts: readonly ShownText[],
+    fresh: readonly (readonly [number, ShownText])[],
+    about: About,
+    time: LookTime,
+  ): Promise<Look> {
+    let first: Look | undefined;
+    const masks = new Map<number, string>();
+    let holdBack = 0;
+    const ask = async (call: readonly CutText[]) => {
+      const verdict = await this.#asked(texts, call, about, time);
+      if (first !== undefined) return;
+      if (verdict.kind === 'passed') holdBack = Math.max(holdBack, verdict.holdBack ?? 0);
+      else if (verdict.kind === 'masked') first = noteMasks(call, verdict.texts, masks);
+      else first = { kind: verdict.kind, ...lookOf(verdict, call) } as Look;
+      // What is known now is not asked of the others.
+      if (first !== undefined) time.end('it is known');
+    };
+    // A refusal of several texts at once does not say which of them it is.
+    const settled = [...callsFor(fresh, this.#form)].map(ask);
+    await Promise.all(settled);
+    if (first !== undefined) return first;
+    return masks.size > 0 ? { kind: 'masked', texts: masks } : { kind: 'passed', holdBack };
+  }
+
+  async #asked(
+    texts: readonly ShownText[],
+    call: readonly CutText[],
+    about: About,
+    time: LookTime,
+  ): Promise<Verdict> {
+    const verdict = await this.#ask(texts, call, about, time);
+    if (verdict.kind !== 'refused' || verdict.place !== undefined || call.length === 1) return verdict;
+    return { ...verdict, ...(await this.#placeOf(texts, call, about, time)) };
+  }
+
+  /** Which of several texts is refused, by asking for halves of them; nothing where that is not to be found out. */
+  async #placeOf(
+    texts: readonly ShownText[],
+    call: readonly CutText[],
+    about: About,
+    time: LookTime,
+  ): Promise<{ readonly place?: number }> {
+    let from = 0;
+    let to = call.length;
+    while (to - from > 1) {
+      const middle = (from + to) >> 1;
+      const verdict = await this.#ask(texts, call.slice(from, middle), about, time);
+      if (verdict.kind === 'refused') to = middle;
+      else if (verdict.kind === 'failed') return {};
+      else from = middle;
+    }
+    // What is left may be refused only together with what was ruled out.
+    const last = await this.#ask(texts, call.slice(from, to), about, time);
+    return last.kind === 'refused' ? { place: from } : {};
+  }
+
+  async #ask(
+    texts: readonly ShownText[],
+    call: readonly CutText[],
+    { direction, id }: About,
+    time: LookTime,
+  ): Promise<Verdict> {
+    const form = this.#form;
+    const before = form.contextLength === 0 ? [] : contextOf(texts, call[0]!.of, form.contextLength);
+    try {
+      const answer = await this.#caller.ask(form.ask(call, direction, before), time, id);
+      return form.read(answer, call, direction);
+    } catch (error) {
+      if (error instanceof GuardFailure) return { kind: 'failed', why: error.message };
+      throw error;
+    }
+  }
+}
+
+function lookOf(verdict: Verdict, call: readonly CutText[]): object {
+  if (verdict.kind === 'failed') return { why: verdict.why };
+  if (verdict.kind !== 'refused') return {};
+  const { place } = verdict;
+  const known = place ?? (call.length === 1 ? 0 : undefined);
+  return { reason: verdict.reason, place: known === undefined ? undefined : call[known]?.of };
+}
+
+/** Takes what a mask changed; a text that had to be cut can't be put together again of pieces that overlap. */
+function noteMasks(
+  call: readonly CutText[],
+  texts: readonly string[],
+  masks: Map<number, string>,
+): Look | undefined {
+  for (const [index, { of, isPiece, text }] of call.entries()) {
+    const changed = texts[index]!;
+    if (changed === text) continue;
+    if (isPiece) {
+      return {
+        kind: 'refused',
+        reason: 'a text that was cut can not be changed',
+        place: of,
+      };
+    }
+    masks.set(of, changed);
+  }
+  // It said that it changed something: with nothing changed it is no pass.
+  return masks.size === 0
+    ? { kind: 'failed', why: 'it says that it changed texts, and none is changed' }
+    : undefined;
+}
+
+/** What stands before a text, as much of it as goes along. */
+function contextOf(texts: readonly ShownText[], place: number, most: number): readonly ShownText[] {
+  const before: ShownText[] = [];
+  let left = most;
+  for (let index = place - 1; index >= 0 && left > 0; index -= 1) {
+    const one = texts[index]!;
+    const text = one.text.slice(-left);
+    left -= text.length;
+    if (text !== '') before.unshift({ text, role: one.role });
+  }
+  return before;
+}

@@ -1,0 +1,35 @@
+import { type AnswerParts, GuardedSink } from '../../guards/answers/guarded-sink.ts';
+import { GuardRefusal } from '../../guards/guard-refusal.ts';
+import { canStop, sendStopped } from '../../guards/stopped-answer.ts';
+import type { Stage } from '../../stage.ts';
+
+/**
+ * Shows what comes back to the guards that look at answers, before the client gets any of it. It comes behind what keeps
+ * contents, which is what the client gets, and before what settles, which is what the vendor bills.
+ */
+export function inspectAnswers(parts: AnswerParts): Stage {
+  return async function inspectAnswers(exchange, next) {
+    const { answerGuards: guards, answer } = exchange;
+    // One that waited for slots comes again where the configuration has changed.
+    if (answer instanceof GuardedSink) answer.follow(guards ?? []);
+    if (guards === undefined || answer instanceof GuardedSink) return next(exchange);
+    const sink = new GuardedSink(exchange, guards, parts);
+    exchange.answer = sink;
+    try {
+      await next(exchange);
+    } catch (error) {
+      // What the gateway itself answers is nothing that a model said.
+      sink.leave();
+      exchange.answer = sink.below;
+      throw error;
+    }
+    if (exchange.gone) sink.leave();
+    else exchange.whenGone(() => sink.leave());
+    const error = await sink.whenOver();
+    exchange.whenGone(undefined);
+    exchange.answer = sink.below;
+    if (error === undefined) return;
+    if (!(error instanceof GuardRefusal && error.isStop && canStop(exchange))) throw error;
+    sendStopped(exchange, error);
+  };
+}
