@@ -111,11 +111,11 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     try {
       this.#clock.arm();
       this.#credential = new CredentialLeak(backend);
-      const { carrier, fresh } = this.#options;
+      const { carrier, fresh, deployment } = this.#options;
       this.#call =
         carrier === undefined
           ? backend.send(request, this, fresh)
-          : carrier.carry(backend, request, this, fresh);
+          : carrier.carry(backend, request, this, fresh, deployment);
     } catch (error) {
       this.crashed(error);
     }

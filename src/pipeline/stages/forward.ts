@@ -287,6 +287,7 @@ export function forward(parts: Parts): Stage {
     const options = {
       timeouts,
       heartbeatMs: isOwnStream ? parts.ownHeartbeatMs : parts.heartbeatMs,
+      deployment: key,
       fresh,
       carrier: exchange.served.socket === undefined ? undefined : carrierOf(exchange, deployment),
       budget,
@@ -373,6 +374,8 @@ function carrierOf(
   { relays }: DeploymentConfig,
 ): TurnCarrier | undefined {
   if (served.socket === 'session') return opening ?? client.carrier;
+  // What is said to a response that is being made goes where that is, and nowhere else.
+  if (client.carrier?.at !== undefined) return client.carrier;
   return relays?.includes(served.name) === true ? client.carrier : undefined;
 }
 

@@ -14,6 +14,7 @@ import { until } from '../../helpers/gate.ts';
 const options = {
   timeouts: { firstByteMs: 60_000, answerMs: undefined, idleMs: 60_000, progressMs: 60_000, totalMs: 60_000 },
   heartbeatMs: undefined,
+  deployment: 'demo/vendor',
   carrier: undefined,
   signing: undefined,
   translation: undefined,
