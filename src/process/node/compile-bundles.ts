@@ -25,4 +25,5 @@ function compileBundles(folder: string): void {
   }
 }
 
-compileBundles(resolve(import.meta.dirname, '../..'));
+// Without a folder, those of the build that this program is of.
+compileBundles(process.argv[2] ?? resolve(import.meta.dirname, '../..'));
