@@ -109,11 +109,25 @@ function modelRows(model: ExplainedModel, columns: Columns): readonly Row[] {
 }
 
 function deploymentRow(explained: ExplainedDeployment, { isLive, isTranslated }: Columns): Row {
-  const { place, deployment, backend, priority, reasons, lacks, limits = [], via, relay, live } = explained;
+  const {
+    place,
+    deployment,
+    backend,
+    priority,
+    reasons,
+    lacks,
+    limits = [],
+    servers,
+    via,
+    relay,
+    live,
+  } = explained;
   const why = reasons.map(({ text }) => text);
   // It is tried all the same, only later than those that lack less.
   if (place !== null && lacks.length > 0) why.push(`(lacks ${lacks.join(', ')}, which the body uses)`);
   if (place !== null && limits.length > 0) why.push(`(passed over beyond ${limits.join(', ')})`);
+  if (place !== null && servers !== undefined)
+    why.push(servers === null ? '(on one of the servers of its name)' : `(on one of ${servers} servers)`);
   if (place !== null) why.push(...changesText(explained));
   if (place !== null && relay !== undefined) why.push('(over a socket of its own)');
   const state = [

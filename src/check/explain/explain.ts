@@ -238,7 +238,7 @@ interface Tried {
 }
 
 /** A gateway that has just started. */
-const idle: Load = { inFlight: () => 0, latencyMs: () => undefined };
+const idle: Load = { inFlight: () => 0, busyness: () => 0, latencyMs: () => undefined };
 
 /** Drawing the middle each time, of equals the heaviest comes first, then the one declared first. */
 const unbiased = () => 0.5;
@@ -409,9 +409,24 @@ function limitsOf(
   { backends }: Config,
   { limits, backend }: DeploymentConfig,
 ): { limits?: readonly string[] } {
-  const ofBackend = capacityInWords(backends.get(backend)?.limits);
-  const all = [...capacityInWords(limits), ...ofBackend.map((limit) => `${limit} for all of ${backend}`)];
+  const { limits: shared, replicas } = backends.get(backend)!;
+  const isSeveral = replicas !== undefined;
+  const ofBackend = capacityInWords(shared, isSeveral);
+  const all = [
+    ...capacityInWords(limits, isSeveral),
+    ...ofBackend.map((limit) => `${limit} for all of ${backend}`),
+  ];
   return all.length === 0 ? {} : { limits: all };
+}
+
+/** Left out where it is one. */
+function serversOf(
+  { backends }: Config,
+  { backend }: DeploymentConfig,
+): Pick<ExplainedDeployment, 'servers'> {
+  const replicas = backends.get(backend)?.replicas;
+  if (replicas === undefined) return {};
+  return { servers: replicas.kind === 'list' ? replicas.servers.length : null };
 }
 
 /** Left out where nothing is translated. */
@@ -448,6 +463,7 @@ function explainModel(inquiry: Inquiry, step: ChainStep, { tried, against }: Rou
       balance,
       lacks: preference?.capabilities.filter((need) => !listed.includes(need)) ?? [],
       ...limitsOf(inquiry.config, deployment),
+      ...serversOf(inquiry.config, deployment),
       ...translated(inquiry, deployment),
       ...(inquiry.isTurn &&
         deployment.relays?.includes(endpoint) === true && { relay: 'websocket' as const }),

@@ -35,6 +35,8 @@ export interface ExplainedDeployment {
   readonly lacks: readonly string[];
   /** What it takes at most, by its own `rate_limit` and that of its backend: without room it is passed over. */
   readonly limits?: readonly string[];
+  /** How many equal servers it is, of which one is asked; null for as many as a name leads to, left out where it is one. */
+  readonly servers?: number | null;
   /** What it is asked in, where it serves the endpoint called through another dialect. */
   readonly via?: TargetDialect;
   /** Turns of sockets go to it over a socket of its own. */
