@@ -24,9 +24,8 @@ import type { Load, RoutingFacts, Strategy } from '../../routing/balance/strateg
 import { type ChainStep, followsChains, modelChain, type Question } from '../../routing/chain.ts';
 import type { HealthState } from '../../routing/health.ts';
 import { mirroredTo } from '../../routing/mirror-routes.ts';
-import { namesInPlan } from '../../routing/names-in-plan.ts';
 import { NestingRules, planNested } from '../../routing/nested-models.ts';
-import { plan, plannedModels } from '../../routing/plan.ts';
+import { namesInPlan, plan, plannedModels } from '../../routing/plan.ts';
 import {
   type Candidate,
   deploymentKey,

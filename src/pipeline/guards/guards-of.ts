@@ -1,7 +1,7 @@
 import { type GuardScope, guardScope, looksAt } from '../../config/derived/guards.ts';
 import type { Key } from '../../keys/keyring.ts';
 import { Remembered } from '../../lib/remembered.ts';
-import { namesInPlan } from '../../routing/names-in-plan.ts';
+import { namesInPlan } from '../../routing/plan.ts';
 import type { Exchange } from '../exchange.ts';
 import type { LiveGuard } from './live-guard.ts';
 
