@@ -1,3 +1,4 @@
+import { realtimeClientSecrets } from '../../../api/endpoints/realtime/realtime-client-secrets.ts';
 import {
   addressTexts,
   type FoundTexts,
@@ -148,8 +149,9 @@ function textsOf(exchange: Exchange, looking: readonly LiveGuard[]): FoundTexts 
 }
 
 function bodyTexts({ body, served }: Exchange, bounds: TextBounds): FoundTexts | Promise<FoundTexts> {
-  // What is said in a session comes later, and most of it as sound.
-  if (served.socket === 'session') return { ...nothing, unseen: [{ kind: 'sound', at: '', isNew: true }] };
+  // What is said in a session comes later, and most of it as sound; with a client secret it does not come through here.
+  if (served.socket === 'session' || served.name === realtimeClientSecrets.name)
+    return { ...nothing, unseen: [{ kind: 'sound', at: '', isNew: true }] };
   switch (body?.kind) {
     case 'json':
     case 'object':
