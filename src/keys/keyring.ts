@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { EndpointName } from '../api/endpoints/index.ts';
 import { isBoundToModels, modelLists } from '../config/derived/allowed-models.ts';
+import { mayCall } from '../config/derived/callable-endpoints.ts';
 import type { KeyConfig } from '../config/types/keys.ts';
 import { compileGlobs } from '../lib/glob.ts';
 import { AddressRanges } from '../lib/ip.ts';
@@ -36,13 +37,13 @@ const everything = () => true;
 
 /** A key with its patterns compiled. */
 export function clientKey(config: KeyConfig): Key {
-  const { id, endpoints, notBefore, expires, disabled, allowFrom } = config;
+  const { id, notBefore, expires, disabled, allowFrom } = config;
   return {
     id,
     config,
     allowsModel: allOf(modelLists(config)),
     allowsAllModels: !isBoundToModels(config),
-    allowsEndpoint: endpoints === undefined ? everything : (endpoint) => endpoints.includes(endpoint),
+    allowsEndpoint: (endpoint) => mayCall(config, endpoint),
     allowsAddress: allowFrom === undefined ? everything : inRanges(allowFrom),
     isActive: (wallNow) =>
       !disabled &&

@@ -1,6 +1,7 @@
 /** What somebody may reach: models, endpoints and backends, and how much of them. Computed from what a version would do. */
 
 import { modelLists } from '../../config/derived/allowed-models.ts';
+import { mayCall } from '../../config/derived/callable-endpoints.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { GroupConfig, KeyConfig } from '../../config/types/keys.ts';
 import { compileGlobs, covers } from '../../lib/glob.ts';
@@ -88,7 +89,7 @@ function placesOf(
   const backends = new Set<string>();
   for (const model of namesOf(config, lists, allows)) {
     for (const endpoint of routesOf(table, model)?.served ?? []) {
-      if (allowed !== undefined && !allowed.includes(endpoint)) continue;
+      if (!mayCall({ endpoints: allowed }, endpoint)) continue;
       for (const step of modelChain(table, { endpoint, model, models: [], tags: [], allows })) {
         if (step.kind !== 'usable') continue;
         for (const candidate of step.routes.candidates[endpoint]!.eligible) {
