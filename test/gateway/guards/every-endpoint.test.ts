@@ -210,3 +210,32 @@ test('what a backend keeps is looked at when it is asked for: responses, items, 
   assert.equal(strict.status, 200, 'a guard that need not see all lets it pass');
   assert.match((await uploadAs('plain')).text, /guard_refused/, 'nobody looks into what is uploaded');
 });
+
+test('what comes at addresses of clouds is looked at, before it is put into their frames', async () => {
+  const turns = (content: string) => ({
+    anthropic_version: 'bedrock-2023-05-31',
+    max_tokens: 9,
+    messages: [{ role: 'user', content }],
+  });
+  const vertex = '/v1/projects/p/locations/global/publishers/anthropic/models/m';
+  const event = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: evil } };
+  const whole = { id: 'm', type: 'message', role: 'assistant', content: [{ type: 'text', text: evil }] };
+  for (const [path, isStream] of [
+    ['/model/m/invoke', false],
+    ['/model/m/invoke-with-response-stream', true],
+    [`${vertex}:rawPredict`, false],
+    [`${vertex}:streamRawPredict`, true],
+  ] as const) {
+    answer = isStream
+      ? {
+          type: 'text/event-stream',
+          body: `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\nevent: message_stop\ndata: {"type":"message_stop"}\n\n`,
+        }
+      : { type: 'application/json', body: JSON.stringify(whole) };
+    const before = backend.seen.length;
+    const asked = await call('lax', path, turns(evil));
+    assert.deepEqual([asked.status, backend.seen.length], [400, before], path);
+    const answered = await call('lax', path, turns('hi'));
+    assert.deepEqual([answered.status, backend.seen.length], [400, before + 1], path);
+  }
+});
