@@ -70,6 +70,7 @@ export const attemptFields: Readonly<Record<string, string>> = {
   outcome: 'what became of it, in the words below',
   status: "of the backend's answer; absent where none came",
   via: "the dialect that it was asked in, where that is not the client's",
+  replica: 'which of the equal servers of its backend (`replicas`)',
   ms: 'how long it took',
 };
 
@@ -267,6 +268,26 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       about: '`health.path` of the `backend`',
     },
     { says: 'the health check of a backend succeeds again', about: 'its deployments are in again' },
+    {
+      says: 'the replicas of a backend changed',
+      about: '`backend`, how many `replicas` there are now, how many `came` and have `gone`',
+    },
+    {
+      says: 'a backend has no replicas: its name leads to no address',
+      about: '`backend`, `host`: its deployments are out until there is one',
+    },
+    {
+      says: 'where a backend leads can not be looked up: its replicas stay as they are',
+      about: '`backend`, `host`, `reason`: the resolver of this machine does not answer',
+    },
+    {
+      says: 'a backend has more addresses than replicas can be: the others are not used',
+      about: '`backend`, `addresses`, `used`: share them out among several names',
+    },
+    {
+      says: 'how busy a server is is not known: what waits there counts as 0',
+      about: '`backend`, `replica`, `reason`; at most once a minute for a backend with `load`',
+    },
     {
       says: 'a backend sent what is no part of an answer: for an hour each of its connections carries one request',
       about: 'it may answer twice, or before it is asked: look at it, and at what stands before it',

@@ -12,6 +12,7 @@ import { Capacity } from '../parts/capacity.tsx';
 import { Credentials } from '../parts/credentials.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/elements.tsx';
 import { Queues } from '../parts/queues.tsx';
+import { Replicas } from '../parts/replicas.tsx';
 import { Translations } from '../parts/translations.tsx';
 
 /** The models with their deployments: what each can do, how it is, what it has of the traffic. */
@@ -106,6 +107,7 @@ function ModelCard({ model }: { readonly model: Model }): JSX.Element {
           </tbody>
         </table>
       </TableScroll>
+      <Replicas deployments={model.deployments} />
       <CapabilityGrid deployments={model.deployments} />
       <Translations deployments={model.deployments} />
     </Card>

@@ -11,6 +11,7 @@ import { keysWriter } from './keys-writer.ts';
 import { RequestMemory } from './live/request-memory.ts';
 import { Watch } from './notify/watched-conditions.ts';
 import { OtlpMetrics } from './otlp/otlp-metrics.ts';
+import { ShownFigures } from './prometheus/shown-figures.ts';
 import { ConfigText } from './query-process/config-text.ts';
 import { QueryProcess } from './query-process/query-process.ts';
 import { UsageStore } from './usage/usage-store.ts';
@@ -24,6 +25,8 @@ export class Admin {
   #usage: UsageStore | undefined;
   /** When keys were used last; nothing of it stands there without an operator's listener. */
   #lastUses: Promise<KeptFile> | undefined;
+  /** What `/metrics` shows, whichever listener is asked, and a collector. */
+  #shown: ShownFigures | undefined;
   /** Sends them to a collector, where the file names one. */
   #otlp: OtlpMetrics | undefined;
   /** Looks for what operators are told of. */
@@ -47,7 +50,8 @@ export class Admin {
     const { dir } = view.config.state;
     if (view.config.admin !== undefined)
       this.#lastUses ??= KeptFile.open(dir, view.stateOwner, this.#memory.lastUses.kept, log, view.unwritten);
-    this.#otlp ??= new OtlpMetrics(view, log);
+    this.#shown ??= new ShownFigures(view);
+    this.#otlp ??= new OtlpMetrics(view, this.#shown, log);
     this.#watch ??= new Watch(view, log);
     this.#stopListening ??= view.onRequests((batch) => {
       // A reload may name another folder.
@@ -75,6 +79,7 @@ export class Admin {
       configText: this.#configText,
       keys: keysWriter(view, this.#queryProcess),
       usage,
+      shown: this.#shown!,
       contents: this.#contents,
     };
     return openAdminListener(config, tls, background, { listening, now: this.#now });

@@ -24,8 +24,8 @@ import { readiness, status } from './status.ts';
 
 /** Everything that the operator's listener answers. */
 export function routes(parts: AdminParts): readonly Route[] {
-  const { view } = parts;
-  const metrics = gatewayMetrics(view);
+  const { view, shown } = parts;
+  const metrics = gatewayMetrics(view, shown);
   const all: readonly Route[] = [
     { method: 'GET', path: '/livez', access: 'anybody', answer: () => plain(200, 'ok\n') },
     {

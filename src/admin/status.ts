@@ -4,7 +4,7 @@ import type { ReloadRecord } from '../supervisor/reload-history.ts';
 import type { UnwrittenFile } from '../supervisor/state/unwritten-files.ts';
 import { metricsOf } from './api/overview-routes.ts';
 import type { Credential } from './contract/credentials.ts';
-import type { DeploymentTranslations } from './contract/deployments.ts';
+import type { DeploymentTranslations, WatchedServer } from './contract/deployments.ts';
 import type { KeySet } from './contract/issuer-key-sets.ts';
 import type { WaitingRequests } from './contract/queues.ts';
 import { credentialStates } from './credential-states.ts';
@@ -12,6 +12,7 @@ import { keySetStates } from './issuer-key-set-states.ts';
 import { usageRefusals } from './live/deployment-states.ts';
 import { translationsOf } from './live/deployment-translations.ts';
 import { waitingRequests } from './waiting-requests.ts';
+import { watchedServers } from './watched-servers.ts';
 
 /** What `/readyz?verbose` tells whoever asks, without a token: nothing of what is in the files. */
 export interface Readiness {
@@ -55,6 +56,8 @@ export interface Status {
   readonly refused_usage: readonly string[];
   /** Deployments that served requests through another dialect since the gateway started, by `MODEL/NAME`. */
   readonly translations: Readonly<Record<string, DeploymentTranslations>>;
+  /** Servers of backends that are watched (`replicas`, `load`). */
+  readonly servers: readonly WatchedServer[];
   /** Who waits for slots, and since when. */
   readonly queues: readonly WaitingRequests[];
   /** Newest first. */
@@ -100,6 +103,7 @@ export async function status(view: GatewayView): Promise<Status> {
     key_sets: keySetStates(view),
     refused_usage: metrics === undefined ? [] : usageRefusals(metrics),
     translations: Object.fromEntries(translations.names.map((name) => [name, translations.of(name)])),
+    servers: watchedServers(view),
     queues: waitingRequests(view),
     recent_reloads: view.reloads.recent,
   };

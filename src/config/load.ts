@@ -84,32 +84,33 @@ export async function loadConfig(file: string, options: LoadOptions): Promise<Lo
   const files = new Files(options.disk);
   const trees: Tree[] = [];
   const { env = process.env, text, disk, programs } = options;
-  const secrets = await programSecrets(file, { env, text, disk, programs });
-  const read = load(file, options, { files, secrets }, report, trees);
+  const source =
+    text === undefined ? readText(absolute(file), files, report) : givenText(text, files, report);
+  const tree = source && parseYaml(source, report, emptyHint);
+  const secrets = await programSecrets(tree, { env, disk, programs });
+  const read = tree && load(tree, options, { files, secrets }, report, trees);
   const config = report.hasErrors() ? undefined : read?.config;
   if (config && read) options.inspect?.(config, inspection(trees, report, Date.now(), read.prices));
   return { config, problems: report.problems(), sources: files.sources, trees };
 }
 
 function load(
-  file: string,
+  mainTree: Tree,
   options: LoadOptions,
   { files, secrets }: { readonly files: Files; readonly secrets: ProgramSecrets },
   report: Report,
   trees: Tree[],
 ): { readonly config: Config; readonly prices: Prices } | undefined {
   const env = options.env ?? process.env;
-  const { requireSecrets, text, isInstalled = isPackageThere } = options;
+  const { requireSecrets, isInstalled = isPackageThere } = options;
   const now = Date.now();
 
   const part = <File>(
-    source: Source | undefined,
-    parse: (source: Source) => Tree | undefined,
+    tree: Tree | undefined,
     shape: Shape,
     validate: Validator<File>,
     { isReference, programs }: Pick<Interpolation, 'isReference' | 'programs'>,
   ): Part<File> | undefined => {
-    const tree = source && parse(source);
     if (!tree) return undefined;
     trees.push(tree);
     const shaped = checkShape(tree, shape, validate, report);
@@ -120,32 +121,21 @@ function load(
     };
   };
 
-  const source =
-    text === undefined ? readText(absolute(file), files, report) : givenText(text, files, report);
   // Included files name those of the main file.
-  let names: readonly string[] = [];
+  const names = [...(mainTree.root.entries?.get('programs')?.node.entries?.keys() ?? [])];
   const programs = { outcomeOf: (name: string) => secrets.get(name), names: () => names };
-  const parseMain = (read: Source) => {
-    const tree = parseYaml(read, report, emptyHint);
-    names = [...(tree?.root.entries?.get('programs')?.node.entries?.keys() ?? [])];
-    return tree;
-  };
-  const main = part(source, parseMain, fileShape, validateFile, { programs });
+  const main = part(mainTree, fileShape, validateFile, { programs });
   if (!main) return undefined;
   const { sources, isWhole } = readIncluded(main.context, main.file.include ?? [], pathOfKeys(main));
   const read = sources.map((one) =>
-    part(one, (read) => parseYaml(read, report, emptyIncludeHint), includedFileShape, validateIncludedFile, {
-      programs,
-    }),
+    part(parseYaml(one, report, emptyIncludeHint), includedFileShape, validateIncludedFile, { programs }),
   );
   const included = read.filter((one) => one !== undefined);
-  const keysFile = part(
-    readKeysFile(main, files, report),
-    (read) => parseKeys(read, report),
-    keysFileShape,
-    validateKeysFile,
-    { isReference: isSecretOfKey, programs: 'text' },
-  );
+  const keys = readKeysFile(main, files, report);
+  const keysFile = part(keys && parseKeys(keys, report), keysFileShape, validateKeysFile, {
+    isReference: isSecretOfKey,
+    programs: 'text',
+  });
   const store = readStoreKeys(main, {
     env,
     files,

@@ -294,6 +294,16 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'settings of an endpoint that is not there',
   },
+  bad_replicas: {
+    code: 'GW1343',
+    severity: 'error',
+    meaning: 'equal servers of a backend that cannot be as they are written',
+  },
+  stored_on_replicas: {
+    code: 'GW1344',
+    severity: 'error',
+    meaning: 'a backend of several equal servers whose clients go on with what one of them keeps',
+  },
   bad_stateful: {
     code: 'GW1340',
     severity: 'error',

@@ -2,7 +2,6 @@
  * What the programs of a file print. They are run before anything else of it is looked at, since what they print stands
  * anywhere in it; nothing is said here of what is wrong with it.
  */
-import { resolve as absolute } from 'node:path';
 import { Report } from './problem-report.ts';
 import { resolvePrograms } from './resolve/programs/programs.ts';
 import { checkShape } from './schema/check-shape.ts';
@@ -10,8 +9,7 @@ import { fileShape } from './schema/generated/shape.generated.js';
 import { validateFile } from './schema/generated/validator.generated.js';
 import { type Disk, Files } from './text/files.ts';
 import { interpolate } from './text/interpolate.ts';
-import { parseYaml } from './text/parse-yaml.ts';
-import { givenText, readText } from './text/read-text.ts';
+import type { Tree } from './text/tree.ts';
 import { type ProgramOutcome, type ProgramSpec, programId } from './types/programs.ts';
 
 /** How secrets of programs are come by. */
@@ -27,32 +25,25 @@ export type ProgramSecrets = ReadonlyMap<string, ProgramOutcome>;
 
 const nothing: ProgramSecrets = new Map();
 
-/** Runs the programs of a main file, all at once. `text` is given in place of reading it. */
+/** Runs the programs of a main file, all at once. The tree stays as it is; undefined where there is none. */
 export async function programSecrets(
-  file: string,
+  main: Tree | undefined,
   {
     env,
-    text,
     disk,
     programs,
   }: {
     readonly env: Readonly<Record<string, string | undefined>>;
-    readonly text: string | undefined;
     readonly disk: Disk | undefined;
     readonly programs: ProgramRuns | undefined;
   },
 ): Promise<ProgramSecrets> {
-  if (programs === undefined) return nothing;
+  const tree = main && sectionOf(main);
+  if (programs === undefined || tree === undefined) return nothing;
   const report = new Report();
   const files = new Files(disk);
-  const source =
-    text === undefined ? readText(absolute(file), files, report) : givenText(text, files, report);
-  if (source === undefined || !source.text.includes('programs')) return nothing;
-  const tree = parseYaml(source, report, '');
-  if (tree === undefined) return nothing;
   const { file: shaped, intact } = checkShape(tree, fileShape, validateFile, report);
-  const isReference = ([section]: readonly (string | number)[]) => section === 'programs';
-  interpolate(tree, { env, files, requireSecrets: true, isReference }, report);
+  interpolate(tree, { env, files, requireSecrets: true }, report);
   const context = {
     tree,
     report,
@@ -77,4 +68,13 @@ export async function programSecrets(
       return [spec.name, outcome] as const;
     });
   return new Map(await Promise.all(outcomes));
+}
+
+/** A copy of the file with that section alone: what is looked at is changed by it. */
+function sectionOf({ source, root }: Tree): Tree | undefined {
+  const entry = root.entries?.get('programs');
+  if (entry === undefined) return undefined;
+  const { start, end } = root;
+  const value = { programs: entry.node.value };
+  return { source, root: structuredClone({ start, end, value, entries: new Map([['programs', entry]]) }) };
 }

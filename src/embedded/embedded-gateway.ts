@@ -4,6 +4,7 @@ import type { AdminConfig } from '../config/types/admin.ts';
 import type { Config } from '../config/types/gateway.ts';
 import { CredentialHolders } from '../credentials/holders.ts';
 import { type Gateway, logOf, type StartOptions } from '../gateway.ts';
+import { HeldServers } from '../http/client/replicas/held-servers.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
 import { HeldKeySets } from '../identity/held-key-sets.ts';
@@ -12,7 +13,7 @@ import { atOnce } from '../lib/steps.ts';
 import { openLog } from '../observe/log/log.ts';
 import { noExports } from '../observe/metrics/export-counts.ts';
 import { standardStages } from '../pipeline/standard.ts';
-import { credentialSourcesOf, pack } from '../process/config-transfer.ts';
+import { credentialSourcesOf, pack, watchedServersOf } from '../process/config-transfer.ts';
 import { loadTls } from '../process/loaded-tls.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import { CertificateWatch } from '../supervisor/certificate-watch.ts';
@@ -24,6 +25,8 @@ import { noKeysStore } from '../supervisor/keys-store-follower.ts';
 import { LimitsInUse } from '../supervisor/limit-reader.ts';
 import { noMessages } from '../supervisor/messages/messages.ts';
 import { ReloadHistory } from '../supervisor/reload-history.ts';
+import type { ServerDeskOptions } from '../supervisor/servers/server-desk.ts';
+import { WatchedByNeed } from '../supervisor/servers/watched-by-need.ts';
 import { Drains } from '../supervisor/state/drains.ts';
 import { openHostLimits } from '../supervisor/state/host-limits.ts';
 import { PendingObjects } from '../supervisor/state/pending-objects.ts';
@@ -34,11 +37,16 @@ import { SharedResources } from '../worker/shared-resources.ts';
 import { partsSteps } from '../worker/snapshot.ts';
 import { Worker } from '../worker/worker.ts';
 
+export interface EmbeddedOptions extends StartOptions {
+  /** Where names of backends lead that have replicas; by default the system says so. */
+  readonly lookUp?: ServerDeskOptions['lookUp'];
+}
+
 /**
  * Starts a gateway that serves in this very process and stays with the configuration it is given: for programs
  * that hold one, such as tests. Throws as `superviseGateway` does.
  */
-export async function startGateway(config: Config, options: StartOptions = {}): Promise<Gateway> {
+export async function startGateway(config: Config, options: EmbeddedOptions = {}): Promise<Gateway> {
   const log = options.log ?? logOf(config);
   const unwritten = new UnwrittenFiles();
   const limits = await openHostLimits(config.state.dir, log, undefined, undefined, unwritten);
@@ -55,7 +63,19 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     log,
     takers: { give: (items) => heldSets.take(items), forget: (ids) => heldSets.forget(ids) },
   });
-  const worker = new Worker(log, { counting: limits.store, credentials: held, keySets: heldSets, settled });
+  const heldServers = new HeldServers();
+  const servers = new WatchedByNeed({
+    log,
+    takers: { give: (items) => heldServers.take(items), forget: (ids) => heldServers.forget(ids) },
+    ...(options.lookUp !== undefined && { lookUp: options.lookUp }),
+  });
+  const worker = new Worker(log, {
+    counting: limits.store,
+    credentials: held,
+    keySets: heldSets,
+    settled,
+    servers: heldServers,
+  });
   const drains = await Drains.open(
     () => config.state.dir,
     log,
@@ -66,10 +86,12 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   await Promise.all([
     credentials.expect(credentialSourcesOf(transfer)),
     keySets.expect(keySetsOf(config.identity)),
+    servers.expect(watchedServersOf(transfer)),
   ]);
   const endRenewals = async () => {
     credentials.close();
     keySets.close();
+    servers.close();
     await renewals.end();
   };
   const prepared = await worker.prepare(config).catch(async (error: unknown) => {
@@ -98,6 +120,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     },
     credentials,
     keySets,
+    servers,
     reloads,
     stateOwner: undefined,
     messages: noMessages,

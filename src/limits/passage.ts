@@ -25,8 +25,8 @@ import type { LimitRefusal, Meter, Meters, QuotaSeen, QuotaStatus } from './rule
 import type { TokenEstimate } from './token-estimate.ts';
 
 interface Held {
-  /** `MODEL/NAME` of the deployment that it is for; undefined where that has no limits. */
-  readonly deployment: string | undefined;
+  /** The limits of the deployment that it is for; undefined where that has none. */
+  readonly of: DeploymentLimits | undefined;
   readonly meters: Meters;
   readonly grant: Grant;
 }
@@ -192,7 +192,7 @@ export class Passage {
   }
 
   #hold(meters: Meters, deployment: DeploymentLimits | undefined, grant: Grant): void {
-    this.#held = [...this.#held, { deployment: deployment?.key, meters, grant }];
+    this.#held = [...this.#held, { of: deployment, meters, grant }];
     this.#countsUse ||= meters.countsTokens || meters.hasBudget;
     if (deployment !== undefined) this.#slots = [...this.#slots, ...deployment.list.filter(isSlots)];
   }
@@ -206,8 +206,7 @@ export class Passage {
 
   /** Whether a model may be used on a deployment without asking for more. */
   holds(model: string, deployment?: DeploymentLimits): boolean {
-    if (deployment !== undefined && !this.#held.some((held) => held.deployment === deployment.key))
-      return false;
+    if (deployment !== undefined && !this.#held.some(({ of }) => of?.key === deployment.key)) return false;
     return (
       model === this.#firstModel || this.#limits.moreFor(model, this.#meters, this.#endUser) === undefined
     );
@@ -220,7 +219,7 @@ export class Passage {
   async use(model: string, deployment?: DeploymentLimits): Promise<GatewayError | undefined> {
     const own = this.#limits.moreFor(model, this.#meters, this.#endUser);
     // It is one request, that has one slot of a backend, however many of its deployments it is sent to.
-    const more = deployment?.list.filter((meter) => !this.#slots.includes(meter)) ?? [];
+    const more = deployment?.list.filter((meter) => !this.#isTaken(meter, deployment)) ?? [];
     const meters = more.length === 0 ? own : this.#limits.together(own?.list ?? [], more, this.#endUser);
     if (meters === undefined) return undefined;
     let verdict: Verdict;
@@ -239,6 +238,16 @@ export class Passage {
     this.#quotas = [...this.#quotas, verdict.quotas.slice(0, own.list.length)];
     this.#see(model, this.#limits.joined(this.#meters, this.#endUser), this.#quotas.flat());
     return undefined;
+  }
+
+  /**
+   * Whether it has taken of a meter already. Of a deployment of several equal servers it takes once what is counted over time,
+   * and a slot of each that it is sent to.
+   */
+  #isTaken(meter: Meter, { key, deployment }: DeploymentLimits): boolean {
+    if (this.#slots.includes(meter)) return true;
+    if (key === deployment || isSlots(meter)) return false;
+    return this.#held.some(({ of }) => of?.deployment === deployment && of.key !== key);
   }
 
   /**
@@ -330,8 +339,7 @@ export class Passage {
     shares?: readonly ModelShare[],
   ): void {
     const whole = this.#wholeOf(settlement, tried, shares);
-    for (const { grant, deployment } of this.#held)
-      grant.settle(withDeployment(whole, deployment, deployments));
+    for (const { grant, of } of this.#held) grant.settle(withDeployment(whole, of?.deployment, deployments));
     this.#seeSettled(whole);
   }
 
@@ -368,8 +376,8 @@ export class Passage {
   /** Where all of what it used is counted, by `settle` of the same models and deployments: tokens and money alone. */
   bookings(tried: readonly string[], deployments: readonly string[] = []): readonly Booking[] {
     const whole = this.#wholeOf(used, tried);
-    return this.#held.flatMap(({ meters, grant, deployment }) => {
-      const settlement = withDeployment(whole, deployment, deployments);
+    return this.#held.flatMap(({ meters, grant, of }) => {
+      const settlement = withDeployment(whole, of?.deployment, deployments);
       const counting = meters.list.filter(
         (meter) =>
           (meter.kind === 'tokens' || meter.kind === 'budget') &&

@@ -18,6 +18,8 @@ export interface AttemptEvent {
   readonly firstByteMs: number | undefined;
   /** The dialect that the backend was asked in where that is not the client's. */
   readonly via?: string | undefined;
+  /** Which of its equal servers; left out where it is one. */
+  readonly replica?: string | undefined;
 }
 
 /** How an attempt's deployment served the endpoint through another dialect, and what that cost. */

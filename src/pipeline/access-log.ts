@@ -164,9 +164,11 @@ function translationWritten({ from, to, dropped, changed, nearly, lost, unknown 
 
 function attemptsWritten(attempts: readonly AttemptEvent[]): string {
   let list = '';
-  for (const { model, deployment, outcome, status, ms, via } of attempts) {
+  for (const { model, deployment, outcome, status, ms, via, replica } of attempts) {
     const answered =
-      (status === undefined ? '' : `,"status":${status}`) + (via === undefined ? '' : `,"via":"${via}"`);
+      (status === undefined ? '' : `,"status":${status}`) +
+      (via === undefined ? '' : `,"via":"${via}"`) +
+      (replica === undefined ? '' : `,"replica":"${replica}"`);
     list += `${list === '' ? '' : ','}{"deployment":${quoted(deploymentName(model, deployment))},"outcome":"${outcome}"${answered},"ms":${tenthsText(ms)}}`;
   }
   return `[${list}]`;

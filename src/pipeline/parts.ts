@@ -110,6 +110,8 @@ export interface Parts {
   readonly retries: RetryBudget;
   readonly circuit: CircuitConfig;
   readonly strategyOf: (model: ModelConfig) => Strategy;
+  /** The same for the equal servers of one of its deployments, which all cost the same. */
+  readonly placeStrategyOf: (model: ModelConfig) => Strategy;
   /** `routing.max_attempts`: attempts per model. */
   readonly maxAttempts: number;
   readonly infer: Infer;

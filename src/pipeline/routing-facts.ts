@@ -3,6 +3,7 @@ import type { Infer } from '../config/types/routing.ts';
 import { bytesPerToken } from '../lib/token-size.ts';
 import { attemptOrder, type Preference } from '../routing/attempts/attempt-order.ts';
 import type { RoutingFacts } from '../routing/balance/strategy.ts';
+import { atPlaces, type PlaceView } from '../routing/places.ts';
 import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
 import { sessionOf } from './clients/session.ts';
 import type { Exchange } from './exchange.ts';
@@ -27,18 +28,33 @@ export function preferenceOf(exchange: Exchange, infer: Infer): Preference | und
   return { endpoint: served.name, capabilities: needs };
 }
 
-/** The deployments of one model in the order that a request is sent to them, best first; those that are out are left out. */
+type OrderParts = Pick<Parts, 'live' | 'circuit' | 'strategyOf' | 'placeStrategyOf' | 'infer'>;
+
+/**
+ * The deployments of one model in the order that a request is sent to them, best first; those that are out are left out. Of
+ * those that are several equal servers each of these stands for itself.
+ */
 export function orderOfAttempts(
   exchange: Exchange,
-  { model, eligible }: PlannedModel,
-  { live, circuit, strategyOf, infer }: Pick<Parts, 'live' | 'circuit' | 'strategyOf' | 'infer'>,
+  planned: PlannedModel,
+  parts: OrderParts,
 ): readonly Candidate[] {
+  const { live, circuit, infer } = parts;
   const { health: family } = exchange.served;
-  return attemptOrder(
-    eligible,
-    (key) => live.healthState(key, family, exchange.key!.id, circuit),
-    strategyOf(model),
-    routingFacts(exchange),
-    preferenceOf(exchange, infer),
-  );
+  const healthState = (key: string) => live.healthState(key, family, exchange.key!.id, circuit);
+  return orderedBy(planned, parts, healthState, routingFacts(exchange), preferenceOf(exchange, infer));
+}
+
+/** The same for whoever has at hand what it goes by. */
+export function orderedBy(
+  { model, eligible }: PlannedModel,
+  { live, strategyOf, placeStrategyOf }: Pick<OrderParts, 'live' | 'strategyOf' | 'placeStrategyOf'>,
+  healthState: PlaceView['healthState'],
+  facts: RoutingFacts,
+  preference: Preference | undefined,
+): readonly Candidate[] {
+  const order = attemptOrder(eligible, healthState, strategyOf(model), facts, preference);
+  if (!live.hasPlaces) return order;
+  const view = { placesOf: (key: string) => live.placesOf(key), healthState, now: () => live.now() };
+  return atPlaces(order, view, placeStrategyOf(model), facts);
 }

@@ -14,6 +14,7 @@ import type { CapacityLimits } from '../config/types/limits.ts';
 import type { DeploymentConfig, ModelConfig } from '../config/types/models.ts';
 import type { SourcePosition } from '../config/types/source-position.ts';
 import { type SourceUse, sourcesOf } from '../credentials/source-uses.ts';
+import { type ServersUse, serversUses } from '../http/client/replicas/servers-use.ts';
 import { inStepsYielding, yieldToRequests } from '../lib/yield-to-requests.ts';
 
 export interface PackedChunk {
@@ -58,6 +59,8 @@ export type ConfigChunk =
       readonly config: Config;
       /** Of all backends: who renews credentials does not look for them among thousands. */
       readonly sources: readonly SourceUse[];
+      /** The same for who watches their servers. */
+      readonly servers: readonly ServersUse[];
     }
   | { readonly kind: 'keys'; readonly entries: readonly KeyConfig[] }
   | { readonly kind: 'backends'; readonly entries: readonly BackendConfig[] }
@@ -77,6 +80,7 @@ export function pack(config: Config): ConfigTransfer {
       kind: 'head',
       config: { ...config, backends: empty, models: empty, keys: empty },
       sources: sourcesOf([...config.backends.values(), ...guardServers(config.guards)]),
+      servers: serversUses(config.backends.values()),
     },
   ];
   for (const run of runs(config.keys, pieceSize.keys)) {
@@ -165,6 +169,11 @@ export function unpackHead(transfer: ConfigTransfer): Config {
 /** Where the credentials of its backends come from that are renewed. */
 export function credentialSourcesOf(transfer: ConfigTransfer): readonly SourceUse[] {
   return headOf(transfer).sources;
+}
+
+/** What is watched of the servers behind its backends. */
+export function watchedServersOf(transfer: ConfigTransfer): readonly ServersUse[] {
+  return headOf(transfer).servers;
 }
 
 function headOf({ chunks }: ConfigTransfer): Extract<ConfigChunk, { kind: 'head' }> {

@@ -5,6 +5,7 @@
  */
 import type { Address } from '../config/types/listen.ts';
 import type { CredentialItem } from '../credentials/delivery.ts';
+import type { ServersItem } from '../http/client/replicas/servers-use.ts';
 import type { KeySetItem } from '../identity/key-set-sources.ts';
 import type { PrimaryMessage, WorkerMessage } from '../limits/lease/lease-messages.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
@@ -45,6 +46,10 @@ export type ToWorker =
   | { readonly kind: 'key_sets'; readonly items: readonly KeySetItem[] }
   /** Nobody fetches these any more. */
   | { readonly kind: 'key_sets_ended'; readonly ids: readonly string[] }
+  /** What is known of the servers of backends. A worker that starts gets all there is before its first configuration. */
+  | { readonly kind: 'servers'; readonly items: readonly ServersItem[] }
+  /** Nobody watches these any more. */
+  | { readonly kind: 'servers_ended'; readonly ids: readonly string[] }
   /** What a worker asked of an object. */
   | { readonly kind: 'settled'; readonly answer: SettledAnswer }
   /** Ask backends whether these objects are done, by the ids that they are remembered by. */

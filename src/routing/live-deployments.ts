@@ -13,6 +13,7 @@ import {
   type Seen,
 } from './live-view.ts';
 import type { Outcome } from './outcomes.ts';
+import { type Place, placeKey } from './places.ts';
 
 /** A deployment of one configuration, with what tells whether it is still the same. */
 export interface LiveDeployment {
@@ -30,6 +31,8 @@ export interface LiveDeployment {
 export interface DeploymentState {
   /** `MODEL/NAME`. */
   readonly key: string;
+  /** Which of its equal servers; undefined where it is one, and for one that has none at the moment. */
+  readonly replica: string | undefined;
   readonly inFlight: number;
   /** How often it was passed over so far, as its limits had nothing left. */
   readonly timesFull: number;
@@ -86,7 +89,15 @@ export class LiveDeployments {
   ): Generator<void, LiveView> {
     const seen = new Map<string, Seen>();
     for (const deployment of deployments) {
-      seen.set(deployment.key, { live: this.#of(deployment), probed: probed(deployment) });
+      const live = this.#of(deployment);
+      const known = probed(deployment);
+      seen.set(deployment.key, {
+        live,
+        probed: known,
+        told: known?.told,
+        places: known?.replicas,
+        at: undefined,
+      });
       yield;
     }
     return new LiveView(this, seen, this.#now);
@@ -106,7 +117,31 @@ export class LiveDeployments {
       live.probed = probed(deployment);
       live.family = deployment.family;
     }
-    for (const key of this.#byKey.keys()) if (!kept.has(key)) this.#byKey.delete(key);
+    for (const [key, { inside }] of this.#byKey)
+      if (!kept.has(inside?.of ?? key) || (inside !== undefined && !this.#takeUp(key, inside)))
+        this.#byKey.delete(key);
+  }
+
+  /** Whether the deployment of a place has it still: then by what the configuration that is served knows of it. */
+  #takeUp(key: string, { of, place: { name } }: NonNullable<Live['inside']>): boolean {
+    const live = this.#byKey.get(key)!;
+    const place = this.#byKey.get(of)?.probed?.replicas?.get(name);
+    if (place === undefined) return false;
+    live.probed = place;
+    live.inside = { of, place };
+    return true;
+  }
+
+  /** @internal */
+  liveAt(deployment: Live, place: Place): Live {
+    const { of, family } = deployment;
+    const key = `${placeKey(nameOf(of), place.name)}${of.slice(nameOf(of).length)}`;
+    const known = this.#byKey.get(key);
+    const live = known ?? nothingKnown(key, family);
+    live.probed = place;
+    live.inside = { of, place };
+    if (known === undefined) this.#byKey.set(key, live);
+    return live;
   }
 
   /** Has somebody told of every circuit that changes its state. */
@@ -172,17 +207,29 @@ export class LiveDeployments {
   /** How every deployment is now. */
   *states(): Generator<DeploymentState> {
     const now = this.#now();
+    for (const live of this.#byKey.values())
+      for (const place of live.probed?.replicas?.list ?? []) this.liveAt(live, place);
     for (const [key, live] of this.#byKey) {
-      const { health: ofFamilies, family, inFlight, timesFull, latency, probed, refusesUsage } = live;
+      const { health: ofFamilies, family, inFlight, timesFull, latency, probed, refusesUsage, inside } = live;
+      const replicas = probed?.replicas?.list;
+      // A deployment of several servers is told of by these.
+      if (replicas !== undefined && replicas.length > 0) continue;
+      if (inside?.place.isGone === true && inFlight === 0) {
+        this.#byKey.delete(key);
+        continue;
+      }
       const health = ofFamilies[family];
+      const name = nameOf(key);
+      const deployment = inside === undefined ? name : nameOf(inside.of);
       yield {
-        key: nameOf(key),
-        isDrained: this.#drained.has(nameOf(key)),
+        key: deployment,
+        replica: inside?.place.name,
+        isDrained: this.#drained.has(name) || this.#drained.has(deployment),
         inFlight,
         timesFull,
         circuit: health.circuit.state,
         isPutLast: now < health.lastUntil,
-        isProbedDown: probed?.isDown === true,
+        isProbedDown: probed?.isDown === true || replicas?.length === 0,
         lacksCredential: probed?.missingCredential !== undefined,
         refusesUsage,
         latencyMs: latency?.latencyMs,

@@ -7,6 +7,7 @@ import { type FamilyHealth, healthyAll, nextFamilyHealth } from './family-health
 import { type Health, type HealthEvent, type HealthState, healthStateOf, isUntroubled } from './health.ts';
 import type { HealthTeller } from './health-notes.ts';
 import { type Outcome, type OutcomeRule, outcomes, putLastMs } from './outcomes.ts';
+import { type Place, type Places, placeKey, type ToldWaiting } from './places.ts';
 import { RecentKeys } from './recent-keys.ts';
 
 /** A circuit that opened, was tried again, or closed. */
@@ -41,6 +42,8 @@ export interface Live {
   refusesUsage: boolean;
   /** Whoever asks its backend in the configuration that is served; undefined where nobody does. */
   probed: Probed | undefined;
+  /** Where it is one of several equal servers: the deployment that it is a place of, by its `of`, and the place. */
+  inside: { readonly of: string; readonly place: Place } | undefined;
 }
 
 /** An attempt that has begun: what `end` needs to book it where `begin` did, whatever was reloaded meanwhile. */
@@ -74,6 +77,10 @@ export interface Probed {
   readonly isDown: boolean;
   /** Why there is no credential for it at the moment; undefined where there is, and where none is needed. */
   readonly missingCredential?: string | undefined;
+  /** The equal servers that requests go to in its place; undefined where it is one. */
+  readonly replicas?: Places | undefined;
+  /** How busy it says it is; undefined where it is not asked. */
+  readonly told?: ToldWaiting | undefined;
 }
 
 /** A deployment that answered well so lately has the right credential. */
@@ -96,14 +103,23 @@ export function nothingKnown(of: string, family: HealthFamily): Live {
     toldAt: Number.NEGATIVE_INFINITY,
     refusesUsage: false,
     probed: undefined,
+    inside: undefined,
   };
 }
 
-/** A deployment as a configuration has it. */
+/** A deployment as a configuration has it, or a place of one. */
 export interface Seen {
   readonly live: Live;
   readonly probed: Probed | undefined;
+  readonly told: ToldWaiting | undefined;
+  /** Of a deployment of several equal servers these, */
+  readonly places: Places | undefined;
+  /** and of one of them which it is, and of which deployment: `MODEL/NAME`. */
+  readonly at: { readonly place: Place; readonly deployment: string } | undefined;
 }
+
+/** So many places are at hand before those that have gone are forgotten. */
+const mostAtHand = 1024;
 
 /** What all configurations have in common. */
 interface AllLive {
@@ -113,6 +129,8 @@ interface AllLive {
   circuitChanged(change: CircuitChange): void;
   takeLastResort(): boolean;
   countRetry(reason: Outcome): void;
+  /** What is known of a place of a deployment. */
+  liveAt(deployment: Live, place: Place): Live;
 }
 
 /** The live deployments as one configuration knows them. Keys that it does not have are taken for idle and well. */
@@ -120,20 +138,90 @@ export class LiveView implements Load {
   readonly #all: AllLive;
   readonly #seen: ReadonlyMap<string, Seen>;
   readonly #now: () => number;
+  /** By `MODEL/NAME@REPLICA`, as they are first asked for; undefined where no deployment has places. */
+  readonly #atPlaces: Map<string, Seen> | undefined;
 
   /** Made by `LiveDeployments.view`. */
   constructor(all: AllLive, seen: ReadonlyMap<string, Seen>, now: () => number) {
     this.#all = all;
     this.#seen = seen;
     this.#now = now;
+    for (const { places } of seen.values()) if (places !== undefined) this.#atPlaces ??= new Map();
+  }
+
+  /** Some deployment has several equal servers. */
+  get hasPlaces(): boolean {
+    return this.#atPlaces !== undefined;
+  }
+
+  /** The equal servers of a deployment, `MODEL/NAME`; undefined where it is one. */
+  placesOf(deployment: string): Places | undefined {
+    return this.#seen.get(deployment)?.places;
+  }
+
+  now(): number {
+    return this.#now();
+  }
+
+  #find(key: string): Seen | undefined {
+    const seen = this.#seen.get(key);
+    return seen !== undefined || this.#atPlaces === undefined ? seen : this.#findPlace(key, this.#atPlaces);
+  }
+
+  #findPlace(key: string, atHand: Map<string, Seen>): Seen | undefined {
+    const known = atHand.get(key);
+    if (known?.at?.place.isGone === false) return known;
+    // No name of a replica holds an @.
+    const sign = key.lastIndexOf('@');
+    const deployment = key.slice(0, Math.max(0, sign));
+    const of = this.#seen.get(deployment);
+    const place = of?.places?.get(key.slice(sign + 1));
+    if (of === undefined || place === undefined) return known;
+    if (atHand.size >= mostAtHand)
+      for (const [name, { at, live }] of atHand)
+        if (at?.place.isGone === true && live.inFlight === 0) atHand.delete(name);
+    const live = this.#all.liveAt(of.live, place);
+    const seen = { live, probed: place, told: place.told, places: undefined, at: { place, deployment } };
+    atHand.set(key, seen);
+    return seen;
+  }
+
+  /** The mean over all places of a deployment of what is known of each; undefined where of none. */
+  #meanOf(
+    deployment: string,
+    places: Places,
+    figureOf: (key: string) => number | undefined,
+  ): number | undefined {
+    let sum = 0;
+    let count = 0;
+    for (const { name } of places.list) {
+      const value = figureOf(placeKey(deployment, name));
+      if (value === undefined) continue;
+      sum += value;
+      count += 1;
+    }
+    return count === 0 ? undefined : sum / count;
   }
 
   inFlight(key: string): number {
-    return this.#seen.get(key)?.live.inFlight ?? 0;
+    const seen = this.#find(key);
+    if (seen === undefined) return 0;
+    if (seen.places === undefined) return seen.live.inFlight;
+    return this.#meanOf(key, seen.places, (place) => this.inFlight(place)) ?? 0;
+  }
+
+  busyness(key: string): number {
+    const seen = this.#find(key);
+    if (seen === undefined) return 0;
+    if (seen.places !== undefined)
+      return this.#meanOf(key, seen.places, (place) => this.busyness(place)) ?? 0;
+    return seen.told === undefined ? seen.live.inFlight : seen.live.inFlight + seen.told.waiting(this.#now());
   }
 
   latencyMs(key: string): number | undefined {
-    return this.#seen.get(key)?.live.latency?.latencyMs;
+    const seen = this.#find(key);
+    if (seen?.places === undefined) return seen?.live.latency?.latencyMs;
+    return this.#meanOf(key, seen.places, (place) => this.latencyMs(place));
   }
 
   /** Where a deployment stands on a family of endpoints, for the requests of a key. */
@@ -143,10 +231,16 @@ export class LiveView implements Load {
     by?: string,
     settings?: CircuitConfig,
   ): HealthState {
-    const seen = this.#seen.get(key);
+    const seen = this.#find(key);
     if (this.#all.isDrained(key)) return 'drained';
     if (seen === undefined) return 'healthy';
+    if (seen.at !== undefined) {
+      if (this.#all.isDrained(seen.at.deployment)) return 'drained';
+      if (seen.at.place.isGone) return 'out';
+    }
     if (seen.probed?.isDown === true || seen.probed?.missingCredential !== undefined) return 'out';
+    if (seen.places !== undefined)
+      return bestOf(seen.places, ({ name }) => this.healthState(placeKey(key, name), family, by, settings));
     const health = seen.live.health[family];
     // Which is most of the time, and to ask the clock for each candidate costs more than all else here.
     if (isUntroubled(health)) return 'healthy';
@@ -162,22 +256,35 @@ export class LiveView implements Load {
   countInUse(plan: readonly { readonly eligible: readonly { readonly key: string }[] }[]): number {
     let count = 0;
     for (const { eligible } of plan)
-      for (const { key } of eligible) if (!this.#all.isDrained(key)) count += 1;
+      for (const { key } of eligible) if (!this.#all.isDrained(key)) count += this.#countServers(key);
     return count;
+  }
+
+  #countServers(deployment: string): number {
+    const places = this.placesOf(deployment);
+    if (places === undefined) return 1;
+    return places.list.filter(({ name }) => !this.#all.isDrained(placeKey(deployment, name))).length;
   }
 
   /** Whether nothing may be sent to a deployment, however bad things are: not even to find out how it is. */
   isClosed(key: string): boolean {
-    return this.#all.isDrained(key) || this.#seen.get(key)?.probed?.missingCredential !== undefined;
+    const seen = this.#find(key);
+    if (this.#all.isDrained(key) || seen?.probed?.missingCredential !== undefined) return true;
+    if (seen?.places === undefined) return seen?.at !== undefined && this.#isPlaceClosed(seen.at);
+    return seen.places.list.every(({ name }) => this.isClosed(placeKey(key, name)));
+  }
+
+  #isPlaceClosed({ place, deployment }: NonNullable<Seen['at']>): boolean {
+    return place.isGone || this.#all.isDrained(deployment);
   }
 
   health(key: string, family: HealthFamily = 'generation'): Health {
-    return (this.#seen.get(key)?.live.health ?? healthyAll)[family];
+    return (this.#find(key)?.live.health ?? healthyAll)[family];
   }
 
   /** An attempt begins, on a family of endpoints and for a key. Every begin must have its `end`. */
   begin(key: string, settings: CircuitConfig, by?: string, family: HealthFamily = 'generation'): Begun {
-    const live = this.#seen.get(key)?.live ?? nothingKnown(key, family);
+    const live = this.#find(key)?.live ?? nothingKnown(key, family);
     const startedAt = this.#now();
     live.inFlight += 1;
     if (by !== undefined) {
@@ -244,12 +351,23 @@ export class LiveView implements Load {
   /** Why a deployment is out on a family of endpoints, in a few words for operators; undefined where it is not. */
   whyOut(key: string, family: HealthFamily = 'generation'): string | undefined {
     if (this.healthState(key, family) !== 'out') return undefined;
-    const { live, probed } = this.#seen.get(key)!;
+    const { live, probed, places, at } = this.#find(key)!;
+    if (places !== undefined) return this.#whyAllOut(key, places, family);
+    if (at?.place.isGone === true) return 'its address is gone';
     if (probed?.isDown === true) return 'its health check fails';
     if (probed?.missingCredential !== undefined) return `it has no credential: ${probed.missingCredential}`;
     const { circuit } = live.health[family];
     if (circuit.state !== 'open') return 'its circuit is half open: one request finds out';
     return `its circuit is open for another ${Math.ceil((circuit.until - this.#now()) / 100) / 10} s`;
+  }
+
+  #whyAllOut(deployment: string, { list }: Places, family: HealthFamily): string {
+    const [first] = list;
+    if (first === undefined) return 'its name leads to no server';
+    const why = this.whyOut(placeKey(deployment, first.name), family) ?? 'it is drained';
+    return list.length === 1
+      ? why
+      : `none of its ${list.length} replicas can be used, of ${first.name}: ${why}`;
   }
 
   takeLastResort(): boolean {
@@ -258,12 +376,12 @@ export class LiveView implements Load {
 
   /** Whether a deployment refuses requests that ask a stream for its usage. */
   refusesUsage(key: string): boolean {
-    return this.#seen.get(key)?.live.refusesUsage === true;
+    return this.#find(key)?.live.refusesUsage === true;
   }
 
   /** Remembers that a deployment does. Returns whether that is new. */
   learnUsageRefused(key: string): boolean {
-    const live = this.#seen.get(key)?.live;
+    const live = this.#find(key)?.live;
     if (live === undefined || live.refusesUsage) return false;
     live.refusesUsage = true;
     this.#all.teller.add({ of: live.of, kind: 'usage_refused' });
@@ -276,9 +394,20 @@ export class LiveView implements Load {
 
   /** A deployment was passed over, since its limits had nothing left. */
   countFull(key: string): void {
-    const live = this.#seen.get(key)?.live;
+    const live = this.#find(key)?.live;
     if (live !== undefined) live.timesFull += 1;
   }
+}
+
+/** A deployment is as well as the best of its places. */
+function bestOf({ list }: Places, stateOf: (place: Place) => HealthState): HealthState {
+  let best: HealthState | undefined;
+  for (const place of list) {
+    const state = stateOf(place);
+    if (state === 'healthy') return state;
+    if (best !== 'last' && (best !== 'out' || state === 'last')) best = state;
+  }
+  return best ?? 'out';
 }
 
 const rulesOf: Readonly<Record<Outcome, OutcomeRule>> = outcomes;

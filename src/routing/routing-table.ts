@@ -37,6 +37,8 @@ export interface Candidate {
   readonly tags: ReadonlySet<string>;
   /** How it is asked where it serves the endpoint called through another dialect; undefined where its backend has it. */
   readonly translation: Translation | undefined;
+  /** Which of the equal servers of its backend is meant; undefined for the deployment as a whole. */
+  readonly replica: string | undefined;
 }
 
 /** A model of the chain with those of its deployments that may answer: by priority, then as declared. */
@@ -85,7 +87,8 @@ export function candidateOf(
   translation?: Translation,
 ): Candidate {
   const { priority, weight, price } = deployment;
-  return { key: deploymentKey(deployment), deployment, priority, weight, price, tags, translation };
+  const key = deploymentKey(deployment);
+  return { key, deployment, priority, weight, price, tags, translation, replica: undefined };
 }
 
 /** Where it stands among those that are well: by priority, and of equals those first that need no translation. */

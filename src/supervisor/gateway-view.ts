@@ -16,6 +16,7 @@ import type { KeySetDesk } from './key-sets/key-set-desk.ts';
 import type { KeysStoreControl } from './keys-store-follower.ts';
 import type { MessageDesk } from './messages/messages.ts';
 import type { ReloadHistory, ReloadRecord } from './reload-history.ts';
+import type { WatchedByNeed } from './servers/watched-by-need.ts';
 import type { DrainControl } from './state/drains.ts';
 import type { UnwrittenFiles } from './state/unwritten-files.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
@@ -45,6 +46,8 @@ export interface GatewayView {
   readonly credentials: Pick<CredentialDesk, 'states'>;
   /** Key sets of issuers. */
   readonly keySets: Pick<KeySetDesk, 'states'>;
+  /** Servers of backends that are watched. */
+  readonly servers: Pick<WatchedByNeed, 'states' | 'named'>;
   readonly reloads: ReloadHistory;
   /** Where limits stand, and what is spent of budgets can be changed. */
   readonly limits: LimitReader & BudgetStore;

@@ -27,6 +27,7 @@ import { StateFolder } from './reload/state-folder.ts';
 import { FewFilesWarning } from './reload/warn-of-few-files.ts';
 import { WorkerChange } from './reload/worker-change.ts';
 import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
+import { WatchedByNeed } from './servers/watched-by-need.ts';
 import type { InheritedListeners } from './service/inherited-listeners.ts';
 import type { ServiceManager } from './service/service-manager.ts';
 import type { Drains } from './state/drains.ts';
@@ -105,6 +106,7 @@ export class Supervisor implements Primary, GatewayView {
   readonly #programs: ProgramDesk;
   readonly credentials: CredentialDesk;
   readonly keySets: KeySetDesk;
+  readonly servers: WatchedByNeed;
   readonly storeKeys: StoreKeys;
   readonly reloads = new ReloadHistory();
   readonly metricExports = noExports();
@@ -167,6 +169,13 @@ export class Supervisor implements Primary, GatewayView {
         forget: (ids) => this.#workers.endKeySets(ids),
       },
     });
+    this.servers = new WatchedByNeed({
+      log,
+      takers: {
+        give: (items) => this.#workers.giveServers(items),
+        forget: (ids) => this.#workers.endServers(ids),
+      },
+    });
     this.#admin = new AdminListener(
       (config, tls, listening) => openAdmin(config, tls, this, log, listening),
       log,
@@ -213,6 +222,7 @@ export class Supervisor implements Primary, GatewayView {
       credentials: () => this.credentials.items,
       credentialRefused: (id, generation) => this.credentials.refused(id, generation),
       keySets: () => this.keySets.items,
+      servers: () => this.servers.items,
       unknownKey: (id) => this.keySets.want(id),
       settle: (question) => answerSettled(settled, question),
       requests: (batch) => {
@@ -227,7 +237,7 @@ export class Supervisor implements Primary, GatewayView {
       isPending: (id) => settled.isNoted(id),
       log,
     });
-    this.#fetched = new Fetched(this.credentials, this.keySets);
+    this.#fetched = new Fetched(this.credentials, this.keySets, this.servers);
     this.#change = new WorkerChange(this.#workers);
     this.#reloader = new Reloader({
       log,
@@ -387,6 +397,7 @@ export class Supervisor implements Primary, GatewayView {
     }
     this.credentials.close();
     this.keySets.close();
+    this.servers.close();
     await this.#renewals.end();
     if (successor === undefined) await Promise.all([this.#counting.close(), this.messages.close()]);
     await this.#settled.close();
@@ -409,6 +420,7 @@ export class Supervisor implements Primary, GatewayView {
     this.#endReloads();
     this.credentials.close();
     this.keySets.close();
+    this.servers.close();
     this.#renewals.kill();
     this.#workers.kill();
     this.#admin.destroy();

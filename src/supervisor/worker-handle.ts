@@ -1,5 +1,6 @@
 import type { Address } from '../config/types/listen.ts';
 import type { CredentialItem } from '../credentials/delivery.ts';
+import type { ServersItem } from '../http/client/replicas/servers-use.ts';
 import type { KeySetItem } from '../identity/key-set-sources.ts';
 import type { WorkerMessage } from '../limits/lease/lease-messages.ts';
 import type { ServerChannel } from '../limits/lease/lease-server.ts';
@@ -42,6 +43,7 @@ export interface KnownToAll {
   readonly drained: readonly string[];
   readonly credentials: readonly CredentialItem[];
   readonly keySets: readonly KeySetItem[];
+  readonly servers: readonly ServersItem[];
 }
 
 /** How a worker took one phase of a change. */
@@ -132,10 +134,11 @@ export class WorkerHandle {
     if (!this.#process.isLoaded && (await this.#hear(({ kind }) => kind === 'ready')) === undefined)
       return lost;
     if (this.serving === undefined) {
-      const { drained, credentials, keySets } = known();
+      const { drained, credentials, keySets, servers } = known();
       if (drained.length > 0) this.drainDeployments(drained);
       this.giveCredentials(credentials);
       this.giveKeySets(keySets);
+      this.giveServers(servers);
     }
     for (const { id, bytes } of transfer.chunks) {
       if (this.#held.has(id)) continue;
@@ -206,6 +209,16 @@ export class WorkerHandle {
   /** Nobody fetches these any more. */
   endKeySets(ids: readonly string[]): void {
     if (this.#process.isLoaded) this.#tell({ kind: 'key_sets_ended', ids });
+  }
+
+  /** Gives it what is known of servers. One that is loading gets it all later. */
+  giveServers(items: readonly ServersItem[]): void {
+    if (this.#process.isLoaded && items.length > 0) this.#tell({ kind: 'servers', items });
+  }
+
+  /** Nobody watches these any more. */
+  endServers(ids: readonly string[]): void {
+    if (this.#process.isLoaded) this.#tell({ kind: 'servers_ended', ids });
   }
 
   /** Has it ask backends whether objects are done, by the ids that they are remembered by. */

@@ -5,6 +5,7 @@
  */
 import type { Address } from '../config/types/listen.ts';
 import type { CredentialItem } from '../credentials/delivery.ts';
+import type { ServersItem } from '../http/client/replicas/servers-use.ts';
 import type { KeySetItem } from '../identity/key-set-sources.ts';
 import type { ServerChannel } from '../limits/lease/lease-server.ts';
 import type { Logger } from '../observe/log/log.ts';
@@ -60,6 +61,8 @@ export interface WorkerPoolEvents {
   credentialRefused(id: string, generation: number): void;
   /** The newest keys of every issuer, for a worker that starts. */
   keySets(): readonly KeySetItem[];
+  /** What is known of the servers of backends, for a worker that starts. */
+  servers(): readonly ServersItem[];
   /** A token names a key that a set of an issuer lacks. */
   unknownKey(id: string): void;
   /** Answers what a worker asks of objects that are counted once. */
@@ -262,9 +265,20 @@ export class WorkerPool {
     for (const handle of this.#handles) handle.endKeySets(ids);
   }
 
+  /** Gives all workers what is known of servers. */
+  giveServers(items: readonly ServersItem[]): void {
+    for (const handle of this.#handles) handle.giveServers(items);
+  }
+
+  /** Nobody watches these any more. */
+  endServers(ids: readonly string[]): void {
+    for (const handle of this.#handles) handle.endServers(ids);
+  }
+
   #known(): KnownToAll {
     const drained = this.#drained;
-    return { drained, credentials: this.#events.credentials(), keySets: this.#events.keySets() };
+    const { credentials, keySets, servers } = this.#events;
+    return { drained, credentials: credentials(), keySets: keySets(), servers: servers() };
   }
 
   reopenLogs(): void {

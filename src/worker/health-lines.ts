@@ -40,11 +40,12 @@ export function strayLine(log: Logger, backend: string): void {
   );
 }
 
-/** Tells of one backend's health check. */
-export function probeLines(log: Logger, backend: string): (isDown: boolean) => void {
+/** Tells of the health check of one backend, or of one of its replicas. */
+export function probeLines(log: Logger, backend: string, replica?: string): (isDown: boolean) => void {
+  const of = replica === undefined ? { backend } : { backend, replica };
   return (isDown) => {
     const { pid } = process;
-    if (isDown) log.warn({ backend, pid }, 'the health check of a backend fails: its deployments are out');
-    else log.info({ backend, pid }, 'the health check of a backend succeeds again');
+    if (isDown) log.warn({ ...of, pid }, 'the health check of a backend fails: its deployments are out');
+    else log.info({ ...of, pid }, 'the health check of a backend succeeds again');
   };
 }

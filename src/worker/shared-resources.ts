@@ -16,7 +16,10 @@ import type { TracingConfig } from '../config/types/telemetry.ts';
 import { ContentQueue } from '../contents/content-queue.ts';
 import { ContentRoom } from '../contents/content-room.ts';
 import { type CredentialFor, credentialFor } from '../credentials/index.ts';
-import { Backend, type BackendAddress } from '../http/client/backend.ts';
+import { Backend } from '../http/client/backend.ts';
+import type { BackendAddress } from '../http/client/connection/connector.ts';
+import { HeldServers } from '../http/client/replicas/held-servers.ts';
+import { serverName, serversUse } from '../http/client/replicas/servers-use.ts';
 import type { HeldKeySets } from '../identity/held-key-sets.ts';
 import { RememberedTokens, TokenCheck } from '../identity/token-check.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
@@ -116,17 +119,23 @@ export class SharedResources {
   /** What is known of guards, where a file names any. */
   guardStates: GuardStates | undefined;
   readonly #contents = new ReferenceCountedPool<ContentQueue>((queue) => queue.close());
+  readonly #servers: HeldServers;
+  /** Has those judged anew who wait: a server has come that they do not know of, or one has gone. */
+  whenServersChange: () => void = () => {};
 
   /**
    * @param log Where it is told what becomes of deployments; without it nowhere.
    * @param credentials What is made of each backend's `auth`.
+   * @param servers What is known of the servers behind backends.
    */
   constructor(
     counting: LimitStore & Rooms = countingHere(),
     log?: Logger,
     credentials: CredentialFor = (config) => credentialFor(config),
     settled: SettledIds = settledHere(),
+    servers: HeldServers = new HeldServers(),
   ) {
+    this.#servers = servers;
     this.counting = counting;
     this.settled = settled;
     this.#log = log;
@@ -186,14 +195,41 @@ export class SharedResources {
   /** The backend of a configuration, with the connections that it has already. Every `acquireBackend` has its `releaseBackend`. */
   async acquireBackend(config: BackendConfig, declared: readonly DeclaredEndpoint[] = []): Promise<Backend> {
     const { backend } = await this.#backends.acquire(keyOf(config, declared), async () => {
-      const opened = await open(config, declared, this.#log, this.#credentialFor, (isNews) => {
-        this.metrics.outOfStep(config.name);
-        if (isNews && this.#log !== undefined) strayLine(this.#log, config.name);
-      });
-      opened.backend.connections.whenShort(() => this.mirrors.giveUpAt(config.name));
+      const opening: Opening = {
+        declared,
+        log: this.#log,
+        credentials: this.#credentialFor,
+        strayed: (isNews) => {
+          this.metrics.outOfStep(config.name);
+          if (isNews && this.#log !== undefined) strayLine(this.#log, config.name);
+        },
+        short: () => this.mirrors.giveUpAt(config.name),
+      };
+      const opened = await open(config, opening);
+      await this.#watchServers(opened.backend, config, opening);
       return opened;
     });
     return backend;
+  }
+
+  /** Has a backend that is several servers send to those, and know how busy they say they are. */
+  async #watchServers(backend: Backend, config: BackendConfig, opening: Opening): Promise<void> {
+    const { address, replicas, load } = config;
+    if (address.kind !== 'url' || (replicas === undefined && load === undefined)) return;
+    const use = serversUse(config);
+    const held = this.#servers.hold(use?.id ?? config.name);
+    if (replicas === undefined) {
+      backend.told = held.load(serverName(address));
+      return;
+    }
+    const { ReplicaSet } = await import('../http/client/replicas/replica-set.ts');
+    backend.replicas = new ReplicaSet<Backend>({
+      servers: replicas.kind === 'list' ? replicas.servers : undefined,
+      named: address,
+      held,
+      open: (at) => openServer(config, at, opening, at.name),
+    });
+    backend.replicas.follow(() => this.whenServersChange());
   }
 
   releaseBackend(config: BackendConfig, declared: readonly DeclaredEndpoint[] = []): Promise<void> {
@@ -284,19 +320,39 @@ function keyOf(config: BackendConfig, declared: readonly DeclaredEndpoint[]): st
   return JSON.stringify({ ...config, ...answered, at: undefined });
 }
 
-async function open(
+/** What backends are opened with. */
+interface Opening {
+  readonly declared: readonly DeclaredEndpoint[];
+  readonly log: Logger | undefined;
+  readonly credentials: CredentialFor;
+  readonly strayed: (isNews: boolean) => void;
+  /** A request waits for a connection. */
+  readonly short: () => void;
+}
+
+/** @param replica Which of several equal servers it is. */
+function openServer(
   config: BackendConfig,
-  declared: readonly DeclaredEndpoint[],
-  log: Logger | undefined,
-  credentials: CredentialFor,
-  strayed: (isNews: boolean) => void,
-): Promise<Open> {
-  const { address } = config;
+  address: BackendAddress,
+  { log, credentials, strayed, short }: Opening,
+  replica?: string,
+): Backend {
+  const probed = log === undefined ? undefined : probeLines(log, config.name, replica);
   const credential = config.credential && credentials(config.credential);
+  const backend = new Backend(config, address, credential, probed, strayed);
+  backend.connections.whenShort(short);
+  return backend;
+}
+
+async function open(config: BackendConfig, opening: Opening): Promise<Open> {
+  const { address } = config;
   if (address.kind === 'url') {
-    const probed = log === undefined ? undefined : probeLines(log, config.name);
-    return { backend: new Backend(config, address, credential, probed, strayed), simulator: undefined };
+    // Of several servers each is asked for itself.
+    const own = config.replicas === undefined ? config : { ...config, health: undefined };
+    return { backend: openServer(own, address, opening), simulator: undefined };
   }
+  const { declared, credentials, short } = opening;
+  const credential = config.credential && credentials(config.credential);
   const { latencyMs, tokensPerSecond, text } = address;
   const simulator = await startSimulator({
     latencyMs,
@@ -306,5 +362,7 @@ async function open(
     ...(text === undefined ? {} : { text }),
   });
   const at: BackendAddress = { protocol: 'http:', hostname: simulator.host, port: simulator.port };
-  return { backend: new Backend(config, at, credential), simulator };
+  const backend = new Backend(config, at, credential);
+  backend.connections.whenShort(short);
+  return { backend, simulator };
 }

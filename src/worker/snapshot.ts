@@ -5,7 +5,7 @@ import { socketEndpoints } from '../config/derived/socket-endpoints.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { ListenConfig } from '../config/types/listen.ts';
-import type { BalanceName, ModelConfig } from '../config/types/models.ts';
+import type { BalanceName } from '../config/types/models.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
 import { fromHandshake, fromHeader } from '../identity/client-certificate.ts';
@@ -245,7 +245,7 @@ export function* partsSteps(
     live,
     retries: resources.retries,
     circuit: config.routing.circuit,
-    strategyOf: strategiesFor(live),
+    ...strategiesFor(live),
     maxAttempts: config.routing.maxAttempts,
     infer: config.routing.infer,
     keepsUsage: config.state.keepsUsage,
@@ -290,10 +290,13 @@ function defaultModelsOf({ endpoints }: Config): DefaultModels {
 }
 
 /** Each strategy is made once: what it knows of the load it is asked for, it does not hold. */
-function strategiesFor(load: Load): (model: ModelConfig) => Strategy {
+function strategiesFor(load: Load): Pick<Parts, 'strategyOf' | 'placeStrategyOf'> {
   const parts = { load, random: Math.random };
   const made = Object.fromEntries(
     Object.entries(strategies).map(([name, strategy]) => [name, strategy.make(parts)]),
   ) as Record<BalanceName, Strategy>;
-  return ({ balance }) => made[balance];
+  return {
+    strategyOf: ({ balance }) => made[balance],
+    placeStrategyOf: ({ balance }) => (balance === 'lowest_cost' ? made.least_busy : made[balance]),
+  };
 }

@@ -3,6 +3,7 @@ import { releaseIdleMemory } from '../process/node/release-idle-memory.ts';
 import '../process/ignored-signals.ts';
 import cluster from 'node:cluster';
 import { CredentialHolders } from '../credentials/holders.ts';
+import { HeldServers } from '../http/client/replicas/held-servers.ts';
 import { HeldKeySets } from '../identity/held-key-sets.ts';
 import { yieldToRequests } from '../lib/yield-to-requests.ts';
 import { leaseClient } from '../limits/lease/lease-client.ts';
@@ -32,7 +33,8 @@ const credentials = new CredentialHolders((id, generation) =>
 );
 const keySets = new HeldKeySets((id) => say({ kind: 'unknown_key', id }));
 const settled = new SettledQuestions((question) => say({ kind: 'settle', question }));
-const worker = new Worker(log, { counting, credentials, keySets, settled });
+const servers = new HeldServers();
+const worker = new Worker(log, { counting, credentials, keySets, settled, servers });
 /** The try of a change that this worker is at. */
 let change = 0;
 let came = new Map<string, Uint8Array>();
@@ -186,6 +188,12 @@ process.on('message', (message: ToWorker) => {
       break;
     case 'key_sets_ended':
       keySets.forget(message.ids);
+      break;
+    case 'servers':
+      servers.take(message.items);
+      break;
+    case 'servers_ended':
+      servers.forget(message.ids);
       break;
     case 'settled':
       settled.answered(message.answer);

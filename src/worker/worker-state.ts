@@ -57,6 +57,7 @@ export class WorkerState {
     }
     for (const {
       key,
+      replica,
       inFlight: attempts,
       timesFull,
       circuit,
@@ -68,7 +69,7 @@ export class WorkerState {
       latencyMs,
     } of live.states()) {
       const slash = key.lastIndexOf('/');
-      const names = { model: key.slice(0, Math.max(0, slash)), deployment: key.slice(slash + 1) };
+      const names = { model: key.slice(0, Math.max(0, slash)), deployment: key.slice(slash + 1), replica };
       readings.add(stateFamilies.attemptsInFlight, attempts, names);
       if (timesFull > 0) readings.add(stateFamilies.timesFull, timesFull, names);
       readings.add(stateFamilies.circuits, 1, { ...names, state: circuit });

@@ -7,6 +7,7 @@ import type { Address, ListenConfig, TlsConfig } from '../config/types/listen.ts
 import type { CredentialHolders } from '../credentials/holders.ts';
 import { credentialsWith } from '../credentials/index.ts';
 import { GatewayError } from '../errors.ts';
+import type { HeldServers } from '../http/client/replicas/held-servers.ts';
 import type { ClientRequest } from '../http/server/client-request.ts';
 import { type Listener, openListener } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
@@ -65,6 +66,8 @@ export interface WorkerOptions {
   readonly keySets: HeldKeySets;
   /** What this host remembers of what was counted. */
   readonly settled: SettledIds;
+  /** What is known of the servers of backends. */
+  readonly servers: HeldServers;
 }
 
 export interface DrainLimits {
@@ -104,7 +107,7 @@ export class Worker {
     this.#firstCommit = resolve;
   });
 
-  constructor(log: Logger, { counting, credentials, keySets, settled }: WorkerOptions) {
+  constructor(log: Logger, { counting, credentials, keySets, settled, servers }: WorkerOptions) {
     this.#log = log;
     const clock = new AmazonClock(log);
     this.#resources = new SharedResources(
@@ -112,7 +115,14 @@ export class Worker {
       log,
       credentialsWith(credentials, clock.corrected),
       settled,
+      servers,
     );
+    // Who waits does not know of a server that has just come, and may wait for one that is gone.
+    this.#resources.whenServersChange = () => {
+      const snapshot = this.#current;
+      if (snapshot !== undefined)
+        this.#resources.waiting.supersede((exchange) => this.#goOn(snapshot, exchange));
+    };
     this.#keySets = keySets;
     this.#state = new WorkerState(this.#resources, clock);
   }

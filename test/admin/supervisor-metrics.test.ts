@@ -11,6 +11,13 @@ const view = {
       { model: 'fast', class: 'high', key: 'a', count: 1, longestMs: 10 },
     ],
   },
+  servers: {
+    states: [
+      { backend: 'b', server: '10.0.0.4:8000', load: { running: 4, waiting: 2, cache: 0.5, agoMs: 10 } },
+      { backend: 'b', server: '10.0.0.5:8000', load: undefined },
+    ],
+    named: [{ backend: 'b', count: 2 }],
+  },
   certificateEnds: new Map([['public', 1_800_000_000_500]]),
   credentials: {
     states: [
@@ -76,6 +83,12 @@ test('what is known of credentials, key sets, reloads and workers is told, and n
   assert.deepEqual(seriesOf('gateway_queue_length'), [
     'gateway_queue_length{model="fast",class="low"} 5',
     'gateway_queue_length{model="fast",class="high"} 1',
+  ]);
+  assert.deepEqual(seriesOf('gateway_backend_'), [
+    'gateway_backend_replicas{backend="b"} 2',
+    'gateway_backend_server_requests{backend="b",state="running",replica="10.0.0.4:8000"} 4',
+    'gateway_backend_server_requests{backend="b",state="waiting",replica="10.0.0.4:8000"} 2',
+    'gateway_backend_server_cache_usage_ratio{backend="b",replica="10.0.0.4:8000"} 0.5',
   ]);
   assert.ok(lines.includes('gateway_credential_renewals_total{source="gone",result="failed"} 2'));
   assert.deepEqual(seriesOf('gateway_key_set_age'), ['gateway_key_set_age_seconds{issuer="main"} 1.25']);

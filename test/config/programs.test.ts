@@ -86,6 +86,17 @@ test('it runs without a shell, with its arguments as they stand and no variables
   assert.equal(config!.programs.get('vault')!.value, '$HOME/*|a;b|a-variable||');
 });
 
+test('the file is read once, with the text that named the programs, whatever they do meanwhile', async (t) => {
+  const folder = scratchFolder(t);
+  const program = shellProgram(t, `echo "nothing: [" > ${folder}/gateway.yaml; echo said`);
+  const file = join(folder, 'gateway.yaml');
+  writeFileSync(file, readFileSync(fileWith(t, program), 'utf8'));
+  const { config, said } = await load(file);
+  assert.ok(config, said);
+  assert.equal(config.programs.get('vault')!.value, 'said');
+  assert.equal(readFileSync(file, 'utf8'), 'nothing: [\n');
+});
+
 test('an included file may refer to a program, too', async (t) => {
   const program = shellProgram(t, 'echo from-a-program');
   const more = 'include: [more.yaml]';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { gatewayMetrics } from '../../src/admin/prometheus/scrape.ts';
+import { ShownFigures } from '../../src/admin/prometheus/shown-figures.ts';
 import { supervisorFamilies } from '../../src/admin/prometheus/supervisor-metrics.ts';
 import { catalog, type ErrorCode, publicCode } from '../../src/errors.ts';
 import { familySpecs } from '../../src/observe/metrics/metric-families.ts';
@@ -37,12 +38,22 @@ async function metricNames(): Promise<ReadonlySet<string>> {
     credentials: { states: [] },
     keySets: { states: [] },
     rooms: { waiting: () => [] },
+    servers: {
+      states: [
+        {
+          backend: 'b',
+          server: '10.0.0.4:8000',
+          load: { running: 1, waiting: 0, cache: 0.5, agoMs: 1 },
+        },
+      ],
+      named: [{ backend: 'b', count: 1 }],
+    },
     certificateEnds: new Map([['public', Date.now()]]),
     unwritten: { list: [] },
     workers: { wanted: 1, serving: 1, restarts: 0 },
     metrics: async () => new Map(),
   } as unknown as GatewayView;
-  const own = await text(await gatewayMetrics(view).metrics());
+  const own = await text(await gatewayMetrics(view, new ShownFigures(view)).metrics());
   const names = new Set([...own.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!));
   for (const [name, { kind }] of familySpecs) {
     if (kind !== 'histogram') names.add(name);

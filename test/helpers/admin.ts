@@ -93,6 +93,7 @@ export async function startAdmin(
     caFile: undefined,
     credentials: { states: [] },
     keySets: { states: [] },
+    servers: { states: [], named: [] },
     reloads,
     stateOwner: undefined,
     messages: noMessages,

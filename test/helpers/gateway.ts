@@ -9,7 +9,7 @@ import { connect, createSecureContext, type TLSSocket } from 'node:tls';
 import { loadConfig } from '../../src/config/load.ts';
 import { formatProblems } from '../../src/config/problems.ts';
 import type { Config } from '../../src/config/types/gateway.ts';
-import { startGateway as start } from '../../src/embedded/embedded-gateway.ts';
+import { type EmbeddedOptions, startGateway as start } from '../../src/embedded/embedded-gateway.ts';
 import type { Gateway } from '../../src/gateway.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 
@@ -95,11 +95,12 @@ export async function startGateway(
   t: Pick<TestContext, 'after'>,
   text: string,
   env?: Record<string, string>,
+  options?: Omit<EmbeddedOptions, 'log'>,
 ): Promise<TestGateway> {
   const config = await loadText(`${text}\nstate: { dir: ${JSON.stringify(stateDir)} }\n`, env);
   const logs: LogLine[] = [];
   const log = openLog('trace', { write: (line: string) => void logs.push(JSON.parse(line)) });
-  const gateway = await start(config, { log });
+  const gateway = await start(config, { log, ...options });
   const { port } = gateway.address;
   const ca = gateway.caFile === undefined ? '' : readFileSync(gateway.caFile, 'utf8');
   const agent = newConnections(ca);

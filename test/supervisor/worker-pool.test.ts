@@ -53,6 +53,7 @@ async function crewOf(
     credentials: () => [],
     credentialRefused: () => {},
     keySets: () => [],
+    servers: () => [],
     unknownKey: () => {},
     settle: async ({ question }: { readonly question: number }) => ({ question, isFirst: true }),
   };

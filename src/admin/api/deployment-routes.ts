@@ -11,7 +11,8 @@ export function deploymentRoutes({ view, log, queryProcess }: AdminParts): reado
 
   async function drain({ id, caller, address }: ApiRequest): Promise<DrainAnswer> {
     if (!(await queryProcess.ask(view.transfer, 'deployment', { name: id }))) {
-      const hint = 'give MODEL/NAME as GET /api/models lists it, percent-encoded as one segment';
+      const hint =
+        'give MODEL/NAME, or MODEL/NAME@REPLICA, as GET /api/models lists it, percent-encoded as one segment';
       throw new AdminRefusal('not_found', `No deployment is named "${id}"; ${hint}.`);
     }
     const drained = await writing(() => drains.drain(id, nameOf(caller)));

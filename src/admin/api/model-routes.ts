@@ -1,5 +1,5 @@
 import type { AdminParts } from '../admin-parts.ts';
-import type { DeploymentState } from '../contract/deployments.ts';
+import type { DeploymentState, ReplicaState } from '../contract/deployments.ts';
 import { type Model, type ModelsAnswer, modelsAnswer } from '../contract/models.ts';
 import type { Route } from '../http/admin-route.ts';
 import { deploymentStates } from '../live/deployment-states.ts';
@@ -39,12 +39,17 @@ export function modelRoutes({ view, memory, queryProcess }: AdminParts): readonl
         const used = memory.lastHour.shares('deployment');
         const drained = new Map(view.drains.list.map(({ deployment, at, by }) => [deployment, { at, by }]));
         const triedOn = memory.attempts.ofLastHour();
+        const replicasOf = (deployment: string): readonly ReplicaState[] =>
+          [...(states ?? [])].flatMap(([name, state]) =>
+            name.startsWith(`${deployment}@`) ? { replica: name.slice(deployment.length + 1), ...state } : [],
+          );
         const withLive = (model: WrittenModel): Model => {
           const deployments = model.deployments.map((deployment) => {
             const share = used.get(deployment.deployment);
             return {
               ...deployment,
               state: states === undefined ? null : (states.get(deployment.deployment) ?? idle),
+              replicas: replicasOf(deployment.deployment),
               drained: drained.get(deployment.deployment) ?? null,
               requests: share?.requests ?? 0,
               failed: share?.failed ?? 0,

@@ -37,6 +37,37 @@ export const deploymentState = named(
 );
 export type DeploymentState = TypeOf<typeof deploymentState>;
 
+/** How one of several equal servers is. */
+export const replicaState = named(
+  'ReplicaState',
+  whole({
+    /** Its host and port: `MODEL/NAME@REPLICA` stands for it. */
+    replica: text(),
+    ...deploymentState.fields,
+  }),
+);
+export type ReplicaState = TypeOf<typeof replicaState>;
+
+/** A server of a backend that is watched, as its name leads to it or as it says how busy it is. */
+export const watchedServer = named(
+  'WatchedServer',
+  whole({
+    backend: text(),
+    /** Its host and port. */
+    server: text(),
+    /** What it says of itself; null where it is not asked, and where that is not known at the moment. */
+    load: orNull(
+      whole({
+        running: number(),
+        waiting: number(),
+        /** The share of its cache that is in use, 0 to 1; null where it does not say. */
+        cache: orNull(number()),
+      }),
+    ),
+  }),
+);
+export type WatchedServer = TypeOf<typeof watchedServer>;
+
 /** A deployment that was taken out while serving, until that is undone. */
 const drained = whole({
   at: time(),
@@ -131,6 +162,8 @@ export const deployment = named(
     ),
     line: count(),
     state: orNull(deploymentState),
+    /** The equal servers that it is; empty where it is one. */
+    replicas: list(replicaState),
     /** Requests whose last attempt it had, in the last hour. */
     requests: count(),
     failed: count(),

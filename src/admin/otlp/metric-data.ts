@@ -95,7 +95,7 @@ function histogramOf(bounds: readonly number[], values: Series) {
 function labelsOf({ labels }: FamilySpec, key: string): LabelValues {
   if (labels.length === 0) return {};
   const values = key.split('\n');
-  return Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']));
+  return Object.fromEntries(values.map((value, index) => [labels[index]!, value]));
 }
 
 function descriptorOf({ help }: FamilySpec, name: string, unit: string): Descriptor {

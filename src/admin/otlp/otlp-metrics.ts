@@ -7,8 +7,7 @@ import type { Logger } from '../../observe/log/log.ts';
 import { familySpecs } from '../../observe/metrics/metric-families.ts';
 import type { Series } from '../../observe/metrics/series.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
-import { FewKeys } from '../prometheus/key-series-limit.ts';
-import { LimitMetrics } from '../prometheus/limit-metrics.ts';
+import type { ShownFigures } from '../prometheus/shown-figures.ts';
 import { supervisorSeries } from '../prometheus/supervisor-metrics.ts';
 import type { Instant } from './metric-data.ts';
 import type { Collector } from './metric-exporter.ts';
@@ -21,8 +20,7 @@ const lastMs = 2000;
 export class OtlpMetrics {
   readonly #view: GatewayView;
   readonly #log: Logger;
-  readonly #limits: LimitMetrics;
-  readonly #keys = new FewKeys();
+  readonly #shown: ShownFigures;
   readonly #began = instantOf(Date.now() - process.uptime() * 1000);
   readonly #stopListening: () => void;
   #sending: Sending | undefined;
@@ -30,10 +28,10 @@ export class OtlpMetrics {
   #complainedMs = Number.NEGATIVE_INFINITY;
   #isFailing = false;
 
-  constructor(view: GatewayView, log: Logger) {
+  constructor(view: GatewayView, shown: ShownFigures, log: Logger) {
     this.#view = view;
     this.#log = log;
-    this.#limits = new LimitMetrics(view);
+    this.#shown = shown;
     this.#stopListening = view.onServed(() => this.#follow());
     this.#follow();
   }
@@ -64,11 +62,11 @@ export class OtlpMetrics {
   async #figures(): Promise<Figures> {
     const [workers, used] = await Promise.all([
       this.#view.metrics(),
-      this.#isEnding ? undefined : this.#limits.metrics(),
+      this.#isEnding ? undefined : this.#shown.limits.metrics(),
     ]);
     const figures = [...familySpecs.values()].map((spec) => {
       const series = workers.get(spec.name) ?? used?.get(spec.name) ?? new Map<string, Series>();
-      return [spec, this.#keys.shown(spec, series)] as const;
+      return [spec, this.#shown.keys.shown(spec, series)] as const;
     });
     return [...figures, ...supervisorSeries(this.#view)];
   }

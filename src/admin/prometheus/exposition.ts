@@ -25,10 +25,14 @@ interface Written {
 }
 
 export class Exposition {
-  readonly #keys = new FewKeys();
+  readonly #keys: FewKeys;
   /** Of the last scrapes, by family and series: most series have counted nothing since. */
   readonly #written = new Map<string, Map<string, Written>>();
   #keptBytes = 0;
+
+  constructor(keys = new FewKeys()) {
+    this.#keys = keys;
+  }
 
   /**
    * The text in chunks, after `preface`. All lie in the same memory: each is good until the next one is asked for.
@@ -154,9 +158,9 @@ function histogramWriter({ name, labels, bounds }: FamilySpec): Writer {
 function pairsOf(labels: readonly string[], key: string): string {
   const values = key.split('\n');
   let pairs = '';
-  for (let index = 0; index < labels.length; index += 1) {
+  for (let index = 0; index < values.length; index += 1) {
     if (index > 0) pairs += ',';
-    pairs += `${labels[index]}="${escaped(values[index] ?? '')}"`;
+    pairs += `${labels[index]}="${escaped(values[index]!)}"`;
   }
   return pairs;
 }

@@ -1,6 +1,6 @@
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import { Exposition } from './exposition.ts';
-import { LimitMetrics } from './limit-metrics.ts';
+import type { ShownFigures } from './shown-figures.ts';
 import { supervisorText } from './supervisor-metrics.ts';
 
 export interface Metrics {
@@ -10,9 +10,8 @@ export interface Metrics {
 }
 
 /** What the gateway is like, and what its workers count. */
-export function gatewayMetrics(view: GatewayView): Metrics {
-  const exposition = new Exposition();
-  const limits = new LimitMetrics(view);
+export function gatewayMetrics(view: GatewayView, { keys, limits }: ShownFigures): Metrics {
+  const exposition = new Exposition(keys);
   return {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     async metrics() {

@@ -118,6 +118,37 @@ const families: readonly ReadFamily[] = [
   ),
   family(
     'gauge',
+    'gateway_backend_replicas',
+    'Servers that the name of a backend leads to (`replicas: { dns }`); 0 where it leads to none.',
+    ['backend'],
+    (view) => view.servers.named.map(({ backend, count }) => [{ backend }, count]),
+  ),
+  family(
+    'gauge',
+    'gateway_backend_server_requests',
+    'What a server says of the requests that it has (`load`): running and waiting; absent where that is not known.',
+    ['backend', 'state', 'replica'],
+    (view) =>
+      view.servers.states.flatMap(({ backend, server: replica, load }) =>
+        load === undefined
+          ? []
+          : (['running', 'waiting'] as const).map(
+              (state) => [{ backend, state, replica }, load[state]] as const,
+            ),
+      ),
+  ),
+  family(
+    'gauge',
+    'gateway_backend_server_cache_usage_ratio',
+    'What a server says of the share of its cache that is in use (`load`); absent where it does not say.',
+    ['backend', 'replica'],
+    (view) =>
+      view.servers.states.flatMap(({ backend, server: replica, load }) =>
+        load?.cache === undefined ? [] : [[{ backend, replica }, load.cache] as const],
+      ),
+  ),
+  family(
+    'gauge',
     'gateway_config_info',
     'The revision of the configuration that is served; always 1.',
     ['revision'],

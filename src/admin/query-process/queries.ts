@@ -26,7 +26,13 @@ export interface Excerpt {
 export type WrittenModel = Omit<Model, 'requests' | 'deployments'> & {
   readonly deployments: readonly Omit<
     Deployment,
-    'state' | 'drained' | 'requests' | 'failed' | keyof DeploymentAttempts | keyof DeploymentTranslations
+    | 'state'
+    | 'replicas'
+    | 'drained'
+    | 'requests'
+    | 'failed'
+    | keyof DeploymentAttempts
+    | keyof DeploymentTranslations
   >[];
 };
 
@@ -38,7 +44,7 @@ export interface Queries {
     readonly question: Excerpt;
     readonly answer: { readonly total: number; readonly models: readonly WrittenModel[] };
   };
-  /** Whether there is such a deployment, by `MODEL/NAME`. */
+  /** Whether there is such a deployment, by `MODEL/NAME`, or such a server of one, by `MODEL/NAME@REPLICA`. */
   readonly deployment: { readonly question: { readonly name: string }; readonly answer: boolean };
   readonly keys: {
     readonly question: Excerpt;

@@ -8,10 +8,11 @@ import type { Config } from '../../config/types/gateway.ts';
 import { programId } from '../../config/types/programs.ts';
 import { answerQuestions } from '../../process/answer-questions.ts';
 import { type ConfigTransfer, unpack } from '../../process/config-transfer.ts';
-import { deploymentKey, type RoutingTable, routingTable } from '../../routing/routing-table.ts';
+import { type RoutingTable, routingTable } from '../../routing/routing-table.ts';
 import { callFor } from '../api/call-line.ts';
 import type { DeploymentState } from '../contract/deployments.ts';
 import { CapabilityLockReader } from './capability-lock-reader.ts';
+import { isDrainable } from './drainable.ts';
 import type { Kind, Queries, Query } from './queries.ts';
 import { servedText } from './served-text.ts';
 import { namesOf, writtenKey, writtenKeys, writtenModels } from './written-entries.ts';
@@ -37,10 +38,7 @@ const answers: Answers = {
     const key = config.keys.get(id);
     return key === undefined ? null : writtenKey(config, key, keptContents(config), Date.now());
   },
-  deployment: ({ config }, { name }) => {
-    const { deployments = [] } = config.models.get(name.slice(0, name.lastIndexOf('/'))) ?? {};
-    return deployments.some((deployment) => deploymentKey(deployment) === name);
-  },
+  deployment: ({ config }, { name }) => isDrainable(config, name),
   names: ({ config, table }) => namesOf(config, table),
   call: ({ config }, { key: id }) => {
     const key = config.keys.get(id);
@@ -71,6 +69,7 @@ function asServed({ programs }: Config): ProgramRuns {
 function liveFacts(states: ReadonlyMap<string, DeploymentState>): LiveFacts {
   return {
     inFlight: (key) => states.get(key)?.in_flight ?? 0,
+    busyness: (key) => states.get(key)?.in_flight ?? 0,
     latencyMs: (key) => states.get(key)?.latency_ms ?? undefined,
     healthState: (key) => states.get(key)?.standing ?? 'healthy',
     lacksCredential: (key) => (states.get(key)?.workers_without_credential ?? 0) > 0,

@@ -19,7 +19,7 @@ const identities: ReadonlySet<string> = new Set(['at', 'kind', 'id', 'name']);
 
 /** One text in the file, though not in the resolved form. */
 const wholes: ReadonlySet<string> = new Set<string>([
-  ...['address', 'budget', 'limits', 'keySet'],
+  ...['address', 'budget', 'limits', 'keySet', 'replicas'],
   ...unitPrices.map(({ field }) => field),
 ]);
 

@@ -4,6 +4,7 @@ import { shapeAt, valueAt } from '../../config/schema/shape-path.ts';
 import { isSecret } from '../../config/text/secret-fields.ts';
 import { isOpenForm } from '../../config/text/secret-spans.ts';
 import { nodeAt, type Path, type Tree } from '../../config/text/tree.ts';
+import type { ReplicasConfig } from '../../config/types/backends.ts';
 import type { FieldChange } from './field-changes.ts';
 
 /** A field that changed, with its values as an operator may see them. */
@@ -44,9 +45,17 @@ function shown(value: unknown, field: string, at: Path, trees: readonly Tree[]):
   }
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return `[${value.join(', ')}]`;
   if (typeof value === 'object' && value !== null && 'via' in value) return viaText(value);
+  if (field === 'replicas') return replicasText(value as ReplicasConfig);
   // Of these a value may be anything, and holds no secret.
   if (/^request\.(set|default)\./.test(field)) return JSON.stringify(value);
   return typeof value === 'object' ? 'set' : withoutPassword(String(value));
+}
+
+/** The equal servers of a backend. */
+function replicasText(replicas: ReplicasConfig): string {
+  if (replicas.kind === 'dns')
+    return `every address of its name, looked up every ${replicas.everyMs / 1000}s`;
+  return `[${replicas.servers.map(({ hostname, port }) => `${hostname}:${port}`).join(', ')}]`;
 }
 
 /** An endpoint that is translated. */

@@ -7,11 +7,17 @@ const units: ReadonlyMap<number, string> = new Map([
   [86_400_000, 'day'],
 ]);
 
-/** What a deployment or a backend takes at most: `requests 300/min`, `concurrency 20`; nothing where any amount. */
-export function capacityInWords(limits: CapacityLimits | undefined): readonly string[] {
+/**
+ * What a deployment or a backend takes at most: `requests 300/min`, `concurrency 20`; nothing where any amount.
+ *
+ * @param isSeveral It is several equal servers: slots are each one's.
+ */
+export function capacityInWords(limits: CapacityLimits | undefined, isSeveral = false): readonly string[] {
   if (limits === undefined) return [];
   const rates = (['requests', 'tokens'] as const).flatMap((kind) =>
     limits[kind].map(({ limit, windowMs }) => `${kind} ${limit}/${units.get(windowMs) ?? `${windowMs} ms`}`),
   );
-  return limits.concurrency === undefined ? rates : [...rates, `concurrency ${limits.concurrency}`];
+  return limits.concurrency === undefined
+    ? rates
+    : [...rates, `concurrency ${limits.concurrency}${isSeveral ? ' on each server' : ''}`];
 }

@@ -28,7 +28,7 @@ export function explanationText(explanation: Explanation): string {
         ];
   const waiting = explanation.queue === undefined ? [] : explanation.queue.text.map(printable);
   const aboutSocket = (explanation.socket?.text ?? []).map(printable);
-  const kept = [...mirrorsText(explanation), ...contentsText(explanation)];
+  const kept = [...mirrorsText(explanation), ...guardsText(explanation), ...contentsText(explanation)];
   return `${[questionText(question), ...led, '', ...aligned([head, ...rows]), '', outcome(explanation), ...aboutSocket, ...kept, ...waiting].join('\n')}\n`;
 }
 
@@ -42,6 +42,16 @@ function mirrorsText({ mirrors = [] }: Explanation): readonly string[] {
 
 function percent(share: number): string {
   return `${Math.round(share * 1000) / 10} %`;
+}
+
+function guardsText({ guards = [] }: Explanation): readonly string[] {
+  const looking = (direction: 'requests' | 'answers', what: string) => {
+    const names = guards.filter(({ looksAt }) => looksAt.includes(direction)).map(({ name }) => name);
+    return names.length === 0
+      ? []
+      : [printable(`${what} is looked at by ${listed(names, 'and', 8)} (guards).`)];
+  };
+  return [...looking('requests', 'What the request says'), ...looking('answers', 'What is answered')];
 }
 
 function contentsText({ contents }: Explanation): readonly string[] {
@@ -99,11 +109,25 @@ function modelRows(model: ExplainedModel, columns: Columns): readonly Row[] {
 }
 
 function deploymentRow(explained: ExplainedDeployment, { isLive, isTranslated }: Columns): Row {
-  const { place, deployment, backend, priority, reasons, lacks, limits = [], via, relay, live } = explained;
+  const {
+    place,
+    deployment,
+    backend,
+    priority,
+    reasons,
+    lacks,
+    limits = [],
+    servers,
+    via,
+    relay,
+    live,
+  } = explained;
   const why = reasons.map(({ text }) => text);
   // It is tried all the same, only later than those that lack less.
   if (place !== null && lacks.length > 0) why.push(`(lacks ${lacks.join(', ')}, which the body uses)`);
   if (place !== null && limits.length > 0) why.push(`(passed over beyond ${limits.join(', ')})`);
+  if (place !== null && servers !== undefined)
+    why.push(servers === null ? '(on one of the servers of its name)' : `(on one of ${servers} servers)`);
   if (place !== null) why.push(...changesText(explained));
   if (place !== null && relay !== undefined) why.push('(over a socket of its own)');
   const state = [

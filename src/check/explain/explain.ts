@@ -8,8 +8,10 @@ import { refusedAt } from '../../api/body/nested-models.ts';
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { NestedModels } from '../../api/endpoints/nested-models.ts';
 import { translationAt } from '../../config/derived/endpoint-translation.ts';
+import { guardScope } from '../../config/derived/guards.ts';
 import { keepsContents } from '../../config/derived/kept-contents.ts';
 import type { Config } from '../../config/types/gateway.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
 import type { BalanceName, DeploymentConfig } from '../../config/types/models.ts';
 import { catalog, publicCode } from '../../errors.ts';
 import { type Lead, leadOf } from '../../identity/key-for-claims.ts';
@@ -23,7 +25,7 @@ import { type ChainStep, followsChains, modelChain, type Question } from '../../
 import type { HealthState } from '../../routing/health.ts';
 import { mirroredTo } from '../../routing/mirror-routes.ts';
 import { NestingRules, planNested } from '../../routing/nested-models.ts';
-import { plan } from '../../routing/plan.ts';
+import { namesInPlan, plan, plannedModels } from '../../routing/plan.ts';
 import {
   type Candidate,
   deploymentKey,
@@ -109,6 +111,7 @@ export function explainer(
     const { answeredBy, model } = called;
     const keyTags = keyConfig?.tags ?? [];
     const contents = keyId === undefined ? undefined : keptContents(config, keyId, question);
+    const guardsFor = (models: readonly string[]) => guardsOf(config, keyConfig, models);
     if (answeredBy === 'backends' || model?.in === 'none') {
       const explained = answeredBy === 'backends' ? explainKept : explainWithoutModel;
       const tags = [...question.tags, ...keyTags];
@@ -116,6 +119,7 @@ export function explainer(
         ...explained(config, question, tags, keyRefusal),
         ...(identity && { identity }),
         ...contents,
+        ...guardsFor([]),
       });
     }
     const allows = (modelId: string) => key === undefined || key.allowsModel(modelId);
@@ -160,8 +164,24 @@ export function explainer(
       ...(queue && { queue }),
       ...(mirrors.length > 0 && { mirrors }),
       ...contents,
+      ...(outcome.status === 200 && guardsFor(namesInPlan(plannedModels(table, inquiry.asked)))),
     });
   };
+}
+
+/** The guards that look at a request of a key. */
+function guardsOf(
+  { guards }: Config,
+  key: KeyConfig | undefined,
+  models: readonly string[],
+): Pick<Explanation, 'guards'> | undefined {
+  const caller = { id: key?.id ?? '', groups: key?.groups ?? [] };
+  const looking = [...guards.values()].filter(({ appliesTo }) => {
+    const scope = guardScope(appliesTo);
+    return scope.caller(caller) && scope.models(models);
+  });
+  if (looking.length === 0) return undefined;
+  return { guards: looking.map(({ name, looksAt }) => ({ name, looksAt })) };
 }
 
 /** Whether what it says is kept. A chain of models counts by its first, as the request does. */
@@ -217,7 +237,7 @@ interface Tried {
 }
 
 /** A gateway that has just started. */
-const idle: Load = { inFlight: () => 0, latencyMs: () => undefined };
+const idle: Load = { inFlight: () => 0, busyness: () => 0, latencyMs: () => undefined };
 
 /** Drawing the middle each time, of equals the heaviest comes first, then the one declared first. */
 const unbiased = () => 0.5;
@@ -388,9 +408,24 @@ function limitsOf(
   { backends }: Config,
   { limits, backend }: DeploymentConfig,
 ): { limits?: readonly string[] } {
-  const ofBackend = capacityInWords(backends.get(backend)?.limits);
-  const all = [...capacityInWords(limits), ...ofBackend.map((limit) => `${limit} for all of ${backend}`)];
+  const { limits: shared, replicas } = backends.get(backend)!;
+  const isSeveral = replicas !== undefined;
+  const ofBackend = capacityInWords(shared, isSeveral);
+  const all = [
+    ...capacityInWords(limits, isSeveral),
+    ...ofBackend.map((limit) => `${limit} for all of ${backend}`),
+  ];
   return all.length === 0 ? {} : { limits: all };
+}
+
+/** Left out where it is one. */
+function serversOf(
+  { backends }: Config,
+  { backend }: DeploymentConfig,
+): Pick<ExplainedDeployment, 'servers'> {
+  const replicas = backends.get(backend)?.replicas;
+  if (replicas === undefined) return {};
+  return { servers: replicas.kind === 'list' ? replicas.servers.length : null };
 }
 
 /** Left out where nothing is translated. */
@@ -427,6 +462,7 @@ function explainModel(inquiry: Inquiry, step: ChainStep, { tried, against }: Rou
       balance,
       lacks: preference?.capabilities.filter((need) => !listed.includes(need)) ?? [],
       ...limitsOf(inquiry.config, deployment),
+      ...serversOf(inquiry.config, deployment),
       ...translated(inquiry, deployment),
       ...(inquiry.isTurn &&
         deployment.relays?.includes(endpoint) === true && { relay: 'websocket' as const }),

@@ -35,6 +35,8 @@ export interface ExplainedDeployment {
   readonly lacks: readonly string[];
   /** What it takes at most, by its own `rate_limit` and that of its backend: without room it is passed over. */
   readonly limits?: readonly string[];
+  /** How many equal servers it is, of which one is asked; null for as many as a name leads to, left out where it is one. */
+  readonly servers?: number | null;
   /** What it is asked in, where it serves the endpoint called through another dialect. */
   readonly via?: TargetDialect;
   /** Turns of sockets go to it over a socket of its own. */
@@ -81,6 +83,12 @@ export interface ExplainedMirror {
   readonly deployments: readonly string[];
 }
 
+/** A guard that a request has. */
+export interface ExplainedGuard {
+  readonly name: string;
+  readonly looksAt: readonly ('requests' | 'answers')[];
+}
+
 /** The answer to a question. Plain data: as JSON it is what `explain --format json` prints. */
 export interface Explanation {
   readonly question: ExplainQuestion;
@@ -94,6 +102,8 @@ export interface Explanation {
   readonly queue?: ExplainedQueue;
   /** What the key says and is told is kept for audit, all of it or the share of `sample`; left out where it is not. */
   readonly contents?: { readonly share: number };
+  /** The guards that look at it, and at what is answered; left out where none does. */
+  readonly guards?: readonly ExplainedGuard[];
   /** What comes of the WebSocket that the request is asked on; left out for a plain request. */
   readonly socket?: ExplainedSocket;
 }

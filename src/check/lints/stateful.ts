@@ -67,7 +67,7 @@ function keepsResponses(deployment: DeploymentConfig): boolean {
  * A client that goes on with a response names it, and only the account that made it knows it: where nothing leads there
  * the second turn fails. What is used only while another account is out is not looked at.
  */
-export const scatteredResponses: Inspect = ({ stateful, models }, found) => {
+export const scatteredResponses: Inspect = ({ stateful, models, backends }, found) => {
   if (stateful?.endpoints.includes('responses') === true) return;
   for (const { id, balance, deployments } of models.values()) {
     if (balance === 'sticky') continue;
@@ -75,11 +75,15 @@ export const scatteredResponses: Inspect = ({ stateful, models }, found) => {
     for (const deployment of deployments) {
       const { backend, disabled, weight, priority } = deployment;
       if (disabled || weight === 0 || !keepsResponses(deployment)) continue;
-      accounts.set(priority, (accounts.get(priority) ?? new Set()).add(backend));
+      const known = accounts.get(priority) ?? new Set();
+      accounts.set(priority, known.add(backend));
+      // Each of several equal servers keeps for itself.
+      if (backends.get(backend)?.replicas !== undefined) known.add(`${backend}@`);
     }
     const most = Math.max(0, ...[...accounts.values()].map(({ size }) => size));
     if (most < 2) continue;
-    const message = `responses of this model come from ${most} backends, and a \`previous_response_id\` of one is unknown to another`;
+    const isSeveral = deployments.some(({ backend }) => backends.get(backend)?.replicas !== undefined);
+    const message = `responses of this model come from ${isSeveral ? 'several servers' : `${most} backends`}, and a \`previous_response_id\` of one is unknown to another`;
     found.atKey(['models', id, 'deployments'], 'scattered_responses', message, {
       hint: 'set `balance: sticky` here, or `stateful: { ids: signed, endpoints: [responses] }`',
     });

@@ -69,6 +69,18 @@ export const valuePages = {
     bad: 'endpoints: { moderation: { default_model: fast } }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { moderations: [] } }',
     good: 'endpoints: { moderations: { default_model: fast } }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { moderations: [] } }',
   },
+  bad_replicas: {
+    about:
+      'Equal servers behind one backend are found by looking up the name in `url` (`dns`), or are listed as URLs that are hosts alone. A name is looked up by the gateway, so there is none of an address, of the simulator, or behind a proxy, which looks names up itself. A server that stands twice in the list would get twice its share.',
+    bad: 'backends:\n  local: { url: "http://127.0.0.1:8000", replicas: { dns: 10s } }',
+    good: 'backends:\n  local: { url: "http://127.0.0.1:8000", replicas: ["http://127.0.0.1:8000", "http://127.0.0.1:8001"] }',
+  },
+  stored_on_replicas: {
+    about:
+      'What a server keeps for clients, such as responses that the next turn goes on from, it keeps for itself: another one of its equals does not know it. So a backend that is several servers keeps nothing that `stateful.endpoints` names.',
+    bad: 'backends:\n  local: { url: "http://127.0.0.1:8000", replicas: ["http://127.0.0.1:8000", "http://127.0.0.1:8001"] }\nstateful: { ids: signed, endpoints: [files], default: { files: local } }',
+    good: 'backends:\n  local: { url: "http://127.0.0.1:8000" }\nstateful: { ids: signed, endpoints: [files], default: { files: local } }',
+  },
   bad_stateful: {
     about:
       'What `stateful` says has to fit: ids are signed or plain for endpoints that it names, each of which has a backend for new objects; plain ids are for one backend and one owner, as nothing in them says whose they are. Several gateways need one `state.ids.secret`.',

@@ -13,7 +13,7 @@ import type { NeverAssertion } from '../../config/types/tests.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { compileGlob } from '../../lib/glob.ts';
 import { modelChain } from '../../routing/chain.ts';
-import { plannedModels } from '../../routing/plan.ts';
+import { namesInPlan, plannedModels } from '../../routing/plan.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
 import type { Breach } from './breach.ts';
 import type { KeyGroup } from './key-groups.ts';
@@ -37,20 +37,6 @@ export function callerOf({ id, groups }: KeyConfig): {
   readonly groups: readonly string[];
 } {
   return { id, groups };
-}
-
-/** The models that a plan may get to, and copies of it, by every name that a guard may know them by. */
-export function modelsOfPlan(plan: readonly PlannedModel[]): readonly string[] {
-  return plan.flatMap(({ model, asked }) => [
-    model.id,
-    ...(asked === undefined ? [] : [asked]),
-    ...(model.mirror === undefined ? [] : mirrorNames(model.mirror.to)),
-  ]);
-}
-
-function mirrorNames(to: string): readonly string[] {
-  const slash = to.lastIndexOf('/');
-  return slash === -1 ? [to] : [to, to.slice(0, slash)];
 }
 
 /** The first key, in use before the others, that can send a request which the guard does not look at. */
@@ -113,7 +99,7 @@ class Search {
       for (const tags of this.#tagSets(group, asked)) {
         const tagged = { ...asked, tags };
         const plan = this.#planOf(group, key, tagged);
-        if (plan.length > 0 && !this.#scope.models(modelsOfPlan(plan))) return tagged;
+        if (plan.length > 0 && !this.#scope.models(namesInPlan(plan))) return tagged;
       }
     }
     return undefined;

@@ -4,12 +4,16 @@
  * what happened lately, so that the worst order counts, in which those that are down come first; and none of them is
  * known to be out yet, as it is for the first requests of an outage and for rare ones throughout it.
  */
+
+import type { Config } from '../../config/types/gateway.ts';
 import { attemptAllowance } from '../../routing/attempts/retries.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
 
 /** Backends that leave a request without an answer when they are down together; none of them could be left out. */
 export interface Breaking {
   readonly backends: readonly string[];
+  /** How many of them that is, or of their servers where those are counted. */
+  readonly outages: number;
   /** Nobody is left to ask; or somebody is, and all attempts may be used up before. */
   readonly because: 'nobody' | 'attempts';
 }
@@ -17,19 +21,42 @@ export interface Breaking {
 /** How often backends occur in a plan that are alike: so many deployments of each model, in the order of the chain. */
 interface Kind {
   readonly counts: readonly number[];
+  /** How many outages it takes for one of them to fail. */
+  readonly cost: number;
   readonly backends: string[];
 }
 
-/** The fewest backends, up to a number of them, whose outage breaks a plan; undefined where none does. */
+/** How many outages it takes for a backend to fail. */
+export type CostOf = (backend: string) => number;
+
+const wholeBackends: CostOf = () => 1;
+
+/**
+ * How many of its servers have to be down for a backend to fail where servers are counted: of several a further one is tried,
+ * and in the worst order both are down. How many servers a name leads to nobody knows: it counts as one.
+ */
+export function serversToFail(backends: Config['backends']): CostOf {
+  return (name) => {
+    const replicas = backends.get(name)?.replicas;
+    return replicas?.kind === 'list' ? Math.min(2, replicas.servers.length) : 1;
+  };
+}
+
+/**
+ * The fewest backends, up to a number of outages, that break a plan; undefined where none do.
+ *
+ * @param costOf How many outages it takes for a backend to fail.
+ */
 export function breakingOutage(
   models: readonly PlannedModel[],
   outages: number,
   maxPerModel: number,
+  costOf: CostOf = wholeBackends,
 ): Breaking | undefined {
   if (survivesByItsFirst(models, outages, maxPerModel)) return undefined;
   const all = models.map(({ eligible }) => eligible.length);
   const isServed = (down: readonly number[]) => isServedWith(all, down, maxPerModel);
-  const kinds = kindsOf(models);
+  const kinds = kindsOf(models, costOf);
   if (isServed(mostDown(kinds, all, outages))) return undefined;
   for (let size = 1; size <= outages; size += 1) {
     const backends = choose(
@@ -44,7 +71,7 @@ export function breakingOutage(
     const isNobody = models.every(({ eligible }) =>
       eligible.every(({ deployment }) => down.has(deployment.backend)),
     );
-    return { backends, because: isNobody ? 'nobody' : 'attempts' };
+    return { backends, outages: size, because: isNobody ? 'nobody' : 'attempts' };
   }
   return undefined;
 }
@@ -78,7 +105,7 @@ function isServedWith(all: readonly number[], down: readonly number[], maxPerMod
   return false;
 }
 
-function kindsOf(models: readonly PlannedModel[]): readonly Kind[] {
+function kindsOf(models: readonly PlannedModel[], costOf: CostOf): readonly Kind[] {
   const counts = new Map<string, number[]>();
   for (const [place, { eligible }] of models.entries()) {
     for (const { deployment } of eligible) {
@@ -89,9 +116,10 @@ function kindsOf(models: readonly PlannedModel[]): readonly Kind[] {
   }
   const kinds = new Map<string, Kind>();
   for (const [backend, count] of counts) {
-    const name = count.join();
+    const cost = costOf(backend);
+    const name = `${cost} ${count.join()}`;
     const kind = kinds.get(name);
-    if (kind === undefined) kinds.set(name, { counts: count, backends: [backend] });
+    if (kind === undefined) kinds.set(name, { counts: count, cost, backends: [backend] });
     else kind.backends.push(backend);
   }
   return [...kinds.values()];
@@ -107,7 +135,7 @@ function mostDown(kinds: readonly Kind[], all: readonly number[], outages: numbe
   });
 }
 
-/** So many backends whose outage breaks the plan, taken from kinds from one on; of each kind its first ones. */
+/** Backends that so many outages can have fail, and that break the plan, taken from kinds from one on; of each kind its first ones. */
 function choose(
   kinds: readonly Kind[],
   size: number,
@@ -117,10 +145,10 @@ function choose(
 ): readonly string[] | undefined {
   if (size === 0) return isServed(down) ? undefined : [];
   for (let at = from; at < kinds.length; at += 1) {
-    const { counts, backends } = kinds[at]!;
-    for (let taken = 1; taken <= Math.min(size, backends.length); taken += 1) {
+    const { counts, cost, backends } = kinds[at]!;
+    for (let taken = 1; taken * cost <= size && taken <= backends.length; taken += 1) {
       const more = down.map((count, place) => count + taken * counts[place]!);
-      const rest = choose(kinds, size - taken, isServed, more, at + 1);
+      const rest = choose(kinds, size - taken * cost, isServed, more, at + 1);
       if (rest !== undefined) return [...backends.slice(0, taken), ...rest];
     }
   }

@@ -24,14 +24,28 @@ export function brokenNever(
 /** `nobody is left to ask: endpoint ...; model m; key team-a; down openai`. */
 export function brokenSurvives(
   question: ExplainQuestion,
-  { because }: Breaking,
+  { because, backends }: Breaking,
   maxAttempts: number,
+  several: Config['backends'] | undefined,
 ): string {
-  const why =
-    because === 'nobody'
+  const down = several === undefined ? [] : severalDown(backends, several);
+  const why = down.some(({ count }) => count > 2)
+    ? 'all servers that are tried may be down'
+    : because === 'nobody'
       ? 'nobody is left to ask'
       : `the attempts may all go to what is down (routing.max_attempts is ${maxAttempts}, and ${maxAttemptsInAll} is the most in all)`;
-  return `${why}: ${questionText(question)}`;
+  const servers = down.map(({ name, count }) => `any 2 of the ${count} servers of ${name}`);
+  const which = servers.length === 0 ? '' : ` (${servers.join(', ')}: one further is tried)`;
+  return `${why}: ${questionText(question)}${which}`;
+}
+
+/** Of which backends two servers are down, and how many they have, where servers are counted. */
+function severalDown(names: readonly string[], backends: Config['backends']) {
+  return names.flatMap((name) => {
+    const replicas = backends.get(name)?.replicas;
+    const count = replicas?.kind === 'list' ? replicas.servers.length : 1;
+    return count < 2 ? [] : [{ name, count }];
+  });
 }
 
 /** No request that an assertion of `survives` is about is served at all. */

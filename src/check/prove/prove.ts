@@ -211,7 +211,12 @@ class Prover {
     if (failing === undefined) {
       return { ...outcome, verdict: 'proved', message: '', onlyTold: this.#brokenUntold(assertion) };
     }
-    return { ...outcome, verdict: 'broken', ...this.#failed(failing) };
+    return { ...outcome, verdict: 'broken', ...this.#failed(failing, assertion) };
+  }
+
+  /** Where an assertion counts single servers. */
+  #several({ of }: SurvivesAssertion): Config['backends'] | undefined {
+    return of === 'replicas' ? this.#config.backends : undefined;
   }
 
   /** What breaks an assertion where no translated deployment can be asked: there are bodies for which none can. */
@@ -226,13 +231,13 @@ class Prover {
     if (failing === undefined) return '';
     const { asked, key, breaking } = failing;
     const question: ExplainQuestion = { ...asked, ...this.#asActive(key), down: breaking.backends };
-    return brokenSurvives(question, breaking, this.#config.routing.maxAttempts);
+    return brokenSurvives(question, breaking, this.#config.routing.maxAttempts, this.#several(assertion));
   }
 
-  #failed({ asked, key, breaking }: Failing) {
+  #failed({ asked, key, breaking }: Failing, assertion: SurvivesAssertion) {
     const question: ExplainQuestion = { ...asked, ...this.#asActive(key), down: breaking.backends };
     const { maxAttempts } = this.#config.routing;
-    const message = brokenSurvives(question, breaking, maxAttempts);
+    const message = brokenSurvives(question, breaking, maxAttempts, this.#several(assertion));
     return { counterexample: question, message, why: explanationText(this.#explained(question)) };
   }
 

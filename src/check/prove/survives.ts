@@ -2,7 +2,7 @@
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { SurvivesAssertion } from '../../config/types/tests.ts';
 import type { KeyGroup } from './key-groups.ts';
-import { type Breaking, breakingOutage } from './outages.ts';
+import { type Breaking, breakingOutage, type CostOf, serversToFail } from './outages.ts';
 import { type Asked, chainMask, isTaken, type Matched, planFor, type Subject } from './subject.ts';
 import { chainVariants, type Variant } from './variants.ts';
 
@@ -44,7 +44,7 @@ export class Survivals {
   }
 
   /** What is new on endpoints whose requests name no model. What is there is where it is, and never survives that. */
-  #withoutModel(found: Found, { request, outages }: SurvivesAssertion, { byGroup }: Matched): void {
+  #withoutModel(found: Found, { request, outages, of }: SurvivesAssertion, { byGroup }: Matched): void {
     const { table, withoutModel, groups, config } = this.#subject;
     const open = withoutModel.endpoints;
     for (const [place, endpoint] of table.endpoints.names.entries()) {
@@ -53,14 +53,15 @@ export class Survivals {
         if (!groups.groups[number]!.audience.endpoints.includes(endpoint)) continue;
         const plan = withoutModel.planFor(endpoint, key, request.tags);
         if (plan.length === 0) continue;
-        const fate = breakingOutage(plan, outages, config.routing.maxAttempts) ?? 'survives';
+        const fate =
+          breakingOutage(plan, outages, config.routing.maxAttempts, this.#costOf(of)) ?? 'survives';
         found.add(fate, [place, 0, keyPlace], () => ({ asked: { ...request, endpoint }, key }));
       }
     }
   }
 
   /** The request that the assertion writes out. */
-  #written({ request, outages }: SurvivesAssertion, { byGroup }: Matched): Survival {
+  #written({ request, outages, of }: SurvivesAssertion, { byGroup }: Matched): Survival {
     const found = new Found();
     for (const [place, endpoint] of this.#subject.table.endpoints.names.entries()) {
       const asked: Asked = { ...request, endpoint };
@@ -71,7 +72,7 @@ export class Survivals {
         const group = this.#subject.groups.groups[number]!;
         if (!group.audience.endpoints.includes(endpoint)) continue;
         const name = `${group.audience.tagClass} ${maskOf(group)}`;
-        const fate = known.get(name) ?? this.#fateOf(group, asked, outages);
+        const fate = known.get(name) ?? this.#fateOf(group, asked, outages, of);
         known.set(name, fate);
         found.add(fate, [place, 0, keyPlace], () => ({ asked, key }));
       }
@@ -80,7 +81,7 @@ export class Survivals {
   }
 
   /** A request for each model. */
-  #everyModel(found: Found, { request, outages }: SurvivesAssertion, matched: Matched): Survival {
+  #everyModel(found: Found, { request, outages, of }: SurvivesAssertion, matched: Matched): Survival {
     const { ids } = this.#subject;
     this.#variants ??= chainVariants(this.#subject);
     const tags = JSON.stringify(request.tags);
@@ -90,7 +91,7 @@ export class Survivals {
         // What takes as many backends as one that is known, or more, need not be found.
         const most = Math.min(outages, found.fewest - 1);
         if (most === 0) return found.survival;
-        const fates = this.#fatesOf(`${endpoint} ${most} ${tags}`);
+        const fates = this.#fatesOf(`${endpoint} ${most} ${of} ${tags}`);
         for (const { groups, group, likeness } of variants) {
           if (!group.audience.endpoints.includes(endpoint)) continue;
           const before = fates[likeness];
@@ -103,7 +104,7 @@ export class Survivals {
             model: ids.written(number, key),
           });
           const asked = askedBy(matched.byGroup.get(first)!.key);
-          const fate = before ?? this.#fateOf(group, asked, most, asked.model);
+          const fate = before ?? this.#fateOf(group, asked, most, of, asked.model);
           fates[likeness] = fate;
           if (!found.wants(fate)) continue;
           for (const one of typeof fate === 'string' ? [first] : groups.and(matched.groups)) {
@@ -123,10 +124,15 @@ export class Survivals {
   }
 
   /** `own` is an id that the group's keys may ask for, though it is not named in the file. */
-  #fateOf(group: KeyGroup, asked: Asked, outages: number, own?: string): Fate {
+  #fateOf(group: KeyGroup, asked: Asked, outages: number, of: SurvivesAssertion['of'], own?: string): Fate {
     const models = planFor(this.#subject, group, asked, own);
     if (models.length === 0) return 'unserved';
-    return breakingOutage(models, outages, this.#subject.config.routing.maxAttempts) ?? 'survives';
+    const { maxAttempts } = this.#subject.config.routing;
+    return breakingOutage(models, outages, maxAttempts, this.#costOf(of)) ?? 'survives';
+  }
+
+  #costOf(of: SurvivesAssertion['of']): CostOf | undefined {
+    return of === 'replicas' ? serversToFail(this.#subject.config.backends) : undefined;
   }
 }
 
@@ -140,9 +146,9 @@ class Found {
     | { readonly breaking: Breaking; readonly at: Places; readonly made: () => Omit<Failing, 'breaking'> }
     | undefined;
 
-  /** How many backends the outage takes that is known; infinite where none is. */
+  /** How many are down in the outage that is known; infinite where none is. */
   get fewest(): number {
-    return this.#best?.breaking.backends.length ?? Number.POSITIVE_INFINITY;
+    return this.#best?.breaking.outages ?? Number.POSITIVE_INFINITY;
   }
 
   /** Whether another request with this fate can make a difference. */
@@ -156,7 +162,7 @@ class Found {
     this.#isServed = true;
     if (fate === 'survives') return;
     const best = this.#best;
-    const fewer = best === undefined ? -1 : fate.backends.length - best.breaking.backends.length;
+    const fewer = best === undefined ? -1 : fate.outages - best.breaking.outages;
     if (fewer < 0 || (fewer === 0 && comesBefore(at, best!.at))) this.#best = { breaking: fate, at, made };
   }
 

@@ -19,7 +19,10 @@ export function addDrainCommands(
     gateway
       .command(act)
       .description(about)
-      .argument('<deployment>', 'MODEL/NAME, as `gateway explain` and the Models page show it')
+      .argument(
+        '<deployment>',
+        'MODEL/NAME, as `gateway explain` and the Models page show it; MODEL/NAME@REPLICA for one of its servers',
+      )
       .option('-c, --config <file>', 'the file of the gateway: where its admin listener is, and the token')
       .addOption(admin)
       .addOption(ca)

@@ -39,7 +39,7 @@ function unknown(deployment: string, config: Config | undefined): string {
   const names = [...(config?.models.values() ?? [])].flatMap(({ id, deployments }) =>
     deployments.map(({ name }) => `${id}/${name}`),
   );
-  return `no deployment is named "${deployment}" there${didYouMean(deployment, names)}; write MODEL/NAME, as \`gateway explain\` names them`;
+  return `no deployment is named "${deployment}" there${didYouMean(deployment.replace(/@[^@]*$/, ''), names)}; write MODEL/NAME, as \`gateway explain\` names them, or MODEL/NAME@REPLICA for one of its servers`;
 }
 
 function notDrained(deployment: string): string {

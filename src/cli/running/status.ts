@@ -51,6 +51,7 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
     key_sets: keySets = [],
     refused_usage: refusing = [],
     queues = [],
+    servers = [],
   } = now as Partial<Status> & Status;
   const isWhole = isServedWhole(now, now.text_revision);
   const lines: Line[] = [
@@ -84,6 +85,7 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
     const text = `${counted(waiting, 'request')} of ${key} (${ofClass}) ${waiting === 1 ? 'waits' : 'wait'} for ${model}, since ${spanText(seconds)}`;
     lines.push({ name: 'queue', text });
   }
+  lines.push(...serverLines(servers));
   for (const { issuer, keys, error } of keySets) {
     const tokens =
       keys === 0 ? 'no keys, so that its tokens get 503' : `the ${counted(keys, 'key')} of before`;
@@ -98,6 +100,24 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
     lines.push({ name: 'state', text: `${what} can not be written to ${file} since ${since}: ${reason}` });
   }
   return overview === undefined ? lines : [...lines, ...trafficLines(overview)];
+}
+
+/** So many servers of a backend have a line each. */
+const mostServers = 16;
+
+/** The servers of each backend that is watched, and how busy they say they are. */
+function serverLines(servers: Status['servers']): readonly Line[] {
+  const byBackend = new Map<string, Status['servers'][number][]>();
+  for (const one of servers) byBackend.set(one.backend, [...(byBackend.get(one.backend) ?? []), one]);
+  return [...byBackend].flatMap(([backend, all]) => [
+    { name: 'servers', text: `${backend} is ${counted(all.length, 'server')}` },
+    ...all.slice(0, mostServers).flatMap(({ server, load }) => {
+      if (load === null) return [];
+      const cache = load.cache === null ? '' : `, ${Math.round(load.cache * 100)} % of its cache in use`;
+      const text = `${backend}@${server} says: ${load.running} running, ${load.waiting} waiting${cache}`;
+      return [{ name: 'servers', text }];
+    }),
+  ]);
 }
 
 /** What happens there; nothing of it makes the gateway itself unwell. */

@@ -107,6 +107,7 @@ export function resolveSurvives(
     at: placeOf(context, path),
     request: { key, endpoint, model, models, tags },
     outages: written.outages,
+    of: written.of,
   };
 }
 

@@ -1,5 +1,6 @@
 /** What backends keep for clients: where it goes, and what becomes of its ids. */
 import { type BuiltInName, type EndpointName, endpoints, keptEndpoints } from '../../api/endpoints/index.ts';
+import { translationAt } from '../derived/endpoint-translation.ts';
 import type { GatewayFile } from '../schema/generated/file.generated.ts';
 import { nodeAt, type Path } from '../text/tree.ts';
 import type { BackendConfig } from '../types/backends.ts';
@@ -88,7 +89,40 @@ export function resolveStateful(
       backends[name] = servingBackends(references.models, name);
   }
   if (ids === 'plain') checkPlain(context, resolved, references);
+  checkReplicas(context, resolved, references);
   return resolved;
+}
+
+/** What one of several equal servers keeps the others do not know. */
+function checkReplicas(
+  context: Context,
+  { endpoints: served, backends }: StatefulConfig,
+  { byName, models }: StatefulReferences,
+): void {
+  for (const [index, name] of served.entries()) {
+    const where = isOfDeployments(name) ? nativeBackends(models, name) : (backends[name] ?? []);
+    const several = where.find((backend) => byName.get(backend)?.replicas !== undefined);
+    if (several === undefined) continue;
+    const message = `${name} are kept at "${several}", which is several servers: what one of them keeps the others do not know`;
+    const written = nodeAt(context.tree, ['stateful', 'endpoints'])?.items?.length ?? 0;
+    const at = index < written ? ['stateful', 'endpoints', index] : ['stateful', 'endpoints'];
+    wrong(context, at, 'stored_on_replicas', message, {
+      hint: `take them out, or have "${several}" be one server (no \`replicas\`)`,
+    });
+    return;
+  }
+}
+
+function isOfDeployments(name: EndpointName): boolean {
+  return endpoints[name as BuiltInName].answeredBy === 'deployments';
+}
+
+/** Those whose deployments have an endpoint themselves: what is translated is kept by nobody. */
+function nativeBackends(models: Config['models'], name: EndpointName): readonly string[] {
+  const all = [...models.values()].flatMap(({ deployments }) => deployments);
+  return all
+    .filter((one) => one.endpoints[name] !== undefined && translationAt(one, name) === undefined)
+    .map(({ backend }) => backend);
 }
 
 /** A backend as limits, health and the log have it where no model is asked for. */

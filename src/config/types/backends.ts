@@ -113,7 +113,11 @@ export interface BackendConfig {
   readonly usageInStreams: UsageInStreams;
   /** What translations have of it. */
   readonly translating: TranslatingBackend;
-  /** Requests that one worker has under way there. */
+  /** The equal servers that it is; undefined for the one of its URL. */
+  readonly replicas: ReplicasConfig | undefined;
+  /** What kind of server says how busy it is; undefined where none is asked. */
+  readonly load: LoadKind | undefined;
+  /** Requests that one worker has under way there; of replicas on each. */
   readonly maxConnections: number;
   /** What all of its deployments take together; undefined for any amount. */
   readonly limits: CapacityLimits | undefined;
@@ -127,5 +131,22 @@ export interface BackendConfig {
   readonly health: { readonly path: string; readonly intervalMs: number } | undefined;
   readonly tls: BackendTls;
 }
+
+/** A server, as it stands in a URL. */
+export interface ServerAddress {
+  readonly protocol: 'http:' | 'https:';
+  /** Without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** Where the equal servers of one backend are. */
+export type ReplicasConfig =
+  /** Wherever the name in its URL leads. */
+  | { readonly kind: 'dns'; readonly everyMs: number }
+  | { readonly kind: 'list'; readonly servers: readonly ServerAddress[] };
+
+/** The kinds of servers that are asked how busy they are, by the words of the file. */
+export type LoadKind = 'vllm' | 'sglang' | 'llama_cpp';
 
 export type UsageInStreams = 'ask' | 'given' | 'none';

@@ -109,6 +109,8 @@ export interface SurvivesAssertion extends Assertion {
     readonly models: readonly string[];
     readonly tags: readonly string[];
   };
-  /** So many backends are down at once. */
+  /** So many are down at once: */
   readonly outages: number;
+  /** whole backends, or single servers of those that list several. */
+  readonly of: 'backends' | 'replicas';
 }

@@ -1,23 +1,50 @@
 /** What deployments and their backends take at most, whoever asks: quotas of the operator's own accounts there. */
 import { deploymentName } from '../../config/derived/model-names.ts';
+import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';
-import type { ModelConfig } from '../../config/types/models.ts';
-import { concurrencyMeter, type Meter, type Meters, metersIn, metersOf } from '../rules.ts';
+import type { CapacityLimits } from '../../config/types/limits.ts';
+import { concurrencyMeter, type Meter, type Meters, metersIn, metersOf, type Owner } from '../rules.ts';
 import { backendOwner, connectionsOwner, deploymentOwner } from './owners.ts';
+
+/** So many replicas of a deployment are at hand. */
+const mostReplicas = 1024;
 
 /** The limits of one deployment: its own, and those that it shares with others of its backend. */
 export class DeploymentLimits {
-  /** `MODEL/NAME`. */
+  /** `MODEL/NAME`, and behind an @ the replica that they are of. */
   readonly key: string;
+  /** `MODEL/NAME`. */
+  readonly deployment: string;
   readonly list: readonly Meter[];
   /** Its connections, for those requests that can wait for one. */
   readonly connections: readonly Meter[];
   readonly #behind = new WeakMap<Meters, Meters>();
+  readonly #made: ((replica: string) => DeploymentLimits) | undefined;
+  readonly #replicas = new Map<string, DeploymentLimits>();
 
-  constructor(key: string, list: readonly Meter[], connections: readonly Meter[] = []) {
+  /** @param made Makes those of one of several equal servers, which has slots of its own. */
+  constructor(
+    key: string,
+    list: readonly Meter[],
+    connections: readonly Meter[] = [],
+    deployment = key,
+    made?: (replica: string) => DeploymentLimits,
+  ) {
     this.key = key;
+    this.deployment = deployment;
     this.list = list;
     this.connections = connections;
+    this.#made = made;
+  }
+
+  /** What holds for one of several equal servers. The same object each time. */
+  at(replica: string): DeploymentLimits {
+    const known = this.#replicas.get(replica);
+    if (known !== undefined || this.#made === undefined) return known ?? this;
+    if (this.#replicas.size >= mostReplicas) this.#replicas.delete(this.#replicas.keys().next().value!);
+    const made = this.#made(replica);
+    this.#replicas.set(replica, made);
+    return made;
   }
 
   /** What a request has to pass that is held by other meters too: those first. The same object each time. */
@@ -40,23 +67,66 @@ function awaited(meter: Meter): Meter {
   return known;
 }
 
-/** The connections that those deployments take whose requests can wait for one, by `MODEL/NAME`. */
-function connectionsOf(
-  queued: readonly ModelConfig[],
-  { backends, models }: Pick<Config, 'backends' | 'models'>,
-  worker: string,
-): ReadonlyMap<string, readonly Meter[]> {
-  const meters = new Map<string, readonly Meter[]>();
-  const found = new Map<string, readonly Meter[]>();
+/** What limits are made of: those of one server, or of one of several equal ones. */
+interface Making {
+  readonly key: string;
+  readonly backend: BackendConfig;
+  readonly limits: CapacityLimits | undefined;
+  readonly worker: string;
+  readonly isAwaited: boolean;
+  /** Its requests can wait for one of its connections. */
+  readonly waitsForConnections: boolean;
+}
+
+/** One backend's meters are the same objects for all of its deployments. */
+type SharedMeters = Map<string, readonly Meter[]>;
+
+/**
+ * Slots and connections are those of one server; what is counted over time is the deployment's.
+ *
+ * @param replica Which of several equal servers it is.
+ */
+function listsOf(
+  { key, backend, limits, worker, isAwaited, waitsForConnections }: Making,
+  shared: SharedMeters,
+  replica?: string,
+): { readonly list: readonly Meter[]; readonly connections: readonly Meter[] } {
+  const at = (name: string) => (replica === undefined ? name : `${name}@${replica}`);
+  const metersAt = (of: CapacityLimits | undefined, owner: (name: string) => Owner, name: string) => {
+    if (of === undefined) return [];
+    const meters = metersIn(of, undefined, owner(name));
+    if (replica === undefined) return meters;
+    const slots = metersIn(of, undefined, owner(at(name)));
+    return meters.map((meter, index) => (meter.kind === 'concurrency' ? slots[index]! : meter));
+  };
+  const sharedAs = (name: string, make: () => readonly Meter[]) => {
+    const known = shared.get(name) ?? make();
+    shared.set(name, known);
+    return known;
+  };
+  const ofBackend = sharedAs(`limits ${at(backend.name)}`, () =>
+    metersAt(backend.limits, backendOwner, backend.name),
+  );
+  const all = [...metersAt(limits, deploymentOwner, key), ...ofBackend];
+  return {
+    list: isAwaited ? all.map(awaited) : all,
+    connections: waitsForConnections
+      ? sharedAs(`connections ${at(backend.name)}`, () => [
+          awaited(
+            concurrencyMeter(backend.maxConnections, undefined, connectionsOwner(at(backend.name), worker)),
+          ),
+        ])
+      : [],
+  };
+}
+
+/** The deployments whose requests can wait for a connection, by `MODEL/NAME`. */
+function waitingForConnections(models: Config['models']): ReadonlySet<string> {
+  const queued = [...models.values()].filter(({ queue }) => queue !== undefined);
   const all = queued.flatMap((model) => [model, ...model.fallbacks.flatMap((id) => models.get(id) ?? [])]);
-  for (const { model, name, backend } of all.flatMap(({ deployments }) => deployments)) {
-    const { maxConnections } = backends.get(backend)!;
-    const owner = connectionsOwner(backend, worker);
-    const meter = meters.get(backend) ?? [awaited(concurrencyMeter(maxConnections, undefined, owner))];
-    meters.set(backend, meter);
-    found.set(deploymentName(model, name), meter);
-  }
-  return found;
+  return new Set(
+    all.flatMap(({ deployments }) => deployments.map(({ model, name }) => deploymentName(model, name))),
+  );
 }
 
 /**
@@ -70,21 +140,25 @@ export function limitsOfDeployments(
   worker = '',
   isAwaited = false,
 ): ReadonlyMap<string, DeploymentLimits> {
-  const shared = new Map<string, readonly Meter[]>();
-  const queued = [...models.values()].filter(({ queue }) => queue !== undefined);
-  const connections = connectionsOf(queued, { backends, models }, worker);
-  for (const { name, limits } of backends.values())
-    if (limits !== undefined) shared.set(name, metersIn(limits, undefined, backendOwner(name)));
+  const waiting = waitingForConnections(models);
+  const shared: SharedMeters = new Map();
+  const ofReplicas: SharedMeters = new Map();
   const found = new Map<string, DeploymentLimits>();
   const all = [...models.values()].flatMap(({ deployments }) => deployments);
-  for (const { model, name, backend, limits } of [...all, ...(stateful?.deployments ?? [])]) {
+  for (const { model, name, backend: named, limits } of [...all, ...(stateful?.deployments ?? [])]) {
     const key = deploymentName(model, name);
-    const own = limits === undefined ? [] : metersIn(limits, undefined, deploymentOwner(key));
-    const all = [...own, ...(shared.get(backend) ?? [])];
-    const list = isAwaited ? all.map(awaited) : all;
-    const ofConnections = connections.get(key);
-    if (list.length > 0 || ofConnections !== undefined)
-      found.set(key, new DeploymentLimits(key, list, ofConnections));
+    const backend = backends.get(named)!;
+    const making = { key, backend, limits, worker, isAwaited, waitsForConnections: waiting.has(key) };
+    const { list, connections } = listsOf(making, shared);
+    if (list.length === 0 && connections.length === 0) continue;
+    const made = (replica: string) => {
+      // A name leads elsewhere from time to time.
+      if (ofReplicas.size > mostReplicas) ofReplicas.clear();
+      const own = listsOf(making, ofReplicas, replica);
+      return new DeploymentLimits(`${key}@${replica}`, own.list, own.connections, key);
+    };
+    const isSeveral = backend.replicas !== undefined;
+    found.set(key, new DeploymentLimits(key, list, connections, key, isSeveral ? made : undefined));
   }
   return found;
 }

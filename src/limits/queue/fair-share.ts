@@ -6,12 +6,14 @@ import { concurrencyMeter, type Meters, metersOf } from '../rules.ts';
 const anyNumber = 1_000_000_000_000;
 /** So many are at hand. */
 const mostAtHand = 10_000;
+/** Stands for a deployment without limits. */
+const anyDeployment = { key: undefined };
 
 /** Counts what one key has under way in the room of one model, which decides whose turn it is there. */
 export class Share {
   readonly meters: Meters;
   readonly #behind = new WeakMap<Meters, Meters>();
-  readonly #choices = new WeakMap<Meters, Map<DeploymentLimits | undefined, Meters>>();
+  readonly #choices = new WeakMap<Meters, WeakMap<DeploymentLimits | typeof anyDeployment, Meters>>();
 
   constructor(model: string, key: string) {
     const { account, list } = metersOf('', [concurrencyMeter(anyNumber, undefined, shareOwner(model, key))]);
@@ -35,10 +37,10 @@ export class Share {
   choice(own: Meters, deployment: DeploymentLimits | undefined): Meters {
     let known = this.#choices.get(own);
     if (known === undefined) {
-      known = new Map();
+      known = new WeakMap();
       this.#choices.set(own, known);
     }
-    let meters = known.get(deployment);
+    let meters = known.get(deployment ?? anyDeployment);
     if (meters === undefined) {
       const all = [
         ...own.list,
@@ -50,7 +52,7 @@ export class Share {
         own.account,
         all.filter(({ kind }) => kind === 'concurrency'),
       );
-      known.set(deployment, meters);
+      known.set(deployment ?? anyDeployment, meters);
     }
     return meters;
   }

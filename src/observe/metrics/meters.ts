@@ -71,10 +71,16 @@ function addUnits(fan: Fan<UnitCounter>, usage: Usage): void {
   for (const counter of unitCounters) if (usage[counter] > 0) fan.of(counter)[0]! += usage[counter];
 }
 
+/** So many servers of a deployment are counted by name: a name may lead elsewhere every day. */
+const mostReplicas = 512;
+const otherReplicas = '(other)';
+
 /** One deployment on one endpoint. */
 export class DeploymentMeters {
   readonly requests: Fan<number>;
   readonly #attempts: Fan<string>;
+  /** The same of each of several equal servers. */
+  readonly #ofReplicas = new Map<string, Fan<string>>();
   readonly #tokens: Fan<TokenCounter>;
   readonly #units: Fan<UnitCounter>;
   readonly #certainties: Fan<Certainty>;
@@ -115,13 +121,27 @@ export class DeploymentMeters {
     this.#usage = new Fan((type) => families.tokenUsage.at({ ...client, [asLabel(genAi.tokenType)]: type }));
   }
 
-  attempt({ outcome, ms, firstByteMs }: AttemptEvent): void {
-    this.#attempts.of(outcome)[0]! += 1;
+  attempt({ outcome, ms, firstByteMs, replica }: AttemptEvent): void {
+    const attempts = replica === undefined ? this.#attempts : this.#attemptsOf(replica);
+    attempts.of(outcome)[0]! += 1;
     this.#duration ??= this.#families.attemptDuration.at(this.#client);
     observe(this.#duration, requestFamilies.attemptDuration.bounds, ms / 1000);
     if (firstByteMs === undefined) return;
     this.#firstChunk ??= this.#families.attemptFirstChunk.at(this.#client);
     observe(this.#firstChunk, requestFamilies.attemptFirstChunk.bounds, firstByteMs / 1000);
+  }
+
+  #attemptsOf(replica: string): Fan<string> {
+    const known = this.#ofReplicas.get(replica);
+    if (known !== undefined) return known;
+    if (this.#ofReplicas.size >= mostReplicas && replica !== otherReplicas)
+      return this.#attemptsOf(otherReplicas);
+    const { model, deployment } = this.#names;
+    const made = new Fan((outcome: string) =>
+      this.#families.attempts.at({ model, deployment, outcome, replica }),
+    );
+    this.#ofReplicas.set(replica, made);
+    return made;
   }
 
   useUnknown(): void {

@@ -87,8 +87,8 @@ export const requestFamilies = {
   ),
   attempts: counter(
     'gateway_attempts_total',
-    ['model', 'deployment', 'outcome'],
-    'Attempts on deployments by what became of them.',
+    ['model', 'deployment', 'outcome', 'replica'],
+    'Attempts on deployments by what became of them; `replica` is there where a deployment is several equal servers.',
   ),
   outOfStep: counter(
     'gateway_backend_out_of_step_total',
@@ -223,48 +223,48 @@ export const stateFamilies = {
   ),
   attemptsInFlight: gauge(
     'gateway_attempts_in_flight',
-    ['model', 'deployment'],
+    ['model', 'deployment', 'replica'],
     'Attempts in flight on a deployment.',
   ),
   circuits: gauge(
     'gateway_deployment_circuits',
-    ['model', 'deployment', 'state'],
+    ['model', 'deployment', 'state', 'replica'],
     'Workers by the state of their circuit for a deployment: closed, open, half_open.',
   ),
   putLast: gauge(
     'gateway_deployment_put_last',
-    ['model', 'deployment'],
+    ['model', 'deployment', 'replica'],
     'Workers that put a deployment last, because its backend asked for a pause.',
   ),
   drained: gauge(
     'gateway_deployment_drained',
-    ['model', 'deployment'],
+    ['model', 'deployment', 'replica'],
     'Workers that leave a deployment alone because the operator drained it.',
   ),
   probedDown: gauge(
     'gateway_deployment_probe_down',
-    ['model', 'deployment'],
+    ['model', 'deployment', 'replica'],
     'Workers that asked the backend of a deployment (`health`) and found it down.',
   ),
   lacksCredential: gauge(
     'gateway_deployment_credential_missing',
-    ['model', 'deployment'],
+    ['model', 'deployment', 'replica'],
     'Workers that have no credential for the backend of a deployment at the moment, and leave it alone.',
   ),
   refusesUsage: gauge(
     'gateway_deployment_usage_refused',
-    ['model', 'deployment'],
+    ['model', 'deployment', 'replica'],
     'Workers that know a deployment to refuse `stream_options`: its streams count by estimates.',
   ),
   latency: gauge(
     'gateway_deployment_latency_seconds',
-    ['model', 'deployment'],
+    ['model', 'deployment', 'replica'],
     'The smoothed time to the head of an answer that routing goes by, of the slowest worker.',
     'max',
   ),
   timesFull: counter(
     'gateway_deployment_full_total',
-    ['model', 'deployment'],
+    ['model', 'deployment', 'replica'],
     'Times that a deployment was passed over, as its rate_limit, or that of its backend, had nothing left.',
   ),
   clockCorrections: counter(

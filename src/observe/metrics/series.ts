@@ -33,15 +33,24 @@ export interface FamilyReport {
   readonly gone?: readonly string[];
 }
 
+/** The label that deployments of several equal servers have, and no others: it is the last of its family. */
+type Optional = 'replica';
+
 /** The values of a series' labels, by name: in which order they are written is the family's matter. */
-export type Labels<Label extends string> = Readonly<Record<Label, string>>;
+export type Labels<Label extends string> = Readonly<
+  Record<Exclude<Label, Optional>, string> & Partial<Record<Extract<Label, Optional>, string | undefined>>
+>;
 
 /** What a series of a family is known by: the values of its labels in their order; empty where it has none. */
 export function seriesKey<Label extends string>(spec: FamilySpec<Label>, values: Labels<Label>): string {
   const { labels } = spec;
   if (labels.length === 0) return '';
-  let key = values[labels[0]!];
-  for (let index = 1; index < labels.length; index += 1) key += `\n${values[labels[index]!]}`;
+  const all = values as Readonly<Partial<Record<Label, string>>>;
+  let key = all[labels[0]!]!;
+  for (let index = 1; index < labels.length; index += 1) {
+    const value = all[labels[index]!];
+    if (value !== undefined) key += `\n${value}`;
+  }
   return key;
 }
 

@@ -17,6 +17,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
 import { ClientGone } from '../request-body.ts';
 import type { Next } from '../stage.ts';
+import { limitsOf } from './limits-of-candidate.ts';
 import { classOf } from './queue-class.ts';
 import { queueRefusal } from './queue-refusal.ts';
 
@@ -71,7 +72,7 @@ export async function waitForSlots(
   exchange.queued = { model: exchange.plan[0]!.model.id, class: ofClass, fromMs, ms: undefined };
   const all = waits.seats.slice(0, mostChoices).map((seat): Choice => {
     const asked = askedId(seat.planned);
-    const deployment = seat.candidate && deployments.get(seat.candidate.key);
+    const deployment = seat.candidate && limitsOf(deployments, seat.candidate);
     return { asked, deployment, meters: passage.choice(asked, deployment, share), ...seat };
   });
   const isFirstOnly = queue?.first === true;
@@ -175,8 +176,15 @@ function take({ exchange, passage }: Waits, { planned, candidate, order }: Seat)
   const { plan } = exchange;
   exchange.quota = passage.quota;
   exchange.plan = plan.slice(plan.indexOf(planned));
-  const others = order.filter((one) => one !== candidate);
-  exchange.order = { planned, candidates: candidate === undefined ? order : [candidate, ...others] };
+  exchange.order = { planned, candidates: candidate === undefined ? order : withFirst(order, candidate) };
+}
+
+/** The further servers of a deployment come right behind the one that is tried first. */
+function withFirst(order: readonly Candidate[], first: Candidate): readonly Candidate[] {
+  const others = order.filter((one) => one !== first);
+  if (first.replica === undefined) return [first, ...others];
+  const isAlike = ({ deployment }: Candidate) => deployment === first.deployment;
+  return [first, ...others.filter(isAlike), ...others.filter((one) => !isAlike(one))];
 }
 
 function totalMsOf({ candidate }: Seat, { backends }: WaitParts): number {

@@ -17,6 +17,8 @@ export interface AttemptOptions {
   readonly timeouts: AttemptTimeouts;
   /** How long a stream may be silent before the client gets a comment; undefined for never. */
   readonly heartbeatMs: number | undefined;
+  /** Which deployment it is made on, as `MODEL/NAME`. */
+  readonly deployment: string;
   /** Use a connection that has carried nothing before. */
   readonly fresh: boolean;
   /** What carries a turn over a socket; undefined for a request of HTTP. */

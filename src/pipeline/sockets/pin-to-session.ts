@@ -1,6 +1,7 @@
 /** What becomes of a turn's plan where its session is at a deployment already. */
 import { GatewayError } from '../../errors.ts';
-import { type RoutingTable, routesOf } from '../../routing/routing-table.ts';
+import { atPlace, placeKey } from '../../routing/places.ts';
+import { type Candidate, type RoutingTable, routesOf } from '../../routing/routing-table.ts';
 import type { Exchange } from '../exchange.ts';
 import { sendJson } from '../own-answer.ts';
 
@@ -11,7 +12,7 @@ import { sendJson } from '../own-answer.ts';
 export function stay(exchange: Exchange, routes: RoutingTable): void {
   const { carrier } = exchange.client;
   const plan = exchange.plan.flatMap((planned) => {
-    const eligible = planned.eligible.filter(({ key }) => key === carrier?.at);
+    const eligible = planned.eligible.flatMap((candidate) => atSession(candidate, carrier?.at));
     return eligible.length === 0 ? [] : [{ ...planned, eligible }];
   });
   if (plan.length === 0) {
@@ -27,6 +28,13 @@ export function stay(exchange: Exchange, routes: RoutingTable): void {
     exchange.plan = [{ model, eligible: [candidate], ...(model.id !== name && { asked: name }) }];
   }
   exchange.nested = undefined;
+}
+
+/** The very server that a session is at, where its deployment is several of them. */
+function atSession(candidate: Candidate, at: string | undefined): readonly Candidate[] {
+  if (candidate.key === at) return [candidate];
+  const isWithin = at?.startsWith(placeKey(candidate.key, '')) === true;
+  return isWithin ? [atPlace(candidate, at.slice(placeKey(candidate.key, '').length), 1)] : [];
 }
 
 /** Says what the backend of the session calls the models that are named. */

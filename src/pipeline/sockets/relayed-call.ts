@@ -4,10 +4,10 @@ import { scanObject } from '../../api/body/scan-json.ts';
 import { responseEnds } from '../../api/dialects/responses/responses-stream.ts';
 import { edited } from '../../api/signed-ids/edit-bytes.ts';
 import type { UpstreamRequest } from '../../http/client/backend.ts';
-import type { BackendAnswer, BackendCall } from '../../http/client/backend-call.ts';
-import type { UpstreamEvents } from '../../http/client/carrier.ts';
+import type { BackendAnswer, BackendCall, UpstreamEvents } from '../../http/client/backend-call.ts';
 import { ConnectionPlace } from '../../http/client/connection-place.ts';
 import type { Connections } from '../../http/client/connections.ts';
+import { StreamAnswer } from '../../http/client/stream-answer.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { FrameSocket } from '../../http/sockets/web-socket.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
@@ -30,6 +30,8 @@ export interface Envelope {
   readonly lane: string | undefined;
   /** Nothing is to be answered yet (`generate: false`). */
   readonly isWarmUp: boolean;
+  /** What the backend calls the response, once it has begun. */
+  upstreamId?: string;
 }
 
 /** A turn that a backend is asked for on a socket. */
@@ -45,22 +47,34 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
   #isOver = false;
   #readyMs: number | undefined;
   #answer: TurnAnswer | undefined;
+  /** When something was last told of it. */
+  #toldMs = 0;
+  readonly #asked: (body: Buffer) => string;
   /** Events that came in this turn of the event loop, as they stand in a body. */
   #unread = '';
 
-  /** @param served Called when it has one of the connections that the backend may have, which turns take as requests do. */
+  /**
+   * @param served Called when it has one of the connections that the backend may have, which turns take as requests do.
+   * @param asked The event that asks for it, made of the body of a request.
+   */
   constructor(
     connections: Connections,
     request: UpstreamRequest,
     events: UpstreamEvents,
     envelope: Envelope,
     served: (call: RelayedCall) => void,
+    asked = (body: Buffer) => asEvent(body, envelope),
   ) {
     super(connections);
     this.#request = request;
     this.#events = events;
     this.#envelope = envelope;
     this.#served = served;
+    this.#asked = asked;
+  }
+
+  get upstreamId(): string | undefined {
+    return this.#envelope.upstreamId;
   }
 
   get lane(): string | undefined {
@@ -103,7 +117,7 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
     this.#isSent = true;
     const body = Buffer.concat(this.#request.body);
     this.#request.body.length = 0;
-    socket.send(asEvent(body, this.#envelope));
+    socket.send(this.#asked(body));
   }
 
   cancel(): void {
@@ -121,7 +135,7 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
   refused(answer: IncomingMessage): void {
     this.#isOver = true;
     this.leavePlace();
-    this.#events.head(answer);
+    this.#events.head(new StreamAnswer(answer));
   }
 
   failed(failure: UpstreamFailure): void {
@@ -154,6 +168,37 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
     this.#flush();
     this.#answer.end();
     this.#finish(true);
+  }
+
+  /** The response has begun. */
+  began(id: unknown): void {
+    if (typeof id === 'string') this.#envelope.upstreamId ??= id;
+  }
+
+  // What is said to a response while it is made.
+
+  /** The backend will go on from it, and there is nothing to be told of that yet. */
+  accepted(): void {
+    if (!this.#isOver) this.#answer ??= this.#answerOf(200, 'text/event-stream');
+  }
+
+  /** What it waits for goes on. */
+  progress(): void {
+    const now = performance.now();
+    if (this.#isOver || this.#answer === undefined || now - this.#toldMs < progressMs) return;
+    this.#toldMs = now;
+    this.#answer.add(comment);
+  }
+
+  /** It has become a part of another response, which says what it used. */
+  merged(): void {
+    this.event(JSON.stringify(usedNothing), usedNothing);
+  }
+
+  /** The backend does not take it. */
+  declined(error: unknown): void {
+    if (this.#answer === undefined && !this.#isOver) this.#refusal({ status: 400, error });
+    else this.merged();
   }
 
   /** Events that come together go on together. */
@@ -200,6 +245,13 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
     this.leavePlace();
   }
 }
+
+const progressMs = 1000;
+const comment = Buffer.from(':\n\n');
+const usedNothing: JsonObject = {
+  type: 'response.done',
+  response: { status: 'completed', usage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 } },
+};
 
 const lineEnd = /\r\n|\r|\n/g;
 

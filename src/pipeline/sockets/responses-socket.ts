@@ -3,15 +3,24 @@
 import { ClientEvent } from '../../api/dialects/responses/socket-event.ts';
 import { GatewayError } from '../../errors.ts';
 import { uuidV7 } from '../../http/server/request-id.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { isObject, type JsonObject } from '../../lib/json.ts';
 import type { BufferBudget } from '../buffer-budget.ts';
 import { asGatewayError } from '../own-answer.ts';
 import type { TurnCarrier } from '../relay/answer/answer-sink.ts';
 import { FramedClient } from './framed-client.ts';
 import { KeptResponses } from './kept-responses.ts';
+import {
+  forClient,
+  itemsOf,
+  LiveTurn,
+  nothingToSayTo,
+  type SayingKind,
+  sayingBody,
+  sayingFailed,
+} from './live-turn.ts';
 import { ResponseEvents } from './response-events.ts';
 import { errorEvent, refusalEvent } from './socket-errors.ts';
-import type { OpenedBy, SocketHost } from './socket-host.ts';
+import type { OpenedBy, SocketHost, TurnKind } from './socket-host.ts';
 import { TurnRequest } from './turn-request.ts';
 import { type TurnEvents, TurnSink, type WholeAnswer } from './turn-sink.ts';
 import { UpstreamSockets } from './upstream-sockets.ts';
@@ -34,7 +43,8 @@ interface Turn {
 /** The turns of one `stream_id`, one after the other. */
 interface Lane {
   readonly id: string | undefined;
-  isBusy: boolean;
+  /** Turns of it that are under way: beside one there may be what is said to it. */
+  underWay: number;
   readonly waiting: Turn[];
 }
 
@@ -42,6 +52,8 @@ export class ResponsesSocket extends FramedClient {
   readonly #kept: KeptResponses;
   readonly #lanes = new Map<string | undefined, Lane>();
   readonly #upstream = new UpstreamSockets();
+  /** Turns under way that something can be said to, by what their client calls the responses. */
+  readonly #live = new Map<string | undefined, LiveTurn>();
   #waiting = 0;
 
   constructor(opened: OpenedBy, host: SocketHost, budget: BufferBudget) {
@@ -83,6 +95,7 @@ export class ResponsesSocket extends FramedClient {
   protected gone(): void {
     for (const lane of this.#lanes.values()) lane.waiting.length = 0;
     this.#lanes.clear();
+    this.#live.clear();
     this.#waiting = 0;
     this.#kept.clear();
     this.#upstream.close();
@@ -97,7 +110,9 @@ export class ResponsesSocket extends FramedClient {
       case 'response.processed':
         return;
       case 'response.steer':
-        return this.send(steerFailed(event));
+        return this.#say('steer', event);
+      case 'response.inject':
+        return this.#say('inject', event);
       default:
         throw new GatewayError(
           'invalid_value',
@@ -109,18 +124,12 @@ export class ResponsesSocket extends FramedClient {
 
   #create(event: ClientEvent, bytes: number, streamId: string | undefined): void {
     if (this.leaving?.error !== undefined) throw this.leaving.error;
-    const lane = this.#lanes.get(streamId) ?? { id: streamId, isBusy: false, waiting: [] };
-    if (!lane.isBusy && this.sinks.size < mostUnderWay) {
+    const lane = this.#lanes.get(streamId) ?? { id: streamId, underWay: 0, waiting: [] };
+    if (lane.underWay === 0 && this.sinks.size < mostUnderWay) {
       this.#lanes.set(streamId, lane);
       return this.#start({ event, bytes: 0, lane });
     }
-    if (this.#waiting >= mostWaiting) {
-      throw new GatewayError(
-        'too_many_turns',
-        `${mostUnderWay} turns of this socket are under way and ${mostWaiting} wait; send more when some have ended.`,
-        { retryAfterMs: 1000 },
-      );
-    }
+    if (this.#waiting >= mostWaiting) throw tooManyTurns();
     this.budget.take(this, bytes);
     this.#lanes.set(streamId, lane);
     this.#waiting += 1;
@@ -131,7 +140,7 @@ export class ResponsesSocket extends FramedClient {
 
   #start({ event, bytes, lane }: Turn): void {
     this.budget.giveBack(this, bytes);
-    lane.isBusy = true;
+    lane.underWay += 1;
     const before = event.previousResponseId;
     if (before !== undefined && this.#kept.wasGivenUp(before)) {
       this.#refuse(notKept(before), lane.id);
@@ -145,13 +154,18 @@ export class ResponsesSocket extends FramedClient {
     const earlier = before === undefined ? undefined : this.#kept.itemsUpTo(before);
     const asks = asksReasoning && !event.includesReasoning;
     const told = new ResponseEvents(lane.id, asks);
-    const { url, socket, headers } = this.opened;
+    const { isWarmUp, model, isUnstored } = event;
+    const turn = new LiveTurn({ lane: lane.id, isWarmUp, model, isUnstored, hidesReasoning: asks });
     const over = () => {
+      this.#live.delete(turn.clientId);
       this.sinks.delete(sink);
       this.#over(lane);
     };
     const events: TurnEvents = {
-      event: (data, json) => this.send(told.toClient(data, json)),
+      event: (data, json) => {
+        this.#noteLive(turn, data);
+        this.send(told.toClient(data, json));
+      },
       reads: (data) => told.reads(data),
       whole: (answer: WholeAnswer) => {
         if (asks && isWithoutReasoning(answer)) {
@@ -169,7 +183,11 @@ export class ResponsesSocket extends FramedClient {
       ended: () => {
         const ended = told.unstored(event.isUnstored);
         if (ended !== undefined)
-          this.#kept.keep(ended.id, earlier && before, [...event.addedItems(), ...ended.items]);
+          this.#kept.keep(ended.id, earlier && before, [
+            ...event.addedItems(),
+            ...ended.items,
+            ...itemsOf(turn.injected),
+          ]);
         over();
       },
       givenUp: () => {
@@ -177,25 +195,98 @@ export class ResponsesSocket extends FramedClient {
         this.socket.terminate();
       },
     };
-    const envelope = { lane: lane.id, isWarmUp: event.isWarmUp };
-    const carrier = { carry: (...sent: Sent) => this.#upstream.carry(envelope, ...sent) };
+    const carrier = { carry: (...sent: Sent) => this.#upstream.carry(turn, ...sent) };
     const sink = new TurnSink(events, carrier);
+    this.#ask(event.body(earlier, asks), sink, isWarmUp ? 'warm_up' : 'turn');
+  }
+
+  #ask(body: Buffer, sink: TurnSink, kind: TurnKind): void {
     this.sinks.add(sink);
-    const body = event.body(earlier, asks);
-    const request = new TurnRequest(url, socket, headers, body);
-    this.host.begin(request, sink, event.isWarmUp ? 'warm_up' : 'turn');
+    const { url, socket, headers } = this.opened;
+    this.host.begin(new TurnRequest(url, socket, headers, body), sink, kind);
+  }
+
+  /** Something can be said to a turn on a socket of its backend from its first event on. */
+  #noteLive(turn: LiveTurn, data: string): void {
+    if (!turn.isRelayed || turn.clientId !== undefined) return;
+    const id = turn.began(data);
+    if (id !== undefined) this.#live.set(id, turn);
+  }
+
+  /**
+   * What is said to a response is a turn of its own, in the lane of that response: it goes through all stages before it goes
+   * up. Where the backend goes on from it with another response, that is its answer.
+   */
+  #say(kind: SayingKind, event: ClientEvent): void {
+    const target = this.#live.get(event.targetId);
+    if (target === undefined) return this.send(nothingToSayTo(kind, event));
+    if (this.sinks.size >= mostUnderWay) return this.send(sayingFailed(kind, event, errorOf(tooManyTurns())));
+    const lane = this.#lanes.get(target.lane)!;
+    lane.underWay += 1;
+    const { isUnstored, hidesReasoning, clientId = '' } = target;
+    const told = new ResponseEvents(lane.id, hidesReasoning);
+    const turn = new LiveTurn(target);
+    let isAnswered = false;
+    const over = () => {
+      this.#live.delete(turn.clientId);
+      this.sinks.delete(sink);
+      this.#over(lane);
+    };
+    const failed = (error: JsonObject) => {
+      if (!isAnswered) this.send(sayingFailed(kind, event, error));
+      over();
+    };
+    const events: TurnEvents = {
+      event: (data, json) => {
+        this.#noteLive(turn, data);
+        // Without a response of its own there is nothing to be told.
+        if (turn.clientId !== undefined) this.send(told.toClient(data, json));
+      },
+      reads: (data) => told.reads(data),
+      whole: ({ body }: WholeAnswer) => failed(isObject(body?.['error']) ? body['error'] : {}),
+      broken: (message: string) => {
+        if (turn.clientId === undefined) return failed({ code: 'upstream_interrupted', message });
+        this.#refuse(new GatewayError('upstream_interrupted', message), lane.id);
+        over();
+      },
+      ended: () => {
+        const ended = turn.clientId === undefined ? undefined : told.unstored(isUnstored);
+        if (ended !== undefined)
+          this.#kept.keep(ended.id, clientId, [
+            ...itemsOf(target.steered),
+            ...ended.items,
+            ...itemsOf(turn.injected),
+          ]);
+        over();
+      },
+      givenUp: () => {
+        this.sinks.delete(sink);
+        this.socket.terminate();
+      },
+    };
+    const answered = (answer: JsonObject) => {
+      isAnswered = true;
+      target.answered(event, answer);
+      this.send(forClient(answer, clientId));
+    };
+    const carry: TurnCarrier['carry'] = ({ connections }, request, events) =>
+      target.say(turn, kind, { connections, request, events }, answered);
+    const sink = new TurnSink(events, { at: target.at, carry });
+    this.#ask(sayingBody(target, event.input ?? '[]'), sink, 'turn');
   }
 
   /** A lane is free: its next turn begins, or one of another that had to wait for all. */
   #over(lane: Lane): void {
-    lane.isBusy = false;
+    lane.underWay -= 1;
+    // What was said to the turn goes on in its lane.
+    if (lane.underWay > 0) return this.endIfIdle();
     if (lane.waiting.length === 0 && this.#lanes.get(lane.id) === lane) this.#lanes.delete(lane.id);
     if (!this.#startNext(lane)) for (const other of this.#lanes.values()) if (this.#startNext(other)) break;
     this.endIfIdle();
   }
 
   #startNext(lane: Lane): boolean {
-    if (lane.isBusy || this.sinks.size >= mostUnderWay) return false;
+    if (lane.underWay > 0 || this.sinks.size >= mostUnderWay) return false;
     const next = lane.waiting.shift();
     if (next === undefined) return false;
     this.#waiting -= 1;
@@ -230,18 +321,14 @@ function notKept(id: string): GatewayError {
   );
 }
 
-/** Steering needs a backend that has the socket itself. The input goes back as it came. */
-function steerFailed(event: ClientEvent): string {
-  const failed = JSON.stringify({
-    type: 'response.steer.failed',
-    sequence_number: 0,
-    error: {
-      type: 'invalid_request_error',
-      code: 'steering_not_supported',
-      message: 'This response can not be steered; send another `response.create`.',
-    },
-  });
-  const target = JSON.stringify(event.previousResponseId ?? '');
-  const input = event.input ?? '[]';
-  return `${failed.slice(0, -1)},"steer":{"previous_response_id":${target},"input":${input}}}`;
+function tooManyTurns(): GatewayError {
+  return new GatewayError(
+    'too_many_turns',
+    `${mostUnderWay} turns of this socket are under way and ${mostWaiting} wait; send more when some have ended.`,
+    { retryAfterMs: 1000 },
+  );
+}
+
+function errorOf({ code, message }: GatewayError): JsonObject {
+  return { type: 'rate_limit_error', code, message };
 }

@@ -2,13 +2,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
-import type { UpstreamEvents } from '../../http/client/carrier.ts';
+import type { UpstreamEvents } from '../../http/client/backend-call.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { Handshake, HandshakeEvents } from '../../http/client/websocket-handshake.ts';
 import { upstreamWebSocket } from '../../http/sockets/upstream-web-socket.ts';
 import { closeCodes, FrameSocket, type SocketEvents } from '../../http/sockets/web-socket.ts';
-import { type JsonObject, parseObject } from '../../lib/json.ts';
-import { type Envelope, RelayedCall } from './relayed-call.ts';
+import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
+import type { LiveTurn, Said } from './live-turn.ts';
+import { RelayedCall } from './relayed-call.ts';
 
 /** One for each account, opened at its first turn and used by those that follow. */
 export class UpstreamSockets {
@@ -17,19 +18,24 @@ export class UpstreamSockets {
   /**
    * Sends a turn. What comes of it is told as the answer to a request of HTTP is.
    *
-   * @param envelope Of a lane one turn is under way at a time.
+   * @param turn Of a lane one turn is under way at a time.
    * @param fresh Demands a socket that has carried nothing before.
    */
   carry(
-    envelope: Envelope,
+    turn: LiveTurn,
     backend: Backend,
     request: UpstreamRequest,
     events: UpstreamEvents,
     fresh: boolean,
+    deployment: string,
   ): RelayedCall {
     if (fresh) this.#byBackend.get(backend)?.retire();
-    const served = (call: RelayedCall) => this.#to(backend, request).carry(call);
-    const call = new RelayedCall(backend.connections, request, events, envelope, served);
+    const served = (call: RelayedCall) => {
+      const socket = this.#to(backend, request);
+      turn.goesOver(socket, deployment);
+      socket.carry(call);
+    };
+    const call = new RelayedCall(backend.connections, request, events, turn, served);
     call.enter();
     return call;
   }
@@ -62,6 +68,8 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
   #socket: FrameSocket | undefined;
   #state: 'opening' | 'open' | 'over' = 'opening';
   #isRetired = false;
+  /** What was said to responses, in the order in which it was. */
+  readonly #said: Said[] = [];
   /** Turns that it has carried to their end. */
   #carried = 0;
 
@@ -94,8 +102,10 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
   leave(call: RelayedCall, isOver: boolean): void {
     // It may have held the socket up, and asks for nothing more.
     this.resume();
+    const place = this.#said.findIndex((one) => one.call === call);
     if (isOver) {
-      this.#calls.delete(call.lane);
+      if (place >= 0) this.#said.splice(place, 1);
+      if (this.#calls.get(call.lane) === call) this.#calls.delete(call.lane);
       this.#carried += 1;
     } else this.#isRetired = true;
     if (this.#isRetired) this.#closeIfIdle();
@@ -109,6 +119,7 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
 
   #closeIfIdle(): void {
     for (const call of this.#calls.values()) if (!call.isOver) return;
+    for (const { call } of this.#said) if (!call.isOver) return;
     this.#close();
   }
 
@@ -162,8 +173,63 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
   text(message: Buffer): void {
     const text = message.toString();
     const json = mayMatter.test(text) || this.#calls.size !== 1 ? parseObject(text) : undefined;
-    const call = this.#callOf(json);
-    call?.event(text, json);
+    const type = json?.['type'];
+    if (typeof type === 'string' && ofWhatWasSaid.test(type)) return this.#answered(json!);
+    if (type === 'response.created') this.#created(json!);
+    for (const { call } of this.#said) call.progress();
+    this.#callOf(json)?.event(text, json);
+  }
+
+  /** Says something to a response that is being made on it. */
+  say(said: Said): void {
+    const { call } = said;
+    if (this.#state !== 'open') return call.failed(new UpstreamFailure('reset', 'the socket has ended'));
+    this.#said.push(said);
+    call.on(this, true);
+    call.send(this.#socket!);
+  }
+
+  /** What became of what was said (`ResponseSteerAcceptedEvent` and those beside it in OpenAI's SDKs). */
+  #answered(event: JsonObject): void {
+    const steer = isObject(event['steer']) ? event['steer'] : {};
+    const { id, previous_response_id: target = event['response_id'] } = steer;
+    const known = id === undefined ? undefined : this.#said.find((one) => one.id === id);
+    const said = known ?? this.#said.find((one) => one.id === undefined && one.target === target);
+    if (said === undefined) return;
+    said.told(event);
+    switch (event['type']) {
+      case 'response.steer.accepted':
+        said.id = id;
+        return said.call.accepted();
+      case 'response.steer.failed':
+      case 'response.inject.failed':
+        return said.call.declined(event['error']);
+      default:
+        return said.call.merged();
+    }
+  }
+
+  /** One that nobody asked for goes on from what was said to the one before. All of that is in it, and the first is its turn. */
+  #created(event: JsonObject): void {
+    const { response, stream_id: lane } = event;
+    const { id, previous_response_id: before } = isObject(response) ? response : {};
+    const asked = this.#calls.get(typeof lane === 'string' ? lane : undefined);
+    if (asked === undefined) {
+      const [first, ...others] = this.#said.filter(
+        (one) => one.id !== undefined && (typeof before !== 'string' || one.target === before),
+      );
+      if (first !== undefined) {
+        this.#said.splice(this.#said.indexOf(first), 1);
+        this.#calls.set(first.call.lane, first.call);
+        first.call.began(id);
+        for (const { call } of others) call.merged();
+        return;
+      }
+    }
+    const call = asked ?? this.#callOf(event);
+    // Nobody has admitted it, and so nobody is to pay for it.
+    if (this.#calls.size === 0) this.#close();
+    else call?.began(id);
   }
 
   #callOf(json: JsonObject | undefined): RelayedCall | undefined {
@@ -189,7 +255,7 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
   }
 
   #lose(why: string): void {
-    const calls = [...this.#calls.values()];
+    const calls = [...this.#calls.values(), ...this.#said.splice(0).map(({ call }) => call)];
     this.#calls.clear();
     for (const call of calls) call.lost(why);
   }
@@ -200,5 +266,7 @@ export class UpstreamSocket implements HandshakeEvents, SocketEvents {
   }
 }
 
-/** What ends a turn, or says whose event it is. */
-const mayMatter = /response\.(?:completed|failed|incomplete|done)"|"error"|"stream_id"/;
+/** What begins or ends a turn, answers what was said to one, or says whose event it is. */
+const mayMatter =
+  /response\.(?:created|completed|failed|incomplete|done|(?:steer|inject)\.[a-z]+)"|"error"|"stream_id"/;
+const ofWhatWasSaid = /^response\.(?:steer|inject)\./;

@@ -16,6 +16,7 @@ import { costOf, type Estimate, reservedMoney } from '../counted-use.ts';
 import { endUserOf, keptEndUser } from '../end-user.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
+import { limitsOf } from '../queue/limits-of-candidate.ts';
 import { askedId, type Seat, waitForSlots } from '../queue/wait-for-slots.ts';
 import { ClientGone } from '../request-body.ts';
 import { orderOfAttempts } from '../routing-facts.ts';
@@ -183,7 +184,7 @@ async function enterChain(
     const planned = plan[place]!;
     const order = orderOfAttempts(exchange, planned, parts);
     for (const candidate of candidatesOf(order)) {
-      const deployment = candidate && limiter.deployments.get(candidate.key);
+      const deployment = candidate && limitsOf(limiter.deployments, candidate);
       // What others wait for already is theirs first.
       if (share !== undefined && limiter.waiting!.rooms.isAnyWanted) {
         const wanted = wantedOf(passage.choice(askedId(planned), deployment, share), limiter, queue);

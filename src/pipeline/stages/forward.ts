@@ -10,17 +10,18 @@ import { GatewayError } from '../../errors.ts';
 import type { Route } from '../../http/client/route.ts';
 import type { DeploymentLimits } from '../../limits/accounts/deployment-limits.ts';
 import type { Passage } from '../../limits/passage.ts';
-import { attemptOrder } from '../../routing/attempts/attempt-order.ts';
 import { AttemptWalk } from '../../routing/attempts/attempt-walk.ts';
 import { retryAfterMs } from '../../routing/attempts/retries.ts';
 import type { Begun } from '../../routing/live-view.ts';
 import { type Outcome, operatorsFaults, outcomes } from '../../routing/outcomes.ts';
+import { atPlace } from '../../routing/places.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
 import { useOf } from '../counted-use.ts';
 import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
 import { splitUse } from '../named-models/nested-use.ts';
 import type { Parts } from '../parts.ts';
+import { limitsOf } from '../queue/limits-of-candidate.ts';
 import type { TurnCarrier } from '../relay/answer/answer-sink.ts';
 import { SigningOf } from '../relay/answer/signed-answer.ts';
 import { attempt } from '../relay/attempt.ts';
@@ -29,7 +30,7 @@ import { type AttemptReport, outcomeOfForbidden } from '../relay/attempt-report.
 import { exhausted, giveFinalAnswer, type Tried } from '../relay/final-answer.ts';
 import { asksForUsage } from '../relay/include-usage.ts';
 import { releaseRequest, tracedTarget, upstreamRequest } from '../relay/upstream-request.ts';
-import { preferenceOf, routingFacts } from '../routing-facts.ts';
+import { orderedBy, preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
 import { AnswerTranslation } from '../translation/answer-translation.ts';
 
@@ -52,7 +53,7 @@ interface How {
 
 /** Sends the request where the plan says, and gives the client an answer in any case. */
 export function forward(parts: Parts): Stage {
-  const { live, retries, maxAttempts, strategyOf, circuit, keepsUsage, log, isVerbose } = parts;
+  const { live, retries, maxAttempts, circuit, keepsUsage, log, isVerbose } = parts;
   const { budget } = parts.body;
   const limited = parts.limits?.deployments;
   const packing = new Set<string>();
@@ -93,7 +94,7 @@ export function forward(parts: Parts): Stage {
 
     for (let step = walk.next(); step !== undefined; step = walk.next()) {
       const { asked, candidate } = step;
-      const limits = limited?.get(candidate.key);
+      const limits = limited && limitsOf(limited, candidate);
       if (exchange.passage?.holds(asked, limits) === false) {
         const refusal = await useModel(exchange, exchange.passage, asked, limits);
         if (refusal !== undefined && exchange.passage.isFull(candidate.key)) {
@@ -149,7 +150,7 @@ export function forward(parts: Parts): Stage {
         const order =
           first?.planned === planned
             ? first.candidates
-            : attemptOrder(eligible, healthState, strategyOf(model), facts, preference);
+            : orderedBy(planned, parts, healthState, facts, preference);
         if (isVerbose) logRouting(exchange, model.id, eligible, order);
         return order;
       },
@@ -170,10 +171,10 @@ export function forward(parts: Parts): Stage {
     const { passage } = exchange;
     const isOpen = ({ key }: Candidate) => !live.isClosed(key) && passage?.isFull(key) !== true;
     for (const { eligible, model, asked = model.id } of exchange.plan) {
-      const candidate = eligible.find(isOpen);
+      const candidate = (live.hasPlaces ? everyPlace(eligible, live) : eligible).find(isOpen);
       if (candidate === undefined) continue;
       if (!live.takeLastResort()) return undefined;
-      const limits = limited?.get(candidate.key);
+      const limits = limited && limitsOf(limited, candidate);
       const isHeld = limits === undefined || passage === undefined || passage.holds(asked, limits);
       if (!isHeld && (await useModel(exchange, passage, asked, limits)) !== undefined) return undefined;
       return repeated(exchange, asked, await tryOn(exchange, asked, candidate, { fresh: true }));
@@ -225,6 +226,7 @@ export function forward(parts: Parts): Stage {
       connectMs: report.connectMs,
       firstByteMs,
       ...(relayed.translation !== undefined && { via: relayed.translation.to }),
+      ...(candidate.replica !== undefined && { replica: candidate.replica }),
     };
     relayed.tried.push(tried);
     relayed.triedIds.push(asked);
@@ -260,8 +262,10 @@ export function forward(parts: Parts): Stage {
   }
 
   /** Apart from what waits for the report: that would hold what is sent, for as long as the answer takes. */
-  function begin(exchange: Exchange, { key, deployment }: Candidate, { fresh, usageRefused = false }: How) {
-    const backend = parts.backends.get(deployment.backend)!;
+  function begin(exchange: Exchange, candidate: Candidate, { fresh, usageRefused = false }: How) {
+    const { key, deployment, replica } = candidate;
+    const named = parts.backends.get(deployment.backend)!;
+    const backend = replica === undefined ? named : named.at(replica);
     const isUnasked = usageRefused || live.refusesUsage(key);
     const route = parts.deploymentRoutes.to(deployment, backend, exchange.served.name, isUnasked);
     const asks = !isUnasked && asksForUsage(exchange, route, keepsUsage);
@@ -283,6 +287,7 @@ export function forward(parts: Parts): Stage {
     const options = {
       timeouts,
       heartbeatMs: isOwnStream ? parts.ownHeartbeatMs : parts.heartbeatMs,
+      deployment: key,
       fresh,
       carrier: exchange.served.socket === undefined ? undefined : carrierOf(exchange, deployment),
       budget,
@@ -369,6 +374,8 @@ function carrierOf(
   { relays }: DeploymentConfig,
 ): TurnCarrier | undefined {
   if (served.socket === 'session') return opening ?? client.carrier;
+  // What is said to a response that is being made goes where that is, and nowhere else.
+  if (client.carrier?.at !== undefined) return client.carrier;
   return relays?.includes(served.name) === true ? client.carrier : undefined;
 }
 
@@ -415,6 +422,14 @@ async function useModel(
 /** The body went up as it came: nobody has it any more. */
 function isSpent({ upload }: Exchange): boolean {
   return upload?.hasBegun === true;
+}
+
+/** Every server of each deployment, whatever is known of it. */
+function everyPlace(eligible: readonly Candidate[], live: Parts['live']): readonly Candidate[] {
+  return eligible.flatMap(
+    (candidate) =>
+      live.placesOf(candidate.key)?.list.map(({ name }) => atPlace(candidate, name, 1)) ?? candidate,
+  );
 }
 
 /** Why a deployment that is not out is not in the order. */

@@ -63,8 +63,7 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
   function plannedFor({ served, tags }: Exchange, config: MirrorConfig): PlannedModel | undefined {
     const planned = mirrorPlan(routes, config, served.name, tags);
     const eligible = planned?.eligible.filter(
-      ({ deployment }) =>
-        !deployment.disabled && parts.backends.get(deployment.backend)?.connections.areShort === false,
+      ({ deployment }) => !deployment.disabled && parts.backends.get(deployment.backend)?.isShort === false,
     );
     if (planned === undefined || eligible === undefined) return undefined;
     // While requests wait for slots none is taken from them.

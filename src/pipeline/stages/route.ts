@@ -58,7 +58,7 @@ export function route({ routes, infer, objects, declared, nesting }: Parts): Sta
     if (served.socket === 'session') {
       if (exchange.opening === undefined) stay(exchange, routes);
       else refuseBoundCall(exchange, nesting);
-    }
+    } else if (exchange.client.carrier?.at !== undefined) stay(exchange, routes);
     exchange.routedMs = performance.now();
     return next(exchange);
   };

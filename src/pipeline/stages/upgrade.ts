@@ -13,6 +13,7 @@ import {
 } from '../../http/sockets/web-socket.ts';
 import { asUnavailable, refusalError } from '../../limits/limit-refusal.ts';
 import type { Grant, Settlement } from '../../limits/limit-store.ts';
+import { placeKey } from '../../routing/places.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
 import type { FramedClient } from '../sockets/framed-client.ts';
@@ -118,8 +119,11 @@ export function upgrade({ sockets, body, limits }: Pick<Parts, 'sockets' | 'body
       carrier.close();
       return opener.place?.settle(ended);
     }
-    const { model = '', deployment = '', upstreamModel = '', attempts } = exchange.relayed;
-    const place = { model: exchange.summary!.model!, at: deploymentName(model, deployment), upstreamModel };
+    const { model = '', deployment = '', upstreamModel = '', attempts, tried } = exchange.relayed;
+    const name = deploymentName(model, deployment);
+    const replica = tried.at(-1)?.replica;
+    const at = replica === undefined ? name : placeKey(name, replica);
+    const place = { model: exchange.summary!.model!, at, upstreamModel };
     const told = ['x-gateway-model', model, 'x-gateway-deployment', deployment];
     told.push('x-gateway-attempts', String(attempts));
     if (asksForBeta(asked.headers)) told.push('x-gateway-changed', betaHeader);

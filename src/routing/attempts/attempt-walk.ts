@@ -1,3 +1,4 @@
+import type { DeploymentConfig } from '../../config/types/models.ts';
 import type { HealthState } from '../health.ts';
 import { type Outcome, outcomes } from '../outcomes.ts';
 import type { Candidate, PlannedModel } from '../routing-table.ts';
@@ -38,6 +39,11 @@ export class AttemptWalk {
   #made = 0;
   /** A backend may have worked on the request already. */
   #isAmbiguous = false;
+  /** Of the last step. */
+  #candidate: Candidate | undefined;
+  /** Deployments of several equal servers that one of these was tried of, and the one of which a further one may be. */
+  #tried: readonly DeploymentConfig[] = [];
+  #further: DeploymentConfig | undefined;
 
   constructor(plan: readonly PlannedModel[], view: WalkView) {
     this.#plan = plan;
@@ -49,13 +55,16 @@ export class AttemptWalk {
     for (; this.#place < this.#plan.length; this.leaveModel()) {
       const planned = this.#plan[this.#place]!;
       const order = this.#orderOf(planned);
-      while (this.#allowed > 0 && this.#at < order.length) {
+      while (this.#at < order.length && (this.#allowed > 0 || this.#isFurther(order[this.#at]!))) {
         const candidate = order[this.#at]!;
         this.#at += 1;
+        if (candidate.replica !== undefined && !this.#isFurther(candidate) && this.#wasTried(candidate))
+          continue;
         // Another request may have been let through to a half-open circuit since the order was made.
         const now = this.#view.healthState(candidate.key);
-        if (now !== 'out' && now !== 'drained')
-          return { asked: planned.asked ?? planned.model.id, candidate };
+        if (now === 'out' || now === 'drained') continue;
+        this.#candidate = candidate;
+        return { asked: planned.asked ?? planned.model.id, candidate };
       }
     }
     return undefined;
@@ -77,10 +86,26 @@ export class AttemptWalk {
     this.#at = 0;
   }
 
+  /** Whether it is another server of the deployment that was just tried: one of those is no further attempt. */
+  #isFurther({ replica, deployment }: Candidate): boolean {
+    return replica !== undefined && this.#further === deployment;
+  }
+
+  #wasTried({ deployment }: Candidate): boolean {
+    return this.#tried.includes(deployment);
+  }
+
   /** The last step is taken. */
   begin(): void {
+    const candidate = this.#candidate!;
+    if (this.#isFurther(candidate)) {
+      this.#further = undefined;
+      return;
+    }
     this.#allowed -= 1;
     this.#made += 1;
+    this.#further = candidate.replica === undefined ? undefined : candidate.deployment;
+    if (this.#further !== undefined) this.#tried = [...this.#tried, this.#further];
   }
 
   /** Returns what follows what came of it. */

@@ -29,6 +29,8 @@ export interface PeerPrice {
 export interface Load {
   /** Requests sent to it whose answers are not complete. */
   inFlight(key: string): number;
+  /** The same, and what its server says waits there. Of several equal servers the mean of all. */
+  busyness(key: string): number;
   /** Smoothed time to its first byte; undefined before the first answer. */
   latencyMs(key: string): number | undefined;
 }

@@ -1,18 +1,21 @@
 import { keySetsOf } from '../../identity/key-set-sources.ts';
-import { credentialSourcesOf } from '../../process/config-transfer.ts';
+import { credentialSourcesOf, watchedServersOf } from '../../process/config-transfer.ts';
 import type { CredentialDesk } from '../credentials/credential-desk.ts';
 import type { KeySetDesk } from '../key-sets/key-set-desk.ts';
 import { requireKeysOfIssuers } from '../key-sets/require-issuer-keys.ts';
+import type { WatchedByNeed } from '../servers/watched-by-need.ts';
 import type { Change, Participant, Prepared, Version } from './participant.ts';
 
-/** What requests need of others: credentials of backends, and the keys of issuers. */
+/** What requests need of others: credentials of backends, the keys of issuers, and where backends lead. */
 export class Fetched implements Participant {
   readonly #credentials: CredentialDesk;
   readonly #keySets: KeySetDesk;
+  readonly #servers: WatchedByNeed;
 
-  constructor(credentials: CredentialDesk, keySets: KeySetDesk) {
+  constructor(credentials: CredentialDesk, keySets: KeySetDesk, servers: WatchedByNeed) {
     this.#credentials = credentials;
     this.#keySets = keySets;
+    this.#servers = servers;
   }
 
   async prepare({ before, next }: Change): Promise<Prepared> {
@@ -31,6 +34,7 @@ export class Fetched implements Participant {
     await Promise.all([
       this.#credentials.expect(credentialSourcesOf(transfer)),
       this.#keySets.expect(keySetsOf(config.identity)),
+      this.#servers.expect(watchedServersOf(transfer)),
     ]);
   }
 
@@ -38,5 +42,6 @@ export class Fetched implements Participant {
   #settle({ transfer, config }: Version): void {
     this.#credentials.settle(credentialSourcesOf(transfer));
     this.#keySets.settle(keySetsOf(config.identity));
+    this.#servers.settle(watchedServersOf(transfer));
   }
 }

@@ -8,7 +8,8 @@ import { queryOf, questionOf } from '../../../src/check/explain/question-query.t
 import { askedWithBody } from '../../../src/check/explain/turn-question.ts';
 import { runRoutingTests } from '../../../src/check/routing-tests.ts';
 import { GatewayError } from '../../../src/errors.ts';
-import { configText, loadText } from '../../helpers/gateway.ts';
+import { configText, loadText, startGateway } from '../../helpers/gateway.ts';
+import { openSocket, refusedSocket } from '../../helpers/socket.ts';
 
 const file = (more = '') =>
   configText({
@@ -186,6 +187,40 @@ test('the question travels to a running gateway whole', () => {
   const query = queryOf(turn());
   query.set('turn', '{"lane":1}');
   assert.throws(() => questionOf(query), /"turn" takes what/);
+});
+
+test('a gateway answers on sockets what is said of it, status for status and word for word', async (t) => {
+  const gateway = await startGateway(t, file());
+  const secrets = { app: 'sk-app-0123456789abcdef', chat: 'sk-chat-0123456789abcdef' };
+  const refusals: readonly Partial<ExplainQuestion>[] = [
+    { key: 'app', endpoint: 'chat_completions', model: 'c' },
+    { key: 'app', socket: { origin: 'https://evil.example' } },
+    { key: 'chat', socket: { origin: 'https://evil.example' } },
+    { key: 'chat' },
+  ];
+  for (const question of refusals) {
+    const { outcome } = explain(config, turn(question));
+    const { origin } = question.socket ?? {};
+    const { status, text } = await refusedSocket(gateway, {
+      key: secrets[question.key as keyof typeof secrets],
+      ...(question.endpoint === 'chat_completions' && { path: '/v1/chat/completions' }),
+      ...(origin !== undefined && { headers: { origin } }),
+    });
+    const { code, message } = JSON.parse(text).error;
+    if (code === 'endpoint_not_allowed') assert.deepEqual(outcome.status, status);
+    else assert.deepEqual(outcome, { status, code, message });
+  }
+  const socket = await openSocket(t, gateway, {
+    key: secrets.app,
+    headers: { origin: 'https://app.example' },
+  });
+  for (const model of ['c', 'gone', 'm', 't']) {
+    const { outcome } = explain(config, turn({ key: 'app', model }));
+    socket.send({ type: 'response.create', model, input: 'Hi', store: false });
+    const end = (await socket.turn()).at(-1);
+    if ('deployment' in outcome) assert.equal(end.type, 'response.completed', JSON.stringify(end));
+    else assert.deepEqual([end.status, end.error.code], [outcome.status, outcome.code]);
+  }
 });
 
 test('tests of the file ask on sockets, by events, and from pages', async () => {

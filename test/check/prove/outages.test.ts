@@ -32,19 +32,28 @@ function planOf(...models: readonly (readonly string[])[]) {
 
 test('a request is broken by the outage of all backends that could answer it, and of no fewer', () => {
   assert.deepEqual(breakingOutage(planOf(['a', 'b']), 1, 3), undefined);
-  assert.deepEqual(breakingOutage(planOf(['a', 'b']), 2, 3), { backends: ['a', 'b'], because: 'nobody' });
-  assert.deepEqual(breakingOutage(planOf(['a', 'a'], ['a']), 3, 3), { backends: ['a'], because: 'nobody' });
+  assert.deepEqual(breakingOutage(planOf(['a', 'b']), 2, 3), {
+    backends: ['a', 'b'],
+    outages: 2,
+    because: 'nobody',
+  });
+  assert.deepEqual(breakingOutage(planOf(['a', 'a'], ['a']), 3, 3), {
+    backends: ['a'],
+    outages: 1,
+    because: 'nobody',
+  });
   assert.deepEqual(breakingOutage(planOf(['a'], ['b'], ['c']), 2, 3), undefined);
 });
 
 test('a request is broken where its attempts may be used up on what is down', () => {
   const four = planOf(['a', 'a', 'a', 'b']);
-  assert.deepEqual(breakingOutage(four, 1, 3), { backends: ['a'], because: 'attempts' });
+  assert.deepEqual(breakingOutage(four, 1, 3), { backends: ['a'], outages: 1, because: 'attempts' });
   assert.deepEqual(breakingOutage(four, 1, 4), undefined);
   assert.deepEqual(breakingOutage(planOf(['a', 'a', 'a'], ['b']), 1, 3), undefined);
   const long = planOf(['a'], ['b'], ['c'], ['d'], ['e'], ['f'], ['g']);
   assert.deepEqual(breakingOutage(long, 6, 3), {
     backends: ['a', 'b', 'c', 'd', 'e', 'f'],
+    outages: 6,
     because: 'attempts',
   });
 });
@@ -53,4 +62,21 @@ test('many backends that are alike are tried as one', () => {
   const many = planOf(Array.from({ length: 60 }, (_, index) => `b${index}`));
   assert.equal(breakingOutage(many, 5, 6), undefined);
   assert.equal(breakingOutage(many, 8, 6)?.backends.length, 6);
+});
+
+test('where single servers are counted, two of several that are listed have to be down', () => {
+  const costOf = (name: string) => (name === 'many' ? 2 : 1);
+  assert.equal(breakingOutage(planOf(['many']), 1, 3, costOf), undefined);
+  assert.deepEqual(breakingOutage(planOf(['many']), 2, 3, costOf), {
+    backends: ['many'],
+    outages: 2,
+    because: 'nobody',
+  });
+  assert.equal(breakingOutage(planOf(['many', 'one']), 2, 3, costOf), undefined);
+  assert.deepEqual(breakingOutage(planOf(['many', 'one']), 4, 3, costOf)?.outages, 3);
+  assert.deepEqual(breakingOutage(planOf(['many', 'one'], ['two']), 4, 3, costOf), {
+    backends: ['many', 'one', 'two'],
+    outages: 4,
+    because: 'nobody',
+  });
 });

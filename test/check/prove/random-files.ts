@@ -130,7 +130,9 @@ export function fileOf(used: readonly EndpointName[]): fc.Arbitrary<Config> {
         ...made,
         routing: { ...made.routing, genericTags, maxAttempts },
         never: never.map((one, index): NeverAssertion => ({ ...asserted(index), ...one })),
-        survives: survives.map((one, index): SurvivesAssertion => ({ ...asserted(index), ...one })),
+        survives: survives.map(
+          (one, index): SurvivesAssertion => ({ ...asserted(index), of: 'backends', ...one }),
+        ),
       };
     });
 }

@@ -8,6 +8,7 @@ import type { BackendAnswer } from '../../../src/http/client/backend-call.ts';
 import { Connections } from '../../../src/http/client/connections.ts';
 import type { HandshakeEvents } from '../../../src/http/client/websocket-handshake.ts';
 import { loadFrames } from '../../../src/http/sockets/frames-library.ts';
+import { LiveTurn } from '../../../src/pipeline/sockets/live-turn.ts';
 import { UpstreamSockets } from '../../../src/pipeline/sockets/upstream-sockets.ts';
 import { afterHandshake } from '../../helpers/after-handshake.ts';
 
@@ -32,11 +33,12 @@ function turns() {
   const failures: string[] = [];
   const carry = (lane: string) =>
     upstream.carry(
-      { lane, isWarmUp: false },
+      new LiveTurn({ lane, isWarmUp: false, model: 'm', isUnstored: false, hidesReasoning: false }),
       backend,
       { body: [Buffer.from(`{"model":"m","input":"${lane}"}`)] } as unknown as UpstreamRequest,
       { head: (answer) => heads.push([lane, answer]), failed: ({ message }) => failures.push(message) },
       false,
+      'demo/vendor',
     );
   return { handshakes, backend, heads, failures, carry };
 }

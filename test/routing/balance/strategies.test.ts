@@ -11,7 +11,8 @@ const peers = ['a', 'b', 'c'].map((key) => ({ key, weight: 1 }));
 const keys = (ordered: readonly { readonly key: string }[]) => ordered.map(({ key }) => key);
 
 function loadOf(inFlight: Record<string, number>, latencyMs: Record<string, number> = {}): Load {
-  return { inFlight: (key) => inFlight[key] ?? 0, latencyMs: (key) => latencyMs[key] };
+  const busyness = (key: string) => inFlight[key] ?? 0;
+  return { inFlight: busyness, busyness, latencyMs: (key) => latencyMs[key] };
 }
 
 test('least_busy goes by requests in flight over weight', () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Load, Peer, RoutingFacts, StrategyDefinition } from '../../../src/routing/balance/strategy.ts';
 
-export const idle: Load = { inFlight: () => 0, latencyMs: () => undefined };
+export const idle: Load = { inFlight: () => 0, busyness: () => 0, latencyMs: () => undefined };
 export const facts: RoutingFacts = { stickyKey: undefined, inputTokens: 1000, outputTokens: 1000 };
 
 /** A generator of numbers that look random and are the same in every run (Lehmer). */
@@ -49,7 +49,8 @@ export function strategyContract(name: string, definition: StrategyDefinition): 
         anyLatency,
         fc.option(fc.string(), { nil: undefined }),
         (peers, draw, busy, latencyMs, stickyKey) => {
-          const load: Load = { inFlight: ({ length }) => (length * busy) % 7, latencyMs: () => latencyMs };
+          const inFlight = ({ length }: string) => (length * busy) % 7;
+          const load: Load = { inFlight, busyness: inFlight, latencyMs: () => latencyMs };
           const before = [...peers];
           const ordered = definition.make({ load, random: () => draw }).order(peers, { ...facts, stickyKey });
           assert.deepEqual(peers, before);
@@ -85,7 +86,7 @@ export function strategyContract(name: string, definition: StrategyDefinition): 
       { key: 'm/a', weight: 3 },
       { key: 'm/b', weight: 1 },
     ];
-    const measured: Load = { inFlight: () => 0, latencyMs: () => 50 };
+    const measured: Load = { inFlight: () => 0, busyness: () => 0, latencyMs: () => 50 };
     const strategy = definition.make({ load: measured, random: seededRandom() });
     const counts = firsts(
       (round) => strategy.order(peers, { ...facts, stickyKey: `session ${round}` }),

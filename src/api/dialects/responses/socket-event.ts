@@ -14,6 +14,7 @@ const wanted = [
   'background',
   'generate',
   'previous_response_id',
+  'response_id',
   'store',
   'include',
   'input',
@@ -72,6 +73,13 @@ export class ClientEvent {
 
   get previousResponseId(): string | undefined {
     const id = this.#scan.parsed['previous_response_id'];
+    return typeof id === 'string' ? id : undefined;
+  }
+
+  /** The response that something is said to while it is made. */
+  get targetId(): string | undefined {
+    const { previous_response_id: steered, response_id: injected } = this.#scan.parsed;
+    const id = this.type === 'response.inject' ? injected : steered;
     return typeof id === 'string' ? id : undefined;
   }
 

@@ -21,6 +21,7 @@ import { resolveAddedHeaders } from './added-headers.ts';
 import { resolveForwarded } from './forwarded-answer-headers.ts';
 import { resolveHeaders } from './headers.ts';
 import { resolveQuery } from './query.ts';
+import { resolveReplicas } from './replicas.ts';
 import { resolveRequest } from './request-edits.ts';
 import { resolveTranslating } from './translating.ts';
 import { resolveWire } from './wire.ts';
@@ -67,6 +68,7 @@ export function resolveBackend(
   const wire = resolveWire(context, path, backend);
   const usual = wirePaths(wire, target.basePath, endpoints);
   const paths = resolvePaths(context, [...path, 'paths'], backend.paths, usual, endpoints);
+  const proxy = resolveProxy(context, [...path, 'proxy'], backend.proxy, target.address, env);
   return {
     name,
     formerly: backend.formerly,
@@ -89,9 +91,11 @@ export function resolveBackend(
     forwardAnswerHeaders: resolveForwarded(context, path, backend.forward_answer_headers),
     request: resolveRequest(context, [...path, 'request'], backend.request),
     timeouts,
-    proxy: resolveProxy(context, [...path, 'proxy'], backend.proxy, target.address, env),
+    proxy,
     usageInStreams: backend.usage_in_streams,
     translating: resolveTranslating(context, path, backend, target.address, target.basePath),
+    replicas: resolveReplicas(context, path, backend, target, proxy),
+    load: backend.load,
     maxConnections: backend.max_connections,
     limits: resolveCapacity(context, [...path, 'rate_limit'], backend.rate_limit),
     maxConnectionAgeMs:

@@ -64,6 +64,8 @@ export function resolveGuardServer(
     proxy: resolveProxy(context, [...path, 'proxy'], guard.proxy, target.address, env),
     usageInStreams: 'none',
     translating: resolveTranslating(context, path, { paths: {} }, target.address, target.basePath),
+    replicas: undefined,
+    load: undefined,
     maxConnections: guard.concurrency,
     limits: undefined,
     maxConnectionAgeMs: connectionAgeMs,

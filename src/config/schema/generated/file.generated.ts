@@ -453,6 +453,20 @@ export type DroppedPath = string;
  */
 export type EndUserSource = string;
 /**
+ * The servers that are one backend: `{ dns: INTERVAL }`, or a list of URLs.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "replicas".
+ */
+export type Replicas =
+  | string[]
+  | {
+      /**
+       * How often the host of `url` is looked up, 1s to 1h. Of a name that has addresses of both families those of one are used. Required in place of a list.
+       */
+      dns: Duration;
+    };
+/**
  * Lower-case letters, digits and `_`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1753,6 +1767,14 @@ export interface Backend {
    */
   rate_limit?: Capacity;
   /**
+   * The equal servers that this backend is: every address of the host of `url` (`dns`, asked for so often), or a list of URLs, each a host alone. All have the path, the credential and all else of this backend. Each has its own circuit, health check, connections and slots: `max_connections` and `concurrency` are each one's, rates are those of all together. No default: the one server of `url`.
+   */
+  replicas?: Replicas;
+  /**
+   * What kind of server it is that is asked every second at `/metrics` what waits there: `balance: least_busy` counts that beside what is under way. Asked once for all workers of a host; what is older than 3 s counts as unknown. No default: nothing is asked.
+   */
+  load?: 'vllm' | 'sglang' | 'llama_cpp';
+  /**
    * Requests that one worker has in flight there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.
    */
   max_connections: number;
@@ -2265,7 +2287,7 @@ export interface Model {
    */
   created: string | number;
   /**
-   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else key, so that prompt caches are met again.
+   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight, and with `load` those that wait there. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else key, so that prompt caches are met again.
    */
   balance: 'least_busy' | 'weighted' | 'lowest_latency' | 'lowest_cost' | 'sticky';
   /**
@@ -3353,6 +3375,10 @@ export interface Survives {
    * So many backends may be down at once, whichever they are.
    */
   outages: number;
+  /**
+   * What is down: whole `backends`, or `replicas`, single servers of backends that list several. One that has a name's addresses (`dns`), or none, counts as one server.
+   */
+  of: 'backends' | 'replicas';
 }
 /**
  * The content of a file that `include` names.

@@ -1,6 +1,5 @@
 import type { Backend, UpstreamRequest } from '../../../http/client/backend.ts';
-import type { BackendCall } from '../../../http/client/backend-call.ts';
-import type { UpstreamEvents } from '../../../http/client/carrier.ts';
+import type { BackendCall, UpstreamEvents } from '../../../http/client/backend-call.ts';
 import type { CoarseTimer } from '../../../lib/coarse-timer.ts';
 
 /**
@@ -74,8 +73,15 @@ export interface TurnCarrier {
    * Sends a turn over a socket. What comes of it is told as the answer to a request of HTTP is.
    *
    * @param fresh Demands a socket that has carried nothing before.
+   * @param deployment Where it goes, as `MODEL/NAME`.
    */
-  carry(backend: Backend, request: UpstreamRequest, events: UpstreamEvents, fresh: boolean): BackendCall;
+  carry(
+    backend: Backend,
+    request: UpstreamRequest,
+    events: UpstreamEvents,
+    fresh: boolean,
+    deployment: string,
+  ): BackendCall;
 }
 
 /** What a client's side of an exchange does with an answer: where sinks end, whatever carries the answer to the client. */

@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 
 /** How long an answer is used without asking again: as long as a burst of new connections lasts. */
 const freshMs = 5000;
@@ -55,5 +55,14 @@ export function backendLookup(
     };
     if (now() - knownAt < freshMs) process.nextTick(done, null, known);
     else ask(host, done);
+  };
+}
+
+/** Takes an address for that of any host: of the replicas of a name each is known by its own. */
+export function lookupOf(address: string): LookupFunction {
+  const family = isIP(address);
+  return function lookup(_host, options, callback) {
+    if (options.all === true) process.nextTick(callback, null, [{ address, family }]);
+    else process.nextTick(callback, null, address, family);
   };
 }

@@ -1,0 +1,12 @@
+import type { DeploymentLimits } from '../../limits/accounts/deployment-limits.ts';
+import { deploymentOf } from '../../routing/places.ts';
+import type { Candidate } from '../../routing/routing-table.ts';
+
+/** What a candidate has to pass beside what holds the key; undefined where it has no limits. */
+export function limitsOf(
+  deployments: ReadonlyMap<string, DeploymentLimits>,
+  candidate: Candidate,
+): DeploymentLimits | undefined {
+  const limits = deployments.get(deploymentOf(candidate));
+  return candidate.replica === undefined ? limits : limits?.at(candidate.replica);
+}
