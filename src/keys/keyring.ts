@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { EndpointName } from '../api/endpoints/index.ts';
+import { realtimeClientSecrets } from '../api/endpoints/realtime/realtime-client-secrets.ts';
 import { isBoundToModels, modelLists } from '../config/derived/allowed-models.ts';
-import { mayCall } from '../config/derived/callable-endpoints.ts';
 import type { KeyConfig } from '../config/types/keys.ts';
 import { compileGlobs } from '../lib/glob.ts';
 import { AddressRanges } from '../lib/ip.ts';
@@ -34,16 +34,18 @@ export interface Keyring {
 }
 
 const everything = () => true;
+/** A key that lists none may call all endpoints but the one that no word for several stands for. */
+const isUsual = (endpoint: EndpointName) => endpoint !== realtimeClientSecrets.name;
 
 /** A key with its patterns compiled. */
 export function clientKey(config: KeyConfig): Key {
-  const { id, notBefore, expires, disabled, allowFrom } = config;
+  const { id, endpoints, notBefore, expires, disabled, allowFrom } = config;
   return {
     id,
     config,
     allowsModel: allOf(modelLists(config)),
     allowsAllModels: !isBoundToModels(config),
-    allowsEndpoint: (endpoint) => mayCall(config, endpoint),
+    allowsEndpoint: endpoints === undefined ? isUsual : (endpoint) => endpoints.includes(endpoint),
     allowsAddress: allowFrom === undefined ? everything : inRanges(allowFrom),
     isActive: (wallNow) =>
       !disabled &&

@@ -1,5 +1,4 @@
-import type { ClientRequest as UpstreamRequest } from 'node:http';
-import type { BodySource } from '../api/body/streamed-body-source.ts';
+import type { BodySource, BodyTarget } from '../api/body/streamed-body-source.ts';
 import { GatewayError } from '../errors.ts';
 import type { ClientRequest } from '../http/server/client-request.ts';
 import type { Head } from '../http/server/request-head.ts';
@@ -52,7 +51,7 @@ export class Upload implements BodySource {
   #events: UploadEvents | undefined;
   #look: ((bytes: Buffer) => void) | undefined;
   #filter: UploadFilter | undefined;
-  #out: UpstreamRequest | undefined;
+  #out: BodyTarget | undefined;
   #state: 'unsent' | 'going' | 'over' = 'unsent';
   #bytes = 0;
   #begunMs = 0;
@@ -94,7 +93,7 @@ export class Upload implements BodySource {
   }
 
   /** Begins to send, on a connection that is ready. */
-  sendTo(out: UpstreamRequest): void {
+  sendTo(out: BodyTarget): void {
     if (this.#state !== 'unsent') return;
     const { request, client, head } = this.#exchange;
     this.#state = 'going';
@@ -107,7 +106,7 @@ export class Upload implements BodySource {
     request.on('error', () => {});
     request.on('data', (chunk: Buffer) => this.#take(chunk));
     request.on('end', () => this.#end());
-    out.on('drain', () => this.#goOn());
+    out.whenDrained(() => this.#goOn());
   }
 
   /** Nothing more of it is wanted. What the client still sends is thrown away, as far as anybody reads it. */
@@ -122,7 +121,7 @@ export class Upload implements BodySource {
 
   #take(chunk: Buffer): void {
     const out = this.#out;
-    if (this.#state !== 'going' || out === undefined || out.destroyed) return;
+    if (this.#state !== 'going' || out === undefined || out.isGone) return;
     const { maxBytes } = this.#limits;
     this.#lastByteMs = performance.now();
     this.#bytes += chunk.length;

@@ -15,7 +15,7 @@ export interface Wanted {
   readonly endsMs?: number;
 }
 
-/** An authority that signs certificates for clients. */
+/** An authority that signs certificates for clients, which servers may have too. */
 export class TestAuthority {
   readonly ca: string;
   readonly #keys: webcrypto.CryptoKeyPair;
@@ -63,7 +63,10 @@ export class TestAuthority {
       signingKey: this.#keys.privateKey as never,
       extensions: [
         new x509.BasicConstraintsExtension(false, undefined, true),
-        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth]),
+        new x509.ExtendedKeyUsageExtension([
+          x509.ExtendedKeyUsage.clientAuth,
+          x509.ExtendedKeyUsage.serverAuth,
+        ]),
         ...(san.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension([...san])]),
       ],
     });

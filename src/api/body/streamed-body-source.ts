@@ -1,9 +1,19 @@
-import type { ClientRequest } from 'node:http';
-
 /** What goes to a backend as it comes from the client. */
 export interface BodySource {
   /** In bytes; undefined where it is not known before. */
   readonly length: number | undefined;
   /** Begins to send, on a connection that is ready. It can be sent once. */
-  sendTo(request: ClientRequest): void;
+  sendTo(target: BodyTarget): void;
+}
+
+/** A connection that is ready to take a body. */
+export interface BodyTarget {
+  /** Nothing can be sent any more. */
+  readonly isGone: boolean;
+  /** Whether there is room for more; if not, it is drained at some time. */
+  write(bytes: Buffer): boolean;
+  /** @param rest The last bytes. */
+  end(rest: Buffer | undefined): void;
+  /** Has somebody told each time that there is room again. */
+  whenDrained(drained: () => void): void;
 }

@@ -8,7 +8,6 @@
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { modelLists } from '../../config/derived/allowed-models.ts';
-import { mayCall } from '../../config/derived/callable-endpoints.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { clientKey } from '../../keys/keyring.ts';
@@ -45,7 +44,7 @@ export const neverChosen: Inspect = (config, found) => {
 /** For each model the endpoints that some key may call it on. */
 function endpointsInReach(config: Config): (model: string) => ReadonlySet<EndpointName> {
   const { keys, models } = config;
-  const usual = endpointsOf(config).names.filter((name) => mayCall({ endpoints: undefined }, name));
+  const { names: all } = endpointsOf(config);
   const ofAll = new Set<EndpointName>();
   const byModel = new Map<string, Set<EndpointName>>();
   const names = new ModelNames(models.keys());
@@ -59,7 +58,7 @@ function endpointsInReach(config: Config): (model: string) => ReadonlySet<Endpoi
     return last.name;
   };
   for (const key of keys.values()) {
-    const endpoints = key.endpoints ?? usual;
+    const endpoints = key.endpoints ?? all;
     const [patterns, ...others] = modelLists(key);
     if (patterns === undefined) {
       for (const endpoint of endpoints) ofAll.add(endpoint);

@@ -7,9 +7,9 @@ import { type BuiltInName, type EndpointName, endpoints } from '../../api/endpoi
 import { durationText } from '../../config/derived/duration-text.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { BackendAnswer } from '../../http/client/backend-call.ts';
-import type { UpstreamCall } from '../../http/client/carrier.ts';
 import { type Route, routeFor } from '../../http/client/route.ts';
 import { codingOf, Unpacking } from '../../http/client/unpack.ts';
+import type { UpstreamCall } from '../../http/client/upstream-call.ts';
 import type { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import { flatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
 import { isUsageRefused } from '../../pipeline/relay/include-usage.ts';
@@ -144,22 +144,19 @@ function collect(
     if (length > maxAnswerBytes) finish('the answer is larger than any that was asked for');
     else if (!isDone) chunks.push(chunk);
   };
-  answer.on('close', () => {
-    if (!answer.complete) finish('the answer broke off');
-  });
+  const broken = () => finish('the answer broke off');
   const packed = answer.headers['content-encoding'] ?? 'identity';
   if (packed.trim().toLowerCase() === 'identity') {
-    answer.on('data', take);
-    answer.on('end', () => finish(undefined));
-    return;
+    return answer.readBy({ data: take, end: () => finish(undefined), broken });
   }
   const coding = codingOf(packed);
   if (coding === undefined) return finish('the answer is packed in a way that is not known');
-  new Unpacking(answer, coding, {
+  const unpacking = new Unpacking(answer, coding, {
     data: take,
     end: () => finish(undefined),
     failed: (error) => finish(`the answer can not be unpacked (${error.message})`),
   });
+  answer.readBy({ data: (bytes) => unpacking.data(bytes), end: () => unpacking.end(), broken });
 }
 
 /** What a backend says goes to a terminal: in one line, not too long, and without what only the two of us know. */

@@ -7,21 +7,23 @@ import { credentialParameters } from '../../config/derived/credential-header-nam
 import type { BackendConfig, BackendProxy } from '../../config/types/backends.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
-import { keepNoSockets } from '../node/free-sockets.ts';
 import { headerLine, headerLines } from '../node/message-head.ts';
 import { AddedHeaders } from './added-headers.ts';
-import { backendAgent, proxyOf, socketAgent, tlsOptions } from './agent.ts';
-import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
+import type { UpstreamEvents } from './backend-call.ts';
+import type { Carrier } from './carrier.ts';
+import { ConnectionPool } from './connection/connection-pool.ts';
+import { type BackendAddress, Connector, proxyOf, tlsOptions } from './connection/connector.ts';
+import { lookupOf } from './connection/lookup.ts';
+import { HourlyTrust } from './connection/reuse-trust.ts';
+import { type Opened, openTunnel } from './connection/tunnel.ts';
 import { Connections } from './connections.ts';
 import { FixedQuery } from './fixed-query.ts';
-import { lookupOf } from './lookup.ts';
 import { Probe } from './probe.ts';
 import { probeCredential } from './probe-credential.ts';
 import type { ToldLoad } from './replicas/held-servers.ts';
 import type { Replica, ReplicaSet } from './replicas/replica-set.ts';
-import { HourlyTrust } from './reuse-trust.ts';
 import { type Route, routesOf } from './route.ts';
-import { type Opened, openTunnel } from './tunnel.ts';
+import { UpstreamCall } from './upstream-call.ts';
 import { Handshake, type HandshakeEvents } from './websocket-handshake.ts';
 
 export interface UpstreamRequest {
@@ -45,6 +47,14 @@ export interface UpstreamRequest {
   readonly bodySource: BodySource | undefined;
 }
 
+/**
+ * Free connections are given up before a backend is likely to close them; what still goes wrong at that moment
+ * is the free retry's business.
+ */
+const idleMs = 4000;
+/** How long a backend may take to answer what it was asked, when it may have answered unasked before. */
+const awaitedMs = 25;
+
 /** What a client says of its application, which goes on where `forward_app_headers` says so. */
 const appHeaders = ['http-referer', 'x-title', 'x-openrouter-title'] as const;
 
@@ -52,15 +62,6 @@ const noHeaders: FlatHeaders = [];
 
 /** What every message says of itself: neither a client nor the file decides that. */
 const framing: ReadonlySet<string> = new Set(['x-request-id', 'content-length']);
-
-/** Where a backend is, as it stands in a URL. */
-export interface BackendAddress {
-  readonly protocol: 'http:' | 'https:';
-  readonly hostname: string;
-  readonly port: number;
-  /** Of one of several equal servers where connections go, in place of looking up its host; undefined for wherever that leads. */
-  readonly connectTo?: string | undefined;
-}
 
 /** A server that runs models, with its own connections and credential. */
 export class Backend {
@@ -73,12 +74,11 @@ export class Backend {
   /** What is changed in the bodies that go there; undefined for nothing. */
   readonly bodyEdits: BodyEdits | undefined;
   readonly #trust: HourlyTrust;
-  readonly #agent: ReturnType<typeof backendAgent>;
-  readonly #carrier: Carrier;
-  #socketAgent: ReturnType<typeof socketAgent> | undefined;
-  readonly #target: Target;
-  readonly #connectTo: string | undefined;
-  #madeForUploads: { readonly carrier: Carrier; readonly agent: ReturnType<typeof backendAgent> } | undefined;
+  readonly #connector: Connector;
+  readonly #pool: ConnectionPool;
+  #madeForUploads: ConnectionPool | undefined;
+  #carrier: Carrier | undefined;
+  readonly #address: BackendAddress;
   /** What a client may replace, and what it may not. */
   readonly #usual: FlatHeaders;
   readonly #always: string;
@@ -126,11 +126,10 @@ export class Backend {
     this.#isUnwanted = unwantedHeaders(config.request?.removeHeaders ?? []);
     this.forwardsAnswerHeader = headerMatch(config.forwardAnswerHeaders);
     this.#trust = new HourlyTrust(strayed);
-    this.#connectTo = address.connectTo;
-    this.#agent = backendAgent(config, address.protocol, this.#trust, address.connectTo);
-    const target = targetOf(address);
-    this.#target = target;
-    this.#carrier = new Carrier(target, this.#agent);
+    this.#connector = new Connector(config, address);
+    this.#pool = this.#poolOf(config);
+    this.#address = address;
+    this.#host = hostOf(address);
     const withheld = config.credential === undefined ? [] : credentialParameters(config.credential);
     this.#query = new FixedQuery(config.query, withheld);
     this.connections = new Connections(config.maxConnections, config.timeouts.connectMs);
@@ -140,12 +139,11 @@ export class Backend {
       // Answers pass through as bytes and are looked into on the way: they have to come unpacked.
       'accept-encoding': 'identity',
     };
-    this.#host = target.host;
     this.#credential = credential;
     this.#authorizing = credential?.prebuilt === undefined ? credential : undefined;
     this.credentialHeaders = credential?.headers ?? [];
     const usual = flatHeaders(config.defaultHeaders);
-    const fixed = flatHeaders({ host: target.host, ...always });
+    const fixed = flatHeaders({ host: this.#host, ...always });
     if (config.forwardAppHeaders) {
       this.#app = appHeaders.map((name) => headerValue(fixed, name) ?? headerValue(usual, name));
     }
@@ -208,7 +206,7 @@ export class Backend {
       fresh: fresh || isUpload,
     };
     const call = new UpstreamCall(
-      isUpload ? this.#uploads.carrier : this.#carrier,
+      isUpload ? this.#uploads : this.#pool,
       message,
       events,
       this.connections,
@@ -251,23 +249,35 @@ export class Backend {
       host: this.#host,
       headerLines: this.#linesOf({ ...request, forward }),
     };
-    this.#socketAgent ??= socketAgent(this.config, this.#target.protocol, this.#connectTo);
-    const agent = this.#socketAgent;
     const handshake = new Handshake(message, this.#authorizing, events);
-    handshake.start((ready) => this.#carrier.open(ready, agent));
+    handshake.start(async (ready) => (await this.#carries()).open(ready));
     return handshake;
+  }
+
+  async #carries(): Promise<Carrier> {
+    const { Carrier } = await import('./carrier.ts');
+    this.#carrier ??= new Carrier({ ...this.#address, host: this.#host }, this.#connector);
+    return this.#carrier;
   }
 
   /**
    * What can be sent once has connections of its own, each of them fresh: one that the backend is about to close would
    * take bytes with it that nobody has any more.
    */
-  get #uploads(): { readonly carrier: Carrier; readonly agent: ReturnType<typeof backendAgent> } {
-    if (this.#madeForUploads === undefined) {
-      const agent = backendAgent(this.config, this.#target.protocol, this.#trust, this.#connectTo);
-      this.#madeForUploads = { carrier: new Carrier(this.#target, agent), agent };
-    }
+  get #uploads(): ConnectionPool {
+    this.#madeForUploads ??= this.#poolOf(this.config);
     return this.#madeForUploads;
+  }
+
+  #poolOf({ maxConnectionAgeMs, maxRequestsPerConnection, maxConnections }: BackendConfig): ConnectionPool {
+    return new ConnectionPool(this.#connector, {
+      idleMs,
+      ageMs: maxConnectionAgeMs,
+      requests: maxRequestsPerConnection,
+      most: maxConnections,
+      trust: this.#trust,
+      awaitedMs,
+    });
   }
 
   /** What requests are sent to: itself, or that one of its replicas. */
@@ -286,8 +296,8 @@ export class Backend {
   /** Ends idle connections now, and each of the others with the answer it carries. */
   close(): void {
     this.replicas?.close();
-    keepNoSockets(this.#agent);
-    if (this.#madeForUploads !== undefined) keepNoSockets(this.#madeForUploads.agent);
+    this.#pool.close();
+    this.#madeForUploads?.close();
     for (const socket of this.sockets) socket.retire();
     this.#probe?.stop();
     this.#credential?.close();
@@ -328,7 +338,7 @@ function probeOf(
     request: { hostname: bare, port, path, headers, ...lookup, ...tlsOptions(config) },
     credential:
       credential &&
-      probeCredential(credential, { path, host: targetOf({ protocol, hostname, port }).host, headers }),
+      probeCredential(credential, { path, host: hostOf({ protocol, hostname, port }), headers }),
     connect: proxy && ((done) => connectThrough(proxy, config, { protocol, hostname: bare, port }, done)),
     intervalMs: health.intervalMs,
     withinMs: timeouts.connectMs,
@@ -350,8 +360,9 @@ function connectThrough(
   });
 }
 
-function targetOf({ protocol, hostname, port }: BackendAddress): Target {
+/** With the port, where it is not the protocol's own. */
+function hostOf({ protocol, hostname, port }: BackendAddress): string {
   const ownPort = protocol === 'https:' ? 443 : 80;
   const bracketed = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
-  return { protocol, hostname, port, host: port === ownPort ? bracketed : `${bracketed}:${port}` };
+  return port === ownPort ? bracketed : `${bracketed}:${port}`;
 }

@@ -6,7 +6,7 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Opened } from './tunnel.ts';
+import type { Opened } from './connection/tunnel.ts';
 
 /** So many probes in a row have to fail; one alone may be an accident. */
 const failuresToBeDown = 2;

@@ -1,4 +1,4 @@
-import { type Readable, Transform } from 'node:stream';
+import { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import { Decompress } from 'fzstd';
 
@@ -64,24 +64,31 @@ export interface UnpackedEvents {
   failed(error: Error): void;
 }
 
+/** What a packed body comes from. */
+export interface PackedSource {
+  pause(): void;
+  resume(): void;
+}
+
 /** Unpacks a body as it comes: the end of an event is there as soon as the sender has flushed it. */
 export class Unpacking {
-  readonly #packed: Readable;
+  readonly #packed: PackedSource;
   readonly #coding: Coding;
   readonly #events: UnpackedEvents;
   #decoder: Transform | undefined;
   #packedBytes = 0;
   #unpackedBytes = 0;
 
-  constructor(packed: Readable, coding: Coding, events: UnpackedEvents) {
+  constructor(packed: PackedSource, coding: Coding, events: UnpackedEvents) {
     this.#packed = packed;
     this.#coding = coding;
     this.#events = events;
-    packed.on('data', (chunk: Buffer) => this.#unpack(chunk));
-    packed.on('end', () => {
-      if (this.#decoder === undefined) events.end();
-      else this.#decoder.end();
-    });
+  }
+
+  /** All of it has come. */
+  end(): void {
+    if (this.#decoder === undefined) this.#events.end();
+    else this.#decoder.end();
   }
 
   /** What is not taken fills the decoder, and that stops the sender. */
@@ -98,7 +105,8 @@ export class Unpacking {
     this.#decoder?.destroy();
   }
 
-  #unpack(chunk: Buffer): void {
+  /** More has come. */
+  data(chunk: Buffer): void {
     this.#packedBytes += chunk.length;
     this.#decoder ??= this.#begin(chunk);
     if (this.#decoder.destroyed || this.#decoder.write(chunk)) return;

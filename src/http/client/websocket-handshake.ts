@@ -4,7 +4,6 @@ import { EventEmitter } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Duplex, Writable } from 'node:stream';
 import { type Credential, CredentialMissing } from '../../credentials/credential.ts';
-import { wasReady } from './agent.ts';
 import { MessageToAuthorize } from './message-to-authorize.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
@@ -92,6 +91,7 @@ export class Handshake {
   #generation = 0;
   #isCredentialStale = false;
   #request: ClientRequest | undefined;
+  #isConnected = false;
   #isSettled = false;
 
   /** @param credential One that is not among the header lines already. */
@@ -108,15 +108,13 @@ export class Handshake {
   }
 
   /** Sends it once it has its credential. */
-  start(carry: (handshake: Handshake) => void): void {
-    const send = (lines: string) => {
+  start(carry: (handshake: Handshake) => Promise<void>): void {
+    const send = (lines: string): void => {
       if (this.#isSettled) return;
       this.headers = { ...headersOf(lines), ...this.#ofUpgrade() };
-      try {
-        carry(this);
-      } catch (cause) {
+      carry(this).catch((cause: unknown) => {
         this.#fail(new UpstreamFailure('unsendable', 'the request could not be made', { cause }));
-      }
+      });
     };
     const credential = this.#credential;
     if (credential === undefined) return send(this.#message.headerLines);
@@ -156,6 +154,10 @@ export class Handshake {
   assigned(request: ClientRequest): void {
     this.#request = request;
     if (this.#isSettled) request.destroy();
+    // It is given one that is ready.
+    request.once('socket', () => {
+      this.#isConnected = true;
+    });
     request.on('response', (answer: IncomingMessage) => this.#answered(answer));
   }
 
@@ -189,9 +191,8 @@ export class Handshake {
   /** @internal */
   fail(error: NodeJS.ErrnoException): void {
     const reason = error.code ?? error.message;
-    const isConnected = wasReady(this.#request?.socket);
     this.#fail(
-      isConnected
+      this.#isConnected
         ? new UpstreamFailure('reset', `the connection ended before an answer (${reason})`, { cause: error })
         : new UpstreamFailure('connect', `no connection (${reason})`, { cause: error }),
     );

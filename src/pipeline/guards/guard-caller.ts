@@ -81,7 +81,6 @@ export class ServerCaller implements GuardCaller {
         {
           failed: (failure) => fail(failure.message, isRepeatable(failure)),
           head: (answer) => {
-            answer.on('error', ignore);
             if (answer.statusCode !== 200) {
               call.discard(answer);
               return fail(`status ${answer.statusCode ?? 0}`, call.isCredentialStale);
@@ -112,8 +111,6 @@ function isRepeatable(failure: UpstreamFailure): boolean {
   return failure.kind === 'stale';
 }
 
-function ignore(): void {}
-
 interface Collected {
   whole(answer: unknown): void;
   fault(why: string): void;
@@ -128,21 +125,22 @@ function collect(answer: BackendAnswer, mostBytes: number, { whole, fault }: Col
     isOver = true;
     what();
   };
-  answer.on('data', (chunk: Buffer) => {
-    if (isOver) return;
-    gathered.push(chunk);
-    if (gathered.length > mostBytes) once(() => fault(`an answer of more than ${mostBytes} bytes`));
+  answer.readBy({
+    data(chunk) {
+      if (isOver) return;
+      gathered.push(chunk);
+      if (gathered.length > mostBytes) once(() => fault(`an answer of more than ${mostBytes} bytes`));
+    },
+    end: () =>
+      once(() => {
+        let parsed: unknown;
+        try {
+          parsed = JSON.parse(gathered.whole().toString());
+        } catch {
+          return fault('an answer that is no JSON');
+        }
+        whole(parsed);
+      }),
+    broken: () => once(() => fault('the answer broke off')),
   });
-  answer.on('end', () =>
-    once(() => {
-      let parsed: unknown;
-      try {
-        parsed = JSON.parse(gathered.whole().toString());
-      } catch {
-        return fault('an answer that is no JSON');
-      }
-      whole(parsed);
-    }),
-  );
-  answer.on('close', () => once(() => fault('the answer broke off')));
 }

@@ -17,8 +17,7 @@
  */
 import type { GatewayError } from '../../errors.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
-import type { BackendAnswer, BackendCall } from '../../http/client/backend-call.ts';
-import type { UpstreamEvents } from '../../http/client/carrier.ts';
+import type { BackendAnswer, BackendCall, UpstreamEvents } from '../../http/client/backend-call.ts';
 import type { Route } from '../../http/client/route.ts';
 import type { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { Outcome } from '../../routing/outcomes.ts';
@@ -147,8 +146,6 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
   }
 
   head(upstream: BackendAnswer): void {
-    // Without this listener the error of a connection that is cut would be nobody's, and end the process.
-    upstream.on('error', ignore);
     try {
       this.#begin(upstream);
     } catch (error) {
@@ -452,5 +449,3 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     }
   }
 }
-
-function ignore(): void {}

@@ -1,4 +1,3 @@
-import { keepAliveOf } from '../../http/node/free-sockets.ts';
 import type { Exchange } from '../exchange.ts';
 import { deliver, downstreamHead, type HeldAnswer } from './answer/answer-head.ts';
 import type { AnswerSource } from './answer/answer-sink.ts';
@@ -29,7 +28,7 @@ export class Delivery {
     this.hasBegun = true;
     this.#exchange.answer.begin(downstreamHead(this.#exchange, head, body, timeouts.idleMs), source);
     // The headers were given to the client, and a stream can go on for minutes.
-    upstream.rawHeaders = keepAliveOf(upstream.rawHeaders);
+    upstream.rawHeaders = [];
     answer.head = { ...head, kept: [], account: [] };
     committed(answer.outcome);
   }

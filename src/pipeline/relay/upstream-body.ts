@@ -1,6 +1,5 @@
-import type { BackendAnswer } from '../../http/client/backend-call.ts';
+import type { BackendAnswer, BodyReader } from '../../http/client/backend-call.ts';
 import { type Coding, Unpacking } from '../../http/client/unpack.ts';
-import { takeWholeBody, whenParsed } from '../../http/node/whole-body.ts';
 
 /** Gets the body of a backend's answer. */
 export interface BodyEvents {
@@ -14,8 +13,8 @@ export interface BodyEvents {
   crashed(error: unknown): void;
 }
 
-/** The body of a backend's answer, whether it is there at once or comes in pieces, packed or as it was asked for. */
-export class UpstreamBody {
+/** The body of a backend's answer, packed or as it was asked for. */
+export class UpstreamBody implements BodyReader {
   readonly #upstream: BackendAnswer;
   readonly #events: BodyEvents;
   readonly #coding: Coding | undefined;
@@ -32,9 +31,20 @@ export class UpstreamBody {
     return this.#coding !== undefined;
   }
 
-  /** Begins once it is known whether all of it came with the head. */
   read(): void {
-    whenParsed(UpstreamBody.#begin, this);
+    const { data, end, broken } = this;
+    if (this.#coding === undefined) return this.#upstream.readBy(this);
+    const unpacking = new Unpacking(this.#upstream, this.#coding, {
+      data: data.bind(this),
+      end: end.bind(this),
+      failed: (error) => this.#events.unreadable(error.message),
+    });
+    this.#unpacking = unpacking;
+    this.#upstream.readBy({
+      data: (bytes) => unpacking.data(bytes),
+      end: () => unpacking.end(),
+      broken: broken.bind(this),
+    });
   }
 
   pause(): void {
@@ -50,42 +60,7 @@ export class UpstreamBody {
     this.#unpacking?.stop();
   }
 
-  static #begin(body: UpstreamBody): void {
-    if (body.#coding !== undefined) body.#unpack(body.#coding);
-    else if (body.#upstream.complete) body.#takeWhole();
-    else body.#listen();
-  }
-
-  #takeWhole(): void {
-    const bytes = takeWholeBody(this.#upstream);
-    if (bytes !== undefined) this.#data(bytes);
-    this.#end();
-    // Its connection is free from the end of the answer on.
-    this.#upstream.resume();
-  }
-
-  #listen(): void {
-    this.#upstream.on('data', (bytes: Buffer) => this.#data(bytes));
-    this.#upstream.on('end', () => this.#end());
-    this.#watch();
-  }
-
-  #unpack(coding: Coding): void {
-    this.#unpacking = new Unpacking(this.#upstream, coding, {
-      data: (bytes) => this.#data(bytes),
-      end: () => this.#end(),
-      failed: (error) => this.#events.unreadable(error.message),
-    });
-    this.#watch();
-  }
-
-  #watch(): void {
-    this.#upstream.on('close', () => {
-      if (!this.#upstream.complete) this.#events.broken();
-    });
-  }
-
-  #data(bytes: Buffer): void {
+  data(bytes: Buffer): void {
     try {
       this.#events.data(bytes);
     } catch (error) {
@@ -93,11 +68,15 @@ export class UpstreamBody {
     }
   }
 
-  #end(): void {
+  end(): void {
     try {
       this.#events.end();
     } catch (error) {
       this.#events.crashed(error);
     }
+  }
+
+  broken(): void {
+    this.#events.broken();
   }
 }

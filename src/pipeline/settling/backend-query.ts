@@ -1,6 +1,6 @@
 /** A GET of the gateway's own to a backend, with the backend's credential. */
-import type { IncomingMessage } from 'node:http';
 import type { Backend } from '../../http/client/backend.ts';
+import type { BackendAnswer } from '../../http/client/backend-call.ts';
 import type { Route } from '../../http/client/route.ts';
 import type { FlatHeaders } from '../../http/flat-headers.ts';
 import type { AnswerSink, PassingSink } from '../relay/answer/answer-sink.ts';
@@ -53,25 +53,26 @@ export function readInto(
       clearTimeout(timer);
       reject(error);
     };
-    const head = (answer: IncomingMessage) => {
-      answer.on('error', fail);
+    const head = (answer: BackendAnswer) => {
       if (answer.statusCode !== 200) {
         call.discard(answer);
-        const Fault = goneStatuses.includes(answer.statusCode) ? ObjectGone : Error;
+        const Fault = goneStatuses.includes(answer.statusCode!) ? ObjectGone : Error;
         return fail(new Fault(`the backend answers with status ${answer.statusCode}`));
       }
       const sink = through(new Nowhere());
       sink.begin({ status: 200, headers: [], length: undefined, body: 'bytes', idleMs, own: 'no' });
-      answer.on('data', (bytes: Buffer) => {
-        timer.refresh();
-        sink.write(bytes);
+      answer.readBy({
+        data(bytes) {
+          timer.refresh();
+          sink.write(bytes);
+        },
+        end() {
+          clearTimeout(timer);
+          sink.end();
+          resolve();
+        },
+        broken: () => fail(new Error('the answer broke off')),
       });
-      answer.once('end', () => {
-        clearTimeout(timer);
-        sink.end();
-        resolve();
-      });
-      answer.once('close', () => fail(new Error('the answer broke off')));
     };
     const call = backend.send(
       {

@@ -2,8 +2,7 @@
 import { scanObject } from '../../api/body/scan-json.ts';
 import type { ClientEvent } from '../../api/dialects/responses/socket-event.ts';
 import type { UpstreamRequest } from '../../http/client/backend.ts';
-import type { BackendCall } from '../../http/client/backend-call.ts';
-import type { UpstreamEvents } from '../../http/client/carrier.ts';
+import type { BackendCall, UpstreamEvents } from '../../http/client/backend-call.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
 import { type Envelope, RelayedCall } from './relayed-call.ts';

@@ -2,9 +2,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
-import type { BackendAnswer, BackendCall } from '../../http/client/backend-call.ts';
-import type { UpstreamEvents } from '../../http/client/carrier.ts';
+import type { BackendAnswer, BackendCall, UpstreamEvents } from '../../http/client/backend-call.ts';
 import { ConnectionPlace } from '../../http/client/connection-place.ts';
+import { StreamAnswer } from '../../http/client/stream-answer.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { Handshake, HandshakeEvents } from '../../http/client/websocket-handshake.ts';
 import {
@@ -148,7 +148,7 @@ class OpeningCall extends ConnectionPlace implements BackendCall, HandshakeEvent
     }
     this.#isOver = true;
     this.leavePlace();
-    this.#events.head(answer);
+    this.#events.head(new StreamAnswer(answer));
   }
 
   failed(failure: UpstreamFailure): void {

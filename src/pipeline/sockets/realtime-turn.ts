@@ -1,8 +1,7 @@
 /** What is counted of a session as one request: a response, or a transcription of what was heard. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
-import type { BackendAnswer, BackendCall } from '../../http/client/backend-call.ts';
-import type { UpstreamEvents } from '../../http/client/carrier.ts';
+import type { BackendAnswer, BackendCall, UpstreamEvents } from '../../http/client/backend-call.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { TurnCarrier } from '../relay/answer/answer-sink.ts';

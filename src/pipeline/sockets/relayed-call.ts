@@ -4,10 +4,10 @@ import { scanObject } from '../../api/body/scan-json.ts';
 import { responseEnds } from '../../api/dialects/responses/responses-stream.ts';
 import { edited } from '../../api/signed-ids/edit-bytes.ts';
 import type { UpstreamRequest } from '../../http/client/backend.ts';
-import type { BackendAnswer, BackendCall } from '../../http/client/backend-call.ts';
-import type { UpstreamEvents } from '../../http/client/carrier.ts';
+import type { BackendAnswer, BackendCall, UpstreamEvents } from '../../http/client/backend-call.ts';
 import { ConnectionPlace } from '../../http/client/connection-place.ts';
 import type { Connections } from '../../http/client/connections.ts';
+import { StreamAnswer } from '../../http/client/stream-answer.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { FrameSocket } from '../../http/sockets/web-socket.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
@@ -135,7 +135,7 @@ export class RelayedCall extends ConnectionPlace implements BackendCall {
   refused(answer: IncomingMessage): void {
     this.#isOver = true;
     this.leavePlace();
-    this.#events.head(answer);
+    this.#events.head(new StreamAnswer(answer));
   }
 
   failed(failure: UpstreamFailure): void {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import type { BackendAnswer } from '../../http/client/backend-call.ts';
+import type { BackendAnswer, BodyReader } from '../../http/client/backend-call.ts';
+import { readStream } from '../../http/client/stream-answer.ts';
 
 /** What events come from. */
 export interface Pace {
@@ -29,6 +30,11 @@ export class TurnAnswer extends Readable implements BackendAnswer {
 
   override _read(): void {
     this.#pace.resume();
+  }
+
+  readBy(reader: BodyReader): void {
+    this.on('error', () => {});
+    readStream(this, reader);
   }
 
   add(bytes: Buffer): void {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
-import type { UpstreamEvents } from '../../http/client/carrier.ts';
+import type { UpstreamEvents } from '../../http/client/backend-call.ts';
 import { UpstreamFailure } from '../../http/client/upstream-failure.ts';
 import type { Handshake, HandshakeEvents } from '../../http/client/websocket-handshake.ts';
 import { upstreamWebSocket } from '../../http/sockets/upstream-web-socket.ts';

@@ -2,7 +2,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { lookupOf } from '../../http/client/lookup.ts';
+import { lookupOf } from '../../http/client/connection/lookup.ts';
 import type { ReplicaAddress } from '../../http/client/replicas/replica-set.ts';
 import type { ServersUse } from '../../http/client/replicas/servers-use.ts';
 import { type Load, loadIn } from './server-load.ts';

@@ -8,11 +8,14 @@ import { type Coding, codingOf, Unpacking } from '../../../src/http/client/unpac
 function unpacked(coding: Coding, pieces: readonly Buffer[]): Promise<Buffer | string> {
   const came: Buffer[] = [];
   return new Promise((resolve) => {
-    new Unpacking(Readable.from(pieces), coding, {
+    const source = Readable.from(pieces);
+    const unpacking = new Unpacking(source, coding, {
       data: (bytes) => void came.push(bytes),
       end: () => resolve(Buffer.concat(came)),
       failed: (error) => resolve(error.message),
     });
+    source.on('data', (bytes: Buffer) => unpacking.data(bytes));
+    source.on('end', () => unpacking.end());
   });
 }
 

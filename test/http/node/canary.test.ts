@@ -4,22 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import {
-  Agent,
-  type ClientRequest,
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  request,
-  type Server,
-} from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { frameOwnChunks } from '../../../src/http/node/framed-chunk.ts';
-import { keepNoSockets } from '../../../src/http/node/free-sockets.ts';
 import { handOn } from '../../../src/http/node/hand-on-socket.ts';
 import { makeLast } from '../../../src/http/node/last-answer.ts';
-import { storeHead } from '../../../src/http/node/message-head.ts';
+import { writeAnswerHead } from '../../../src/http/node/message-head.ts';
 import { stopAccepting } from '../../../src/http/node/stop-accepting.ts';
 import { takeWholeBody, whenParsed } from '../../../src/http/node/whole-body.ts';
 import { type Wire, wireOver } from '../../helpers/wire.ts';
@@ -54,36 +45,27 @@ async function serve(t: TestContext, listener: RequestListener): Promise<Place> 
   };
 }
 
-/** Sends a request by an agent to a server that answers `ok`, and reads the answer to its end. */
-async function ask(port: number, agent: Agent | false): Promise<ClientRequest> {
-  const sent = request({ port, host: '127.0.0.1', agent }).end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  const closed = once(sent, 'close');
-  answer.resume();
-  await closed;
-  return sent;
-}
-
 const answerOk: RequestListener = (_request, response) => void response.end('ok');
 
-test('message-head.ts: a request sends the head that _storeHeader was given, framed by Content-Length', async (t) => {
-  let raw: readonly string[] = [];
-  const { port } = await serve(t, (message, response) => {
-    raw = message.rawHeaders;
-    message.resume().once('end', () => response.end('ok'));
+test('message-head.ts: an answer sends the head that _storeHeader was given, framed by Content-Length', async (t) => {
+  const { wire } = await serve(t, (_request, response) => {
+    const { _storeHeader: store } = response as { readonly _storeHeader?: unknown };
+    assert.equal(typeof store, 'function', 'an answer has no _storeHeader any more');
+    writeAnswerHead(response, 200, ['x-One', '1'], 2);
+    assert.equal(response.headersSent, true, '_storeHeader makes no head any more');
+    response.end('ok');
   });
-  const sent = request({ port, host: '127.0.0.1', method: 'POST', path: '/', setHost: false, agent: false });
-  sent.on('error', () => {});
-  const { _storeHeader: store } = sent as ClientRequest & { readonly _storeHeader?: unknown };
-  assert.equal(typeof store, 'function', 'a request has no _storeHeader any more');
-  storeHead(sent, 'POST / HTTP/1.1', 'host: a\r\nx-One: 1\r\n', 2);
-  assert.equal(sent.headersSent, true, '_storeHeader makes no head any more');
-  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
-  sent.end('ok');
-  const [answer] = await answered;
-  answer.resume();
-  const usual = ['host', 'a', 'x-One', '1', 'content-length', '2', 'Connection', 'close'];
-  assert.deepEqual(raw, usual, `_storeHeader makes another head: ${raw.join(' ')}`);
+  const client = wire();
+  for (let round = 0; round < 2; round += 1) {
+    client.write(get);
+    const { body, headers, status } = await client.answer();
+    const { date: _, connection: __, 'keep-alive': ___, ...others } = headers;
+    assert.deepEqual(
+      { status, body, others },
+      { status: 200, body: 'ok', others: { 'x-one': '1', 'content-length': '2' } },
+      '_storeHeader makes another head',
+    );
+  }
 });
 
 test('framed-chunk.ts: with chunkedEncoding off Node.js writes what it is given as it is', async (t) => {
@@ -119,77 +101,6 @@ test('whole-body.ts: a body that came with its head is there before the next tic
   client.write(`${post}body`);
   await client.answer();
   assert.equal(there, 4, `${there} of 4 bytes are there when the parser is through with a head`);
-});
-
-test('free-sockets.ts: an agent asks addRequest, reuseSocket and keepSocketAlive, and names the message of a socket', async (t) => {
-  const { port } = await serve(t, answerOk);
-  const agent = new Agent({ keepAlive: true });
-  t.after(() => agent.destroy());
-  const seen: string[] = [];
-  const parts = agent as unknown as Record<string, (...args: unknown[]) => unknown>;
-  for (const name of ['addRequest', 'createConnection', 'keepSocketAlive', 'reuseSocket']) {
-    const part = parts[name];
-    assert.equal(typeof part, 'function', `an agent has no ${name} any more`);
-    parts[name] = (...args) => {
-      if (name === 'keepSocketAlive') {
-        const { _httpMessage: message } = args[0] as { _httpMessage?: { res?: { rawHeaders?: unknown } } };
-        assert.ok(
-          message?.res?.rawHeaders,
-          'a socket that becomes free has no _httpMessage.res.rawHeaders any more',
-        );
-      }
-      seen.push(name);
-      return part!.apply(agent, args);
-    };
-  }
-  const first = await ask(port, agent);
-  assert.equal(
-    typeof (first as ClientRequest & { onSocket?: unknown }).onSocket,
-    'function',
-    'no onSocket any more',
-  );
-  await ask(port, agent);
-  const usual = [
-    'addRequest',
-    'createConnection',
-    'keepSocketAlive',
-    'addRequest',
-    'reuseSocket',
-    'keepSocketAlive',
-  ];
-  assert.deepEqual(seen, usual, `an agent calls its parts in another order: ${seen.join(', ')}`);
-});
-
-test('free-sockets.ts: an agent whose keepAlive was taken back ends a connection with its answer', async (t) => {
-  const { port } = await serve(t, answerOk);
-  const agent = new Agent({ keepAlive: true });
-  t.after(() => agent.destroy());
-  await ask(port, agent);
-  keepNoSockets(agent);
-  await ask(port, agent);
-  assert.deepEqual(Object.keys(agent.freeSockets), [], 'an agent does not look at keepAlive any more');
-});
-
-test('in-step.ts: whoever listens to a connection first sees bytes of an answer before the parser does', async (t) => {
-  const { port } = await serve(t, answerOk);
-  const seen: string[] = [];
-  const agent = new Agent();
-  const create = agent.createConnection;
-  agent.createConnection = (...args) => {
-    const socket = create.apply(agent, args) as Socket;
-    socket.on('data', () => seen.push('bytes'));
-    return socket;
-  };
-  const sent = request({ port, host: '127.0.0.1', agent }).end();
-  sent.on('response', () => seen.push('parsed'));
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  answer.resume();
-  await once(sent, 'close');
-  assert.deepEqual(
-    seen.slice(0, 2),
-    ['bytes', 'parsed'],
-    `Node.js parses an answer before others see it: ${seen}`,
-  );
 });
 
 test('stop-accepting.ts: a server that is closed as one of TCP leaves idle connections alone', async (t) => {

@@ -5,7 +5,12 @@ import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 
 /** What builds on private parts of Node.js; what it takes to try that needs no build of the gateway. */
-const files = ['test/http/node/', 'test/process/node/canary', 'test/process/node/connection-handoffs'];
+const files = [
+  'test/http/node/',
+  'test/http/client/connection/',
+  'test/process/node/canary',
+  'test/process/node/connection-handoffs',
+];
 
 /** `.ci/run` tries the same on Node 26, beside the end-to-end tests. */
 describe('other versions of Node.js, which are fetched first', { concurrency: 2 }, () => {

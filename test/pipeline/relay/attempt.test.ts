@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { dialectOf } from '../../../src/api/dialects/index.ts';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
 import type { Backend, UpstreamRequest } from '../../../src/http/client/backend.ts';
-import type { UpstreamEvents } from '../../../src/http/client/carrier.ts';
+import type { BackendAnswer, UpstreamEvents } from '../../../src/http/client/backend-call.ts';
 import { UpstreamFailure } from '../../../src/http/client/upstream-failure.ts';
 import { type Exchange, emptyRelayed } from '../../../src/pipeline/exchange.ts';
 import { attempt } from '../../../src/pipeline/relay/attempt.ts';
@@ -91,7 +89,7 @@ test('a fault of the gateway itself ends the attempt with nothing left behind, w
   });
   const onHead = backend((events) => {
     setImmediate(() => {
-      const answer = new EventEmitter() as IncomingMessage;
+      const answer = {} as BackendAnswer;
       Object.defineProperty(answer, 'rawHeaders', {
         get() {
           throw bug;

@@ -22,13 +22,16 @@ export function grantedEndpoints(
   return granted.length === endpoints.names.length ? undefined : granted;
 }
 
-/** The endpoints of a key: client secrets where it is written that it may have them, and never by a word for several. */
+/**
+ * What a key may call: client secrets where it is written that it may have them, and never by a word for several. Undefined
+ * for all there are but those.
+ */
 export function withoutClientSecrets(
   written: 'allow' | 'refuse',
   granted: readonly EndpointName[] | undefined,
   endpoints: EndpointSet,
 ): readonly EndpointName[] | undefined {
   if (written === 'allow') return granted ?? endpoints.names;
-  const { name } = realtimeClientSecrets;
-  return granted?.includes(name) === true ? granted.filter((one) => one !== name) : granted;
+  const isOther = (name: EndpointName) => name !== realtimeClientSecrets.name;
+  return granted === undefined || granted.every(isOther) ? granted : granted.filter(isOther);
 }

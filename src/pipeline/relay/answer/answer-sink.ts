@@ -1,6 +1,5 @@
 import type { Backend, UpstreamRequest } from '../../../http/client/backend.ts';
-import type { BackendCall } from '../../../http/client/backend-call.ts';
-import type { UpstreamEvents } from '../../../http/client/carrier.ts';
+import type { BackendCall, UpstreamEvents } from '../../../http/client/backend-call.ts';
 import type { CoarseTimer } from '../../../lib/coarse-timer.ts';
 
 /**

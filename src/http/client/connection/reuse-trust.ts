@@ -1,4 +1,4 @@
-import type { StepTrust } from '../node/free-sockets.ts';
+import type { StepTrust } from './connection-pool.ts';
 
 /** How long a backend that was out of step gets a connection for each request. */
 const hourMs = 3_600_000;

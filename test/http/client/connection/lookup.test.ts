@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { test } from 'node:test';
-import { backendLookup, type Resolve } from '../../../src/http/client/lookup.ts';
+import { backendLookup, type Resolve } from '../../../../src/http/client/connection/lookup.ts';
 
 const addresses: LookupAddress[] = [
   { address: '192.0.2.1', family: 4 },

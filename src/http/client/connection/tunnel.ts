@@ -1,7 +1,7 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import type { BackendProxy } from '../../config/types/backends.ts';
+import type { BackendProxy } from '../../../config/types/backends.ts';
 
 /** What comes of it, once. */
 export type Opened = (error: Error | null, socket?: Socket) => void;

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Agent as HttpAgent, request } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
-import { HourlyTrust } from '../../../src/http/client/reuse-trust.ts';
-import { keepFreeSockets } from '../../../src/http/node/free-sockets.ts';
-import { loadTls } from '../../../src/process/loaded-tls.ts';
-import { until } from '../../helpers/gate.ts';
+import { HourlyTrust } from '../../../../src/http/client/connection/reuse-trust.ts';
+import { loadTls } from '../../../../src/process/loaded-tls.ts';
+import { askBy, poolTo } from '../../../helpers/asked-of-pool.ts';
+import { until } from '../../../helpers/gate.ts';
 
-const name = 'backend';
 const ok = (text: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n';
 const beginning = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\nX-Whose:';
 
-/** A server that writes to each connection what a test says, and an agent that keeps connections to it. */
+/** A server that writes to each connection what a test says, and a pool that keeps connections to it. */
 async function pair(
   t: TestContext,
   kind: 'plain' | 'TLS',
@@ -42,37 +40,26 @@ async function pair(
       answer(socket, requests, bytes.toString().split(' ')[1]!);
     });
   };
-  const { tls } = await loadTls({ kind: 'self_signed' }, join(tmpdir(), `in-step-${process.pid}`));
+  const folder = join(tmpdir(), `in-step-${process.pid}`);
+  const { tls } = await loadTls({ kind: 'self_signed' }, folder);
   const server: Server =
     kind === 'plain' ? createServer(serve) : createTlsServer({ cert: tls!.cert, key: tls!.key }, serve);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(server.listen(0, 'localhost'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const made =
+  const kept = { ageMs: more.ageMs, requests: more.requests, trust, awaitedMs: 100 };
+  const pool =
     kind === 'plain'
-      ? new HttpAgent({ keepAlive: true })
-      : new HttpsAgent({ keepAlive: true, rejectUnauthorized: false });
-  const agent = Object.assign(made, { getName: () => name });
-  const keptFor = { idleMs: 60_000, ageMs: more.ageMs, requests: more.requests, trust, awaitedMs: 100 };
-  keepFreeSockets(agent, name, keptFor, more.now);
+      ? poolTo({ port }, kept, { now: more.now })
+      : poolTo({ protocol: 'https:', port }, kept, {
+          ca: readFileSync(join(folder, 'dev-ca.pem'), 'utf8'),
+          now: more.now,
+        });
   t.after(() => {
-    agent.destroy();
+    pool.close();
     server.close();
     for (const socket of connections) socket.destroy();
   });
-  async function ask(path = '/'): Promise<{ readonly text: string; readonly reused: boolean }> {
-    const protocol = kind === 'plain' ? 'http:' : 'https:';
-    const sent = request({ port, host: '127.0.0.1', agent, protocol, path });
-    sent.end();
-    const [response] = await once(sent, 'response');
-    response.setEncoding('utf8');
-    let text = '';
-    response.on('data', (more: string) => {
-      text += more;
-    });
-    await once(sent, 'close');
-    return { text, reused: sent.reusedSocket };
-  }
-  return { ask, connections, strays, free: () => agent.freeSockets[name]?.length ?? 0 };
+  return { ask: (path?: string) => askBy(pool, path), connections, strays, free: () => pool.free };
 }
 
 for (const kind of ['plain', 'TLS'] as const) {
