@@ -5,6 +5,7 @@ import { ownAddress, unusedBackends, versionedUrls } from './backends.ts';
 import { openTerminatedBy } from './balancers.ts';
 import { genericTagTraps } from './capabilities.ts';
 import { deniedCapabilities, differingPrices, stalePrices } from './catalogue.ts';
+import { coldCaches } from './cold-caches.ts';
 import { idleContentLog } from './contents/idle-content-log.ts';
 import { idleEndpoints } from './endpoints/idle-endpoints.ts';
 import { takenNames } from './endpoints/taken-names.ts';
@@ -60,6 +61,7 @@ const lints: readonly Inspect[] = [
   uselessFallbacks,
   fallbacksOutOfReach,
   neverChosen,
+  coldCaches,
   weightsOfZero,
   unpinnedReasoning,
   scatteredResponses,
