@@ -242,6 +242,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a sign-in by OpenID Connect that cannot work as it is written',
   },
+  unknown_guard: {
+    code: 'GW1350',
+    severity: 'error',
+    meaning: 'a reference to a guard that does not exist',
+  },
   bad_guard: {
     code: 'GW1460',
     severity: 'error',
