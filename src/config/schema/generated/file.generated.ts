@@ -3278,7 +3278,7 @@ export interface RoutingTest {
   };
 }
 /**
- * Requests, and what none of them may reach, or that no content of theirs is kept.
+ * Requests, and what none of them may reach, that no content of theirs is kept, or which guard looks at all of them.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "never".
@@ -3314,11 +3314,11 @@ export interface Never {
     tags?: string[];
   };
   /**
-   * What they may not reach: deployments that match all that is given, at least one field. No default; without `kept` it has to be there.
+   * What they may not reach: deployments, and guards, that match all that is given, at least one field. No default; without `kept` and `without_guard` it has to be there.
    */
   reaches?: {
     /**
-     * The names of backends; `*` matches anything. No default.
+     * The names of backends, and of guards that are asked at a `url`; `*` matches anything. No default.
      */
     backend?: string;
     /**
@@ -3326,6 +3326,14 @@ export interface Never {
      */
     deployment?: string;
   };
+  /**
+   * In place of `reaches`: none of them goes on without this guard. It is broken also by a guard that lets something pass (`on_failure: allow`, `unseen: allow`, `on_hit: log`), or looks at one direction alone. No default.
+   */
+  without_guard?: string;
+  /**
+   * The guard of `without_guard` may let pass what it can not look at, or only tell what it finds, and look at requests or answers alone. Default: `false`.
+   */
+  lenient?: boolean;
   /**
    * In place of `reaches`: their contents are not kept (`content_log`). Of `request` only `key` and `model` bear on that. No default.
    */
