@@ -1,5 +1,5 @@
-import type { Inspect } from '../../config/inspection.ts';
-import type { DeploymentConfig } from '../../config/types/models.ts';
+import type { Inspect } from '../../../config/inspection.ts';
+import type { DeploymentConfig } from '../../../config/types/models.ts';
 
 /**
  * What stands in a prompt cache costs at most half of what it costs elsewhere, and requests of one conversation are spread over
