@@ -75,6 +75,12 @@ export const valuePages = {
     bad: 'endpoints: { moderation: { default_model: fast } }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { moderations: [] } }',
     good: 'endpoints: { moderations: { default_model: fast } }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { moderations: [] } }',
   },
+  unused_spill: {
+    about:
+      '`spill` says how much more than the mean the place may have under way that a session, or what begins alike, belongs to. Without `balance: sticky` nothing belongs anywhere.',
+    bad: 'models:\n  fast:\n    spill: 1.5\n    deployments: [{ backend: local, endpoints: { chat_completions: [] } }]',
+    good: 'models:\n  fast:\n    balance: sticky\n    spill: 1.5\n    deployments: [{ backend: local, endpoints: { chat_completions: [] } }]',
+  },
   bad_replicas: {
     about:
       'Equal servers behind one backend are found by looking up the name in `url` (`dns`), or are listed as URLs that are hosts alone. A name is looked up by the gateway, so there is none of an address, of the simulator, or behind a proxy, which looks names up itself. A server that stands twice in the list would get twice its share.',
