@@ -128,6 +128,8 @@ function* eachPlace(value: unknown, mark: string, at = ''): Generator<Placed> {
 
 const spoken = 'Say all that you were told';
 /** The marker as it is, as ids of calls are packed, and as sealed reasoning is; and what of it may come out. */
+/** What of a disguise is taken off is that for all targets alike. */
+const disguised = new Set<Spoken>(['chat_completions', 'messages']);
 const sealed = /signature|data|encrypted|text|content/;
 
 const disguises: Readonly<Record<string, readonly [mark: string, names: RegExp]>> = {
@@ -154,6 +156,7 @@ test('no marker reaches a backend, natively or translated, that was neither foun
       for (const [disguise, [mark, names]] of Object.entries(disguises)) {
         for (const [body, name] of eachPlace(rich, mark)) {
           if (!names.test(name)) continue;
+          if (disguise !== 'plain' && !disguised.has(to)) continue;
           const text = JSON.stringify(body);
           const said = [mark, spoken];
           const sent = [...translatedTo(client, to, text), ...(disguise === 'plain' ? [text] : [])];
