@@ -20,6 +20,7 @@ import { atOnce } from '../../lib/steps.ts';
 import { nearest } from '../../lib/suggest.ts';
 import { attemptOrder, type Preference } from '../../routing/attempts/attempt-order.ts';
 import { strategies } from '../../routing/balance/index.ts';
+import { sessionKey } from '../../routing/balance/sticky.ts';
 import type { Load, RoutingFacts, Strategy } from '../../routing/balance/strategy.ts';
 import { type ChainStep, followsChains, modelChain, type Question } from '../../routing/chain.ts';
 import type { HealthState } from '../../routing/health.ts';
@@ -141,7 +142,7 @@ export function explainer(
       isTurn: question.socket !== undefined,
       preference: preferenceOf(config, question),
       facts: {
-        stickyKey: question.session ?? keyId,
+        stickyKey: stickyKeyOf(question, keyId),
         inputTokens: question.tokens?.input ?? 1,
         outputTokens: question.tokens?.output ?? 1,
       },
@@ -416,6 +417,14 @@ function limitsOf(
     ...ofBackend.map((limit) => `${limit} for all of ${backend}`),
   ];
   return all.length === 0 ? {} : { limits: all };
+}
+
+/** Requests without a session that begin alike go together, and a question says nothing of how one begins. */
+const conversations: ReadonlySet<string> = new Set(['chat_completions', 'messages']);
+
+function stickyKeyOf({ session, endpoint }: ExplainQuestion, key: string | undefined): string | undefined {
+  if (session !== undefined) return sessionKey(session, key);
+  return conversations.has(endpoint) ? undefined : key;
 }
 
 /** Left out where it is one. */

@@ -2287,7 +2287,7 @@ export interface Model {
    */
   created: string | number;
   /**
-   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight, and with `load` those that wait there. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else key, so that prompt caches are met again.
+   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight, and with `load` those that wait there. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else for requests that begin alike, so that prompt caches are met again.
    */
   balance: 'least_busy' | 'weighted' | 'lowest_latency' | 'lowest_cost' | 'sticky';
   /**
@@ -2319,6 +2319,10 @@ export interface Model {
    * Where a request says which session it is of: names of headers, and `prompt_cache_key` of the body; the first that says something counts. A header other than `x-session-id` has to have 8 characters at least. `balance: sticky` and the log go by it.
    */
   session_from: HeaderName[];
+  /**
+   * With `balance: sticky`: a deployment, or server, that has more than so many times the mean under way for its weight, and more than four, is passed over for the next in its order. Each worker goes by what it has under way itself. No default: the load does not count.
+   */
+  spill?: number;
   /**
    * How requests wait that find every deployment of the chain at its `concurrency` or `max_connections`. No default: they are refused.
    */
