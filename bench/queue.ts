@@ -1,12 +1,13 @@
 /**
  * What waiting rooms promise, of a gateway of two workers before eight servers of four slots each: under one and a half times
  * what they can do people wait for a service time at most while batches wait for long, nothing that could be done is left
- * undone, keys of equal weight have equal shares, and no slot stands empty while somebody waits. And what a wait costs.
+ * undone, keys of equal weight have equal shares, and no slot stands empty while somebody waits. How often a session meets the
+ * cache of its last turn under 0.7 of what they can do. And what a wait costs.
  *
  *   npm run build && npm run bench:queue                   everything, in some three minutes; SECONDS and SERVICE_MS say how
  *                                                          long it is, and how long a server takes: where the machine has
  *                                                          other work, a server of two seconds leaves it time
- *   npm run bench:queue -- host                            only some: host, redis, cpu
+ *   npm run bench:queue -- host                            only some: host, redis, caches, cpu
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http';
@@ -28,7 +29,7 @@ const keys = {
 } as const;
 type Key = keyof typeof keys;
 
-const parts = ['host', 'redis', 'cpu'] as const;
+const parts = ['host', 'redis', 'caches', 'cpu'] as const;
 const wanted = process.argv.slice(2);
 for (const word of wanted)
   if (!parts.some((part) => part === word)) throw new Error(`no part ${word}: ${parts.join(', ')}`);
@@ -103,14 +104,20 @@ ${state}
 }
 
 const agent = new PlainAgent({ keepAlive: true, maxSockets: 4000 });
-const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hello' }] });
+const plainBody = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hello' }] });
 
-function call({ port }: Served, key: Key): Promise<{ readonly status: number; readonly queuedMs: number }> {
+function call(
+  { port }: Served,
+  key: Key,
+  body: string = plainBody,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly queuedMs: number }> {
   return new Promise((resolve, reject) => {
     const headers = {
+      ...more,
       authorization: `Bearer ${keys[key].secret}`,
       'content-type': 'application/json',
-      'content-length': body.length,
+      'content-length': Buffer.byteLength(body),
       'x-forwarded-proto': 'https',
       'x-forwarded-for': '10.0.0.1',
     };
@@ -213,6 +220,88 @@ async function overloaded(name: string, state: string, seconds: number, emptyMs:
   await Promise.allSettled(under);
 }
 
+const sessionCount = 200;
+
+/** A server of so many slots, before which it lets others wait itself, and of each session whether it had it last. */
+async function startCache(last: Map<string, unknown>, met: { hits: number; turns: number }): Promise<string> {
+  let busy = 0;
+  const waiting: (() => void)[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const { messages } = JSON.parse(text) as { messages: { content: string }[] };
+    const session = messages[0]!.content;
+    if (last.has(session)) {
+      met.turns += 1;
+      if (last.get(session) === server) met.hits += 1;
+    }
+    last.set(session, server);
+    if (busy >= slots) await new Promise<void>((resolve) => waiting.push(resolve));
+    else busy += 1;
+    await sleep(serviceMs);
+    const next = waiting.shift();
+    if (next === undefined) busy -= 1;
+    else next();
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length });
+    response.end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  owner.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The share of turns that meet the cache of the turn before, of sessions that take turns at 0.7 of what servers can do. */
+async function met(balance: string, seconds: number): Promise<number> {
+  const last = new Map<string, unknown>();
+  const counts = { hits: 0, turns: 0 };
+  const urls = await Promise.all(Array.from({ length: servers }, () => startCache(last, counts)));
+  const gateway = await serve(
+    owner,
+    `version: 1
+workers: 2
+listen: { address: "127.0.0.1:0", tls: { terminated_by: ["127.0.0.1"] } }
+log: { level: warn }
+backends: { s: { url: "${urls[0]}", replicas: ${JSON.stringify(urls)} } }
+models: { m: { ${balance}, deployments: [{ backend: s, endpoints: { chat_completions: [] } }] } }
+keys: { one: { secret: ${keys.one.secret} } }
+`,
+  );
+  const idle = Array.from({ length: sessionCount }, (_, place) => place);
+  const turns = new Map<number, number>();
+  const perSecond = (0.7 * servers * slots * 1000) / serviceMs;
+  const endMs = performance.now() + seconds * 1000;
+  const under: Promise<void>[] = [];
+  for (
+    let nextMs = performance.now();
+    nextMs < endMs;
+    nextMs += (-Math.log(Math.random()) * 1000) / perSecond
+  ) {
+    const waitMs = nextMs - performance.now();
+    if (waitMs > 1) await sleep(waitMs);
+    const [session] = idle.splice(Math.floor(Math.random() * idle.length), 1);
+    if (session === undefined) continue;
+    const turn = (turns.get(session) ?? 0) + 1;
+    turns.set(session, turn);
+    const messages = [
+      { role: 'user', content: `session ${session}` },
+      ...Array.from({ length: turn }, (_, at) => ({ role: at % 2 ? 'user' : 'assistant', content: `${at}` })),
+    ];
+    // Of two sessions one says that it is one, the other is known by how it begins.
+    const more: Record<string, string> = session % 2 === 0 ? { 'x-session-id': `session-${session}` } : {};
+    under.push(
+      call(gateway, 'one', JSON.stringify({ model: 'm', messages }), more).then(
+        () => void idle.push(session),
+      ),
+    );
+  }
+  await Promise.allSettled(under);
+  gateway.child.kill('SIGKILL');
+  return counts.hits / counts.turns;
+}
+
 /** CPU of the gateway for a request that waits beside that of one that does not, both at what the servers can do. */
 async function cost(): Promise<void> {
   const all = await Promise.all(Array.from({ length: servers }, () => startServer(40)));
@@ -255,6 +344,18 @@ try {
       `state: { store: redis, redis: { url: "${redis.url}", gateways: 1 } }`,
       20,
       100,
+    );
+  }
+  if (isWanted('caches')) {
+    const seconds = Number(process.env['SECONDS'] ?? 60);
+    told(
+      'caches: turns that meet the cache of the one before',
+      await met('balance: sticky, spill: 1.5', seconds),
+      0.9,
+      true,
+    );
+    process.stdout.write(
+      `    ${(await met('balance: weighted', seconds / 3)).toFixed(3)} of them by chance\n`,
     );
   }
   if (isWanted('cpu')) await cost();

@@ -133,7 +133,7 @@ built.push(
 );
 await build({
   ...common,
-  entryPoints: ['src/process/node/compiled-code.ts'],
+  entryPoints: ['src/process/node/compiled-code.ts', 'src/process/node/compile-bundles.ts'],
   outExtension: { '.js': '.cjs' },
 });
 await build({ ...common, entryPoints: ['bin/gateway.ts'], plugins: [startersApart] });

@@ -2,6 +2,7 @@ import type { Config } from '../config/types/gateway.ts';
 import type { MetricsConfig, TracingConfig } from '../config/types/telemetry.ts';
 import { writtenContentLog } from './written-content-log.ts';
 import { writtenEndpoints } from './written-endpoints.ts';
+import { writtenGuards } from './written-guards.ts';
 import { writtenPrograms } from './written-programs.ts';
 
 /**
@@ -13,6 +14,7 @@ export function writtenSettings(config: Config): Readonly<Record<string, unknown
   const { secret, previous, ...others } = stateful ?? {};
   return {
     ...config,
+    guards: writtenGuards(config.guards),
     contentLog: writtenContentLog(contentLog),
     metrics: metrics && writtenCollector(metrics),
     tracing: tracing && writtenCollector(tracing),

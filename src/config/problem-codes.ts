@@ -242,6 +242,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a sign-in by OpenID Connect that cannot work as it is written',
   },
+  unknown_guard: {
+    code: 'GW1350',
+    severity: 'error',
+    meaning: 'a reference to a guard that does not exist',
+  },
   bad_guard: {
     code: 'GW1460',
     severity: 'error',
@@ -289,8 +294,18 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'settings of an endpoint that is not there',
   },
+  unused_spill: {
+    code: 'GW1345',
+    severity: 'error',
+    meaning: 'a `spill` of a model whose requests belong nowhere',
+  },
+  cold_caches: {
+    code: 'GW1876',
+    severity: 'warning',
+    meaning: 'a model that is spread over several prompt caches whose hits would be cheap',
+  },
   bad_replicas: {
-    code: 'GW1343',
+    code: 'GW1346',
     severity: 'error',
     meaning: 'equal servers of a backend that cannot be as they are written',
   },

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { EndpointName } from '../api/endpoints/index.ts';
+import { realtimeClientSecrets } from '../api/endpoints/realtime/realtime-client-secrets.ts';
 import { isBoundToModels, modelLists } from '../config/derived/allowed-models.ts';
 import type { KeyConfig } from '../config/types/keys.ts';
 import { compileGlobs } from '../lib/glob.ts';
@@ -33,6 +34,8 @@ export interface Keyring {
 }
 
 const everything = () => true;
+/** A key that lists none may call all endpoints but the one that no word for several stands for. */
+const isUsual = (endpoint: EndpointName) => endpoint !== realtimeClientSecrets.name;
 
 /** A key with its patterns compiled. */
 export function clientKey(config: KeyConfig): Key {
@@ -42,7 +45,7 @@ export function clientKey(config: KeyConfig): Key {
     config,
     allowsModel: allOf(modelLists(config)),
     allowsAllModels: !isBoundToModels(config),
-    allowsEndpoint: endpoints === undefined ? everything : (endpoint) => endpoints.includes(endpoint),
+    allowsEndpoint: endpoints === undefined ? isUsual : (endpoint) => endpoints.includes(endpoint),
     allowsAddress: allowFrom === undefined ? everything : inRanges(allowFrom),
     isActive: (wallNow) =>
       !disabled &&

@@ -2,6 +2,9 @@ import type { AnyEndpointName } from '../api/endpoints/index.ts';
 import type { Certainty, Counts, NamedSums, Usage } from './usage.ts';
 
 /** One try of a request on one deployment. Times are milliseconds. */
+/** Where a request went whose session, or what begins as it does, belongs to one of several places: there; elsewhere, as that had too much under way; or elsewhere, as that could not be asked. */
+export type Affinity = 'kept' | 'spilled' | 'moved';
+
 export interface AttemptEvent {
   readonly model: string;
   readonly deployment: string;
@@ -204,6 +207,7 @@ export interface RequestEvent {
   /** The guard that asks, and the id of the request that it is about, where it is a guard's own. */
   readonly guardOf?: { readonly guard: string; readonly request: string };
   /** How long it waited for slots, in which model's room and of which class. */
+  readonly affinity?: Affinity;
   readonly queued?: { readonly model: string; readonly class: string; readonly ms: number };
   /** Of the last attempt; undefined where it was native. */
   readonly translation?: TranslationTold | undefined;

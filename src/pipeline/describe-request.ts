@@ -93,6 +93,7 @@ export function requestEvent(
     ...(exchange.key !== undefined && whoseWork(exchange, asked, routes)),
     ...(endpoint?.answeredBy === 'deployments' && endpoint.model !== undefined && { route: endpoint.path }),
     ...(exchange.guarded !== undefined && { guards: exchange.guarded }),
+    ...(exchange.relayed.affinity !== undefined && { affinity: exchange.relayed.affinity }),
     ...(exchange.queued !== undefined && { queued: queuedOf(exchange.queued) }),
     ...(fellBackFrom !== undefined && { fellBackFrom }),
     ...(exchange.relayed.isOverstated === true && { isOverstated: true }),

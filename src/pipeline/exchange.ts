@@ -17,6 +17,7 @@ import type { KeyLimits } from '../limits/key-limits.ts';
 import type { Passage } from '../limits/passage.ts';
 import type { QuotaSeen } from '../limits/rules.ts';
 import type {
+  Affinity,
   AttemptEvent,
   GuardEvent,
   NestedUse,
@@ -65,6 +66,8 @@ export interface Relayed {
   nested?: readonly NestedUse[];
   /** What it makes known of an earlier request; left out where it does not. */
   corrects?: UseCorrection;
+  /** Whether its first attempt went where its session, or what begins alike, belongs; left out where nothing belongs anywhere. */
+  affinity?: Affinity | undefined;
   /** Every attempt, once it is over. */
   readonly tried: AttemptEvent[];
   /** The ids by which their models were asked for, in the same order: one entry may stand for many. */
@@ -183,6 +186,8 @@ export class Exchange implements SwapListed {
   /** Set by estimateBatchCost: what a batch may cost, in billionths of a US dollar; undefined for what is none, and where nothing has a budget. */
   expectedNanoUsd: number | undefined;
 
+  /** What should meet the same deployment again, once that was asked for; undefined where no model of the plan is sticky. */
+  stickyKey: string | undefined;
   /** Set by admit where deployments have limits: those of the plan's first model, in the order to try them. */
   order: { readonly planned: PlannedModel; readonly candidates: readonly Candidate[] } | undefined;
   /** Set by admit: what the request holds of the limits of its key. */

@@ -1,7 +1,9 @@
+import { promptPrefix } from '../api/body/prompt-prefix.ts';
 import { outputTokens } from '../api/endpoints/index.ts';
 import type { Infer } from '../config/types/routing.ts';
 import { bytesPerToken } from '../lib/token-size.ts';
 import { attemptOrder, type Preference } from '../routing/attempts/attempt-order.ts';
+import { sessionKey } from '../routing/balance/sticky.ts';
 import type { RoutingFacts } from '../routing/balance/strategy.ts';
 import { atPlaces, type PlaceView } from '../routing/places.ts';
 import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
@@ -10,14 +12,29 @@ import type { Exchange } from './exchange.ts';
 import type { Parts } from './parts.ts';
 
 /** What a strategy may know of a request. */
-export function routingFacts({ summary, key, head, served, plan }: Exchange): RoutingFacts {
-  const { cacheKey, bytes, maxTokens, copies, units } = summary!;
+export function routingFacts(exchange: Exchange): RoutingFacts {
+  const { summary, served, plan } = exchange;
+  const { bytes, maxTokens, copies, units } = summary!;
   return {
-    stickyKey: sessionOf(head, cacheKey, plan[0]?.model.sessionFrom ?? []) ?? key?.id,
+    stickyKey: plan.some(({ model }) => model.balance === 'sticky') ? stickyKeyOf(exchange) : undefined,
     inputTokens: bytes / bytesPerToken,
     outputTokens: outputTokens(served, maxTokens, copies),
     units,
   };
+}
+
+/**
+ * What should meet the same place again: the caller's session, else whatever begins as this request does, whoever asks; where
+ * nothing can be said of that, the key.
+ */
+function stickyKeyOf(exchange: Exchange): string | undefined {
+  if (exchange.stickyKey !== undefined) return exchange.stickyKey;
+  const { summary, key, head, plan, body, caller } = exchange;
+  const session = sessionOf(head, summary!.cacheKey, plan[0]!.model.sessionFrom);
+  const prefix = session === undefined && body?.kind === 'json' ? promptPrefix(body) : undefined;
+  exchange.stickyKey =
+    session === undefined ? (prefix ?? key?.id) : sessionKey(session, key?.id, caller?.subject);
+  return exchange.stickyKey;
 }
 
 /** The capabilities that would serve a request best, where there is a choice to be made by them. */

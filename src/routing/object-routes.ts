@@ -34,6 +34,7 @@ function modelOf(deployments: readonly DeploymentConfig[]): ModelConfig {
     ownedBy: '',
     displayName: undefined,
     codex: undefined,
+    spill: undefined,
     sessionFrom: [],
     queue: undefined,
     description: undefined,

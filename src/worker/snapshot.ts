@@ -5,7 +5,7 @@ import { socketEndpoints } from '../config/derived/socket-endpoints.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { ListenConfig } from '../config/types/listen.ts';
-import type { BalanceName } from '../config/types/models.ts';
+import type { BalanceName, ModelConfig } from '../config/types/models.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
 import { fromHandshake, fromHeader } from '../identity/client-certificate.ts';
@@ -292,11 +292,18 @@ function defaultModelsOf({ endpoints }: Config): DefaultModels {
 /** Each strategy is made once: what it knows of the load it is asked for, it does not hold. */
 function strategiesFor(load: Load): Pick<Parts, 'strategyOf' | 'placeStrategyOf'> {
   const parts = { load, random: Math.random };
+  const bounded = new Map<number, Strategy>();
+  const strategyOf = ({ balance, spill }: ModelConfig): Strategy => {
+    if (spill === undefined || balance !== 'sticky') return made[balance];
+    const known = bounded.get(spill) ?? strategies.sticky.make({ spill, ...parts });
+    bounded.set(spill, known);
+    return known;
+  };
   const made = Object.fromEntries(
     Object.entries(strategies).map(([name, strategy]) => [name, strategy.make(parts)]),
   ) as Record<BalanceName, Strategy>;
   return {
-    strategyOf: ({ balance }) => made[balance],
-    placeStrategyOf: ({ balance }) => (balance === 'lowest_cost' ? made.least_busy : made[balance]),
+    strategyOf,
+    placeStrategyOf: (model) => (model.balance === 'lowest_cost' ? made.least_busy : strategyOf(model)),
   };
 }

@@ -18,10 +18,10 @@ import { runs } from '../helpers/full.ts';
 import { type Reply, startGateway, type TestGateway } from '../helpers/gateway.ts';
 import { freePort } from '../helpers/ports.ts';
 
-/** Those that take and give JSON, which say all there is to say of where a request goes. */
+/** Those that take and give JSON with a `model` of its own, which say all there is to say of where a request goes. */
 const asked = deployedEndpoints.filter((name) => {
-  const { body, answer } = endpoints[name];
-  return body.kind === 'json' && answer[0] === 'json';
+  const { body, answer, modelAt } = endpoints[name];
+  return body.kind === 'json' && answer[0] === 'json' && modelAt === undefined;
 });
 
 /**

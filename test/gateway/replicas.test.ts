@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { type Gate, gate, until } from '../helpers/gate.ts';
-import { configText, type Reply, startGateway, type TestGateway } from '../helpers/gateway.ts';
+import { configText, type Reply, secret, startGateway, type TestGateway } from '../helpers/gateway.ts';
 import { type EqualServer, equalServers } from '../helpers/replicas.ts';
-import { ownerOfFile } from '../helpers/serve.ts';
+import { ownerOfFile, readToken } from '../helpers/serve.ts';
 
 const owner = ownerOfFile();
+const otherSecret = 'sk-test-other-0123456789';
 const path = '/v1/chat/completions';
 const serves = 'endpoints: { chat_completions: [streaming] }';
 
@@ -59,9 +60,12 @@ before(async () => {
   slots: { queue: { wait: 20s }, deployments: [{ backend: slots, rate_limit: { concurrency: 1, requests: 1000/h }, ${serves} }] }
   full: { deployments: [{ backend: slots, rate_limit: { concurrency: 1 }, ${serves} }] }
   rated: { deployments: [{ backend: slots, rate_limit: { requests: 4/h }, ${serves} }] }
+  bounded: { balance: sticky, spill: 1.5, deployments: [{ backend: slots, ${serves} }] }
   sticky: { balance: sticky, deployments: [{ backend: spread, ${serves} }] }
   spare: { deployments: [{ backend: spare, ${serves} }] }`,
-      more: 'routing: { max_attempts: 1, circuit: { failures: 3, open: 60s } }',
+      keys: `{ test: { secret: ${secret} }, other: { secret: ${otherSecret} } }`,
+      more: `admin: { address: "127.0.0.1:0", read_token: ${readToken} }
+routing: { max_attempts: 1, circuit: { failures: 3, open: 60s } }`,
     }),
     {},
     { lookUp: async (host) => ({ kind: 'addresses', addresses: leads.get(host) ?? [] }) },
@@ -268,3 +272,54 @@ test('a session stays at the server that it has met', async () => {
   for (let times = 0; times < 6; times += 1) await ask('sticky');
   assert.equal(servers.filter(({ count }) => count > 0).length, 1);
 });
+
+test('requests that begin alike go together whoever asks, sessions by their caller, and figures say what became of that', async () => {
+  const begins = async (content: string, headers: Record<string, string> = {}, key?: string) => {
+    const before = servers.map(({ count }) => count);
+    const messages = [{ role: 'user', content }];
+    const body = { model: 'bounded', messages };
+    const { status } = await gateway.callKept(path, { body, headers, ...(key !== undefined && { key }) });
+    assert.equal(status, 200);
+    return servers.findIndex(({ count }, place) => count > before[place]!);
+  };
+  const places = new Set<number>();
+  for (let times = 0; times < 12; times += 1) {
+    const place = await begins(`question ${times}`);
+    assert.equal(await begins(`question ${times}`, {}, otherSecret), place);
+    places.add(place);
+  }
+  assert.ok(places.size > 1, 'they are spread');
+  let apart = 0;
+  for (let times = 0; times < 12; times += 1) {
+    const session = { 'x-session-id': `session-${times}` };
+    const place = await begins(`a ${times}`, session);
+    assert.equal(await begins(`b ${times}`, session), place);
+    if ((await begins(`c ${times}`, session, otherSecret)) !== place) apart += 1;
+  }
+  assert.ok(apart > 0, 'of another caller it is another session');
+  assert.match(await figures(), /gateway_affinity_total\{model="bounded",result="kept"\} 60\n/);
+  // What it belongs to has five under way, and there are no others.
+  const place = await begins('busy');
+  const held = gate();
+  const [home] = [servers[place]!];
+  home.reply = async (_request, response) => {
+    await held.opened;
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"choices":[]}');
+  };
+  const body = { model: 'bounded', messages: [{ role: 'user', content: 'busy' }] };
+  const asked = [1, 2, 3, 4, 5].map(() => gateway.call(path, { body }));
+  await until(() => home.underWay === 5, 'five at one');
+  assert.notEqual(await begins('busy'), place);
+  held.open();
+  for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
+  home.reply = undefined;
+  assert.match(await figures(), /gateway_affinity_total\{model="bounded",result="spilled"\} 1\n/);
+});
+
+async function figures(): Promise<string> {
+  const { host, port } = gateway.gateway.adminAddress!;
+  const answer = await fetch(`http://${host}:${port}/metrics`, {
+    headers: { authorization: `Bearer ${readToken}` },
+  });
+  return answer.text();
+}

@@ -77,6 +77,7 @@ export function routed(
         ownedBy: 'gateway',
         displayName: undefined,
         codex: undefined,
+        spill: undefined,
         sessionFrom: ['x-session-id', 'prompt_cache_key'],
         description: undefined,
         created: 0,

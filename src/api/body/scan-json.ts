@@ -269,6 +269,16 @@ export function mayBeShortened(text: string): boolean {
   return / \[\+\d{10}\]/.test(text);
 }
 
+/** The rest of a text that a skeleton has shortened, as the body has it; undefined for one that is whole. */
+export function shortenedAt(body: Buffer, text: string): Buffer | undefined {
+  const [, offset] = / \[\+(\d{10})\]$/.exec(text) ?? [];
+  const from = Number(offset);
+  // Somebody may have written such a mark.
+  if (offset === undefined || from >= body.length) return undefined;
+  const view = new DataView(body.buffer, body.byteOffset, body.length);
+  return body.subarray(from, endOfString(body, view, from));
+}
+
 function withoutRanges(body: Buffer, cuts: readonly number[]): Buffer {
   let length = body.length;
   for (let i = 0; i < cuts.length; i += 2) length += markLength - (cuts[i + 1]! - cuts[i]!);

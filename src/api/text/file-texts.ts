@@ -1,4 +1,4 @@
-/** The texts of files: of requests and results of batches, of captions, of whatever a backend keeps. */
+/** The texts of files: of results of batches, of captions, of whatever a backend keeps. */
 import { isUtf8 } from 'node:buffer';
 import { Frame } from './frame.ts';
 import { Walk } from './text-walk.ts';
@@ -29,15 +29,6 @@ export function fileTexts(bytes: Buffer, mediaType: string, bounds: TextBounds):
     : { step: () => false, found: plainTexts(bytes, '', bounds) };
 }
 
-/**
- * The texts of a file of JSON lines.
- *
- * @param side Whose they are: requests that are sent, or results that are answered.
- */
-export function lineTexts(bytes: Buffer, side: 'request' | 'answer', bounds: TextBounds): TextWalk {
-  return new Lines(bytes, side, bounds);
-}
-
 /** A file that may be one JSON text, or lines of them. */
 class JsonFile implements TextWalk {
   readonly #bytes: Buffer;
@@ -59,14 +50,13 @@ class JsonFile implements TextWalk {
     if (this.#walk.step()) return true;
     if (this.#isInLines || !isUnreadable(this.#walk)) return false;
     this.#isInLines = true;
-    this.#walk = new Lines(this.#bytes, 'answer', this.#bounds);
+    this.#walk = new Lines(this.#bytes, this.#bounds);
     return true;
   }
 }
 
 class Lines implements TextWalk {
   readonly #bytes: Buffer;
-  readonly #side: 'request' | 'answer';
   readonly #texts: TextPiece[] = [];
   readonly #unseen: Unseen[] = [];
   #room: number;
@@ -75,9 +65,8 @@ class Lines implements TextWalk {
   #line: Buffer | undefined;
   #walk: Walk | undefined;
 
-  constructor(bytes: Buffer, side: 'request' | 'answer', { maxText }: TextBounds) {
+  constructor(bytes: Buffer, { maxText }: TextBounds) {
     this.#bytes = bytes;
-    this.#side = side;
     this.#room = maxText;
   }
 
@@ -101,13 +90,13 @@ class Lines implements TextWalk {
     const within = Frame.root(true, 'known', undefined);
     within.count = this.#count;
     this.#line = line;
-    this.#walk = new Walk(line, { side: this.#side, inside: 'known', within }, { maxText: this.#room });
+    this.#walk = new Walk(line, { side: 'answer', inside: 'known', within }, { maxText: this.#room });
   }
 
   #end(walk: Walk): void {
     this.#walk = undefined;
-    // A line of an answer that is no JSON is a text.
-    const isPlain = this.#side === 'answer' && isUnreadable(walk);
+    // A line that is no JSON is a text.
+    const isPlain = isUnreadable(walk);
     const at = `[${this.#count - 1}]`;
     const { texts, unseen } = isPlain ? plainTexts(this.#line!, at, { maxText: this.#room }) : walk.found;
     for (const piece of texts) {

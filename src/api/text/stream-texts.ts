@@ -40,16 +40,14 @@ const ended: EventTexts = { added: none, ends: none, endsAll: true, unseen: none
  * Begins to read a stream.
  *
  * @param endpoint Whose clients it is for, or whose deployment's it is.
- * @param known Texts that were looked at in the request: what only says one of them again is a repeat.
  */
-export function streamTexts(endpoint: ServedEndpoint, known?: ReadonlySet<string>): StreamTexts {
-  return new Stream(endpoint.model === undefined ? 'known' : 'open', known);
+export function streamTexts(endpoint: ServedEndpoint): StreamTexts {
+  return new Stream(endpoint.model === undefined ? 'known' : 'open');
 }
 
 class Stream implements StreamTexts {
   readonly openCalls = new Set<string>();
   readonly #inside: 'known' | 'open';
-  readonly #known: ReadonlySet<string> | undefined;
   /** What was said so far, by key. */
   readonly #said = new Map<string, string>();
   #kept = 0;
@@ -57,9 +55,8 @@ class Stream implements StreamTexts {
   /** Keys that nothing has ended yet. */
   readonly #open = new Set<string>();
 
-  constructor(inside: 'known' | 'open', known: ReadonlySet<string> | undefined) {
+  constructor(inside: 'known' | 'open') {
     this.#inside = inside;
-    this.#known = known;
   }
 
   event(type: string, data: string): EventTexts {
@@ -96,7 +93,7 @@ class Stream implements StreamTexts {
       const { path, isIncrement } = pathOf(piece, root, type);
       const call = callOf(path, piece);
       const text = piece.text;
-      const isRepeat = !isIncrement && (this.#said.get(path) === text || this.#known?.has(text) === true);
+      const isRepeat = !isIncrement && this.#said.get(path) === text;
       if (isIncrement) this.#keep(path, (this.#said.get(path) ?? '') + text, text.length);
       else if (!isRepeat) this.#keep(path, text, text.length);
       this.#open.add(path);

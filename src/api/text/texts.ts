@@ -115,7 +115,7 @@ export interface AddedText {
   readonly call?: string;
   readonly kind: TextKind;
   readonly text: string;
-  /** It says once more, in full, what events before said of the same key, or what is known to have been looked at. */
+  /** It says once more, in full, what events before said of the same key. */
   readonly isRepeat: boolean;
 }
 

@@ -7,6 +7,7 @@ import {
   isSame,
   type ServableChange,
 } from './diff.ts';
+import type { GuardChange } from './guard-changes.ts';
 import type { CallerChange, Rights } from './identity-changes.ts';
 import { reachLines } from './reach-text.ts';
 import type { TagSet } from './servable.ts';
@@ -51,6 +52,8 @@ function sections(diff: ConfigDiff): readonly Section[] {
     { title: 'Rate limits', lines: entries(diff.rate_limits, '') },
     { title: 'Groups', lines: entries(diff.groups, '') },
     { title: 'Backends', lines: entries(diff.backends, '') },
+    { title: 'Guards', lines: entries(diff.guards, '') },
+    { title: 'What guards look at', lines: diff.guarded.map(guardLine) },
     { title: 'Whose contents are kept', lines: diff.contents.map(contentLine) },
     { title: 'Ids that clients have already', lines: diff.older_ids.map((text): Line => ['~', text]) },
     { title: 'Settings', lines: diff.settings.map((change): Line => ['~', fieldText(change)]) },
@@ -123,6 +126,12 @@ function callerLine({ issuer, tokens, before, after, gained, lost, ...limits }: 
   if (limits.limit_before !== limits.limit_after)
     parts.push(`rate_limit ${limits.limit_before ?? 'none'} -> ${limits.limit_after ?? 'none'}`);
   return ['~', [`${who}: ${before} -> ${after}`, ...parts].join('; ')];
+}
+
+function guardLine({ key, guard, is, what, models }: GuardChange): Line {
+  const said = what === 'requests' ? 'what its requests say' : 'what it is answered';
+  const where = models === null ? '' : ` for ${listed(models, 'and', 8)}`;
+  return [is === 'looked at' ? '+' : '-', `${key}: ${said}${where} is ${is} by ${guard}`];
 }
 
 function contentLine({ key, is, models }: ContentChange): Line {

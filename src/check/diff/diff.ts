@@ -6,9 +6,11 @@ import type { Tree } from '../../config/text/tree.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
+import { writtenGuard } from '../written-guards.ts';
 import { writtenSettings } from '../written-settings.ts';
 import { type ContentChange, contentChanges } from './content-changes.ts';
 import { fieldChanges } from './field-changes.ts';
+import { type GuardChange, guardChanges } from './guard-changes.ts';
 import { type CallerChange, callerChanges } from './identity-changes.ts';
 import { olderIds } from './older-ids.ts';
 import { type ReachChange, reachChanges } from './reach-changes.ts';
@@ -61,6 +63,9 @@ export interface ConfigDiff {
   readonly groups: EntryChanges<ChangedEntry>;
   /** What the keys, groups and rules that are new or changed may reach more, and less. */
   readonly reach: readonly ReachChange[];
+  readonly guards: EntryChanges<ChangedEntry>;
+  /** Whose requests and answers guards look at, and whose no longer. */
+  readonly guarded: readonly GuardChange[];
   /** Whose contents begin to be kept, and whose cease to be (`content_log`). */
   readonly contents: readonly ContentChange[];
   /** What becomes of ids of objects that clients have already. */
@@ -86,6 +91,8 @@ export function diffConfigs(before: Version, after: Version): ConfigDiff {
     callers: callerChanges(before.config, after.config),
     rate_limits: rules,
     groups,
+    guards: section('guards', writtenGuard),
+    guarded: guardChanges(before.config, after.config),
     contents: contentChanges(before.config, after.config),
     older_ids: olderIds(before.config, after.config),
     settings: settingChanges(before, after),
@@ -97,6 +104,7 @@ export function isSame({
   servable,
   reach: _ofTheSections,
   callers,
+  guarded,
   contents,
   older_ids,
   settings,
@@ -104,12 +112,18 @@ export function isSame({
 }: ConfigDiff): boolean {
   const isEmpty = ({ added, removed, changed }: EntryChanges<unknown>) =>
     added.length + removed.length + changed.length === 0;
-  const lists = [servable, callers, contents, older_ids, settings];
+  const lists = [servable, callers, guarded, contents, older_ids, settings];
   return lists.every((list) => list.length === 0) && Object.values(sections).every(isEmpty);
 }
 
 /** The maps of a configuration that are not models, by their names in the file. */
-const maps = { backends: 'backends', keys: 'keys', rate_limits: 'rateLimits', groups: 'groups' } as const;
+const maps = {
+  backends: 'backends',
+  keys: 'keys',
+  rate_limits: 'rateLimits',
+  groups: 'groups',
+  guards: 'guards',
+} as const;
 
 function mapOf<T extends object>(config: Config, name: string): ReadonlyMap<string, T> {
   const value = (config as unknown as Readonly<Record<string, unknown>>)[name];

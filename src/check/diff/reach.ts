@@ -1,8 +1,10 @@
 /** What somebody may reach: models, endpoints and backends, and how much of them. Computed from what a version would do. */
 
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import { modelLists } from '../../config/derived/allowed-models.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { GroupConfig, KeyConfig } from '../../config/types/keys.ts';
+import { clientKey } from '../../keys/keyring.ts';
 import { compileGlobs, covers } from '../../lib/glob.ts';
 import { modelChain } from '../../routing/chain.ts';
 import { routesOf } from '../../routing/routing-table.ts';
@@ -42,7 +44,12 @@ export function reachOfKey(key: KeyConfig, of: Servable): Reach {
     ...key.groups.flatMap((name) => [...limitsOf(of.config.groups.get(name)?.limits, `the group ${name}`)]),
     ...limitsOf(key.endUsers?.limits, 'each end user'),
   ]);
-  return { ...placesOf(of, modelLists(key), key.endpoints, key.tags), limits, isOpen: true };
+  const { endpoints } = key;
+  const granted = {
+    isAll: endpoints === undefined || endpoints.length === of.table.endpoints.names.length,
+    allows: clientKey(key).allowsEndpoint,
+  };
+  return { ...placesOf(of, modelLists(key), granted, key.tags), limits, isOpen: true };
 }
 
 /** What the keys of a group may reach at most. */
@@ -60,7 +67,11 @@ export function reachOfGroup(group: GroupConfig, of: Servable): Reach {
       ...limitsOf(own, name === group.name ? undefined : `the group ${name}`),
     ]),
   );
-  return { ...placesOf(of, lists, endpoints, []), limits, isOpen: true };
+  const granted = {
+    isAll: endpoints === undefined,
+    allows: (name: EndpointName) => endpoints === undefined || endpoints.includes(name),
+  };
+  return { ...placesOf(of, lists, granted, []), limits, isOpen: true };
 }
 
 /** The group, the one that it belongs to, and so on. */
@@ -78,7 +89,7 @@ type Places = Omit<Reach, 'limits' | 'isOpen'>;
 function placesOf(
   { config, table }: Servable,
   lists: readonly (readonly string[])[],
-  allowed: readonly string[] | undefined,
+  granted: { readonly isAll: boolean; readonly allows: (endpoint: EndpointName) => boolean },
   tags: readonly string[],
 ): Places {
   const globs = lists.map(compileGlobs);
@@ -88,7 +99,7 @@ function placesOf(
   const backends = new Set<string>();
   for (const model of namesOf(config, lists, allows)) {
     for (const endpoint of routesOf(table, model)?.served ?? []) {
-      if (allowed !== undefined && !allowed.includes(endpoint)) continue;
+      if (!granted.allows(endpoint)) continue;
       for (const step of modelChain(table, { endpoint, model, models: [], tags: [], allows })) {
         if (step.kind !== 'usable') continue;
         for (const candidate of step.routes.candidates[endpoint]!.eligible) {
@@ -103,7 +114,7 @@ function placesOf(
   return {
     isAllModels: lists.length === 0,
     models: [...models],
-    isAllEndpoints: allowed === undefined,
+    isAllEndpoints: granted.isAll,
     endpoints: [...endpoints].sort(),
     backends: [...backends].sort(),
   };

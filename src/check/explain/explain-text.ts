@@ -28,7 +28,7 @@ export function explanationText(explanation: Explanation): string {
         ];
   const waiting = explanation.queue === undefined ? [] : explanation.queue.text.map(printable);
   const aboutSocket = (explanation.socket?.text ?? []).map(printable);
-  const kept = [...mirrorsText(explanation), ...contentsText(explanation)];
+  const kept = [...mirrorsText(explanation), ...guardsText(explanation), ...contentsText(explanation)];
   return `${[questionText(question), ...led, '', ...aligned([head, ...rows]), '', outcome(explanation), ...aboutSocket, ...kept, ...waiting].join('\n')}\n`;
 }
 
@@ -42,6 +42,16 @@ function mirrorsText({ mirrors = [] }: Explanation): readonly string[] {
 
 function percent(share: number): string {
   return `${Math.round(share * 1000) / 10} %`;
+}
+
+function guardsText({ guards = [] }: Explanation): readonly string[] {
+  const looking = (direction: 'requests' | 'answers', what: string) => {
+    const names = guards.filter(({ looksAt }) => looksAt.includes(direction)).map(({ name }) => name);
+    return names.length === 0
+      ? []
+      : [printable(`${what} is looked at by ${listed(names, 'and', 8)} (guards).`)];
+  };
+  return [...looking('requests', 'What the request says'), ...looking('answers', 'What is answered')];
 }
 
 function contentsText({ contents }: Explanation): readonly string[] {

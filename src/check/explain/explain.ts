@@ -8,8 +8,10 @@ import { refusedAt } from '../../api/body/nested-models.ts';
 import { endpointsOf } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { NestedModels } from '../../api/endpoints/nested-models.ts';
 import { translationAt } from '../../config/derived/endpoint-translation.ts';
+import { guardScope } from '../../config/derived/guards.ts';
 import { keepsContents } from '../../config/derived/kept-contents.ts';
 import type { Config } from '../../config/types/gateway.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
 import type { BalanceName, DeploymentConfig } from '../../config/types/models.ts';
 import { catalog, publicCode } from '../../errors.ts';
 import { type Lead, leadOf } from '../../identity/key-for-claims.ts';
@@ -18,12 +20,13 @@ import { atOnce } from '../../lib/steps.ts';
 import { nearest } from '../../lib/suggest.ts';
 import { attemptOrder, type Preference } from '../../routing/attempts/attempt-order.ts';
 import { strategies } from '../../routing/balance/index.ts';
+import { sessionKey } from '../../routing/balance/sticky.ts';
 import type { Load, RoutingFacts, Strategy } from '../../routing/balance/strategy.ts';
 import { type ChainStep, followsChains, modelChain, type Question } from '../../routing/chain.ts';
 import type { HealthState } from '../../routing/health.ts';
 import { mirroredTo } from '../../routing/mirror-routes.ts';
 import { NestingRules, planNested } from '../../routing/nested-models.ts';
-import { plan } from '../../routing/plan.ts';
+import { namesInPlan, plan, plannedModels } from '../../routing/plan.ts';
 import {
   type Candidate,
   deploymentKey,
@@ -109,6 +112,7 @@ export function explainer(
     const { answeredBy, model } = called;
     const keyTags = keyConfig?.tags ?? [];
     const contents = keyId === undefined ? undefined : keptContents(config, keyId, question);
+    const guardsFor = (models: readonly string[]) => guardsOf(config, keyConfig, models);
     if (answeredBy === 'backends' || model?.in === 'none') {
       const explained = answeredBy === 'backends' ? explainKept : explainWithoutModel;
       const tags = [...question.tags, ...keyTags];
@@ -116,6 +120,7 @@ export function explainer(
         ...explained(config, question, tags, keyRefusal),
         ...(identity && { identity }),
         ...contents,
+        ...guardsFor([]),
       });
     }
     const allows = (modelId: string) => key === undefined || key.allowsModel(modelId);
@@ -137,7 +142,7 @@ export function explainer(
       isTurn: question.socket !== undefined,
       preference: preferenceOf(config, question),
       facts: {
-        stickyKey: question.session ?? keyId,
+        stickyKey: stickyKeyOf(question, keyId),
         inputTokens: question.tokens?.input ?? 1,
         outputTokens: question.tokens?.output ?? 1,
       },
@@ -160,8 +165,24 @@ export function explainer(
       ...(queue && { queue }),
       ...(mirrors.length > 0 && { mirrors }),
       ...contents,
+      ...(outcome.status === 200 && guardsFor(namesInPlan(plannedModels(table, inquiry.asked)))),
     });
   };
+}
+
+/** The guards that look at a request of a key. */
+function guardsOf(
+  { guards }: Config,
+  key: KeyConfig | undefined,
+  models: readonly string[],
+): Pick<Explanation, 'guards'> | undefined {
+  const caller = { id: key?.id ?? '', groups: key?.groups ?? [] };
+  const looking = [...guards.values()].filter(({ appliesTo }) => {
+    const scope = guardScope(appliesTo);
+    return scope.caller(caller) && scope.models(models);
+  });
+  if (looking.length === 0) return undefined;
+  return { guards: looking.map(({ name, looksAt }) => ({ name, looksAt })) };
 }
 
 /** Whether what it says is kept. A chain of models counts by its first, as the request does. */
@@ -396,6 +417,14 @@ function limitsOf(
     ...ofBackend.map((limit) => `${limit} for all of ${backend}`),
   ];
   return all.length === 0 ? {} : { limits: all };
+}
+
+/** Requests without a session that begin alike go together, and a question says nothing of how one begins. */
+const conversations: ReadonlySet<string> = new Set(['chat_completions', 'messages']);
+
+function stickyKeyOf({ session, endpoint }: ExplainQuestion, key: string | undefined): string | undefined {
+  if (session !== undefined) return sessionKey(session, key);
+  return conversations.has(endpoint) ? undefined : key;
 }
 
 /** Left out where it is one. */

@@ -83,6 +83,12 @@ export interface ExplainedMirror {
   readonly deployments: readonly string[];
 }
 
+/** A guard that a request has. */
+export interface ExplainedGuard {
+  readonly name: string;
+  readonly looksAt: readonly ('requests' | 'answers')[];
+}
+
 /** The answer to a question. Plain data: as JSON it is what `explain --format json` prints. */
 export interface Explanation {
   readonly question: ExplainQuestion;
@@ -96,6 +102,8 @@ export interface Explanation {
   readonly queue?: ExplainedQueue;
   /** What the key says and is told is kept for audit, all of it or the share of `sample`; left out where it is not. */
   readonly contents?: { readonly share: number };
+  /** The guards that look at it, and at what is answered; left out where none does. */
+  readonly guards?: readonly ExplainedGuard[];
   /** What comes of the WebSocket that the request is asked on; left out for a plain request. */
   readonly socket?: ExplainedSocket;
 }

@@ -3,6 +3,7 @@ import { adminWithoutToken, equalTokens } from './admin.ts';
 import { azurePaths } from './azure.ts';
 import { ownAddress, unusedBackends, versionedUrls } from './backends.ts';
 import { openTerminatedBy } from './balancers.ts';
+import { coldCaches } from './caches/cold-caches.ts';
 import { genericTagTraps } from './capabilities.ts';
 import { deniedCapabilities, differingPrices, stalePrices } from './catalogue.ts';
 import { idleContentLog } from './contents/idle-content-log.ts';
@@ -60,6 +61,7 @@ const lints: readonly Inspect[] = [
   uselessFallbacks,
   fallbacksOutOfReach,
   neverChosen,
+  coldCaches,
   weightsOfZero,
   unpinnedReasoning,
   scatteredResponses,

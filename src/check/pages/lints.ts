@@ -7,6 +7,12 @@ const chat = '{ backend: local, endpoints: { chat_completions: [] } }';
 
 /** GW18xx: what is valid and hardly meant. */
 export const lintPages = {
+  cold_caches: {
+    about:
+      "What a server or an account has in its prompt cache is read for a half of the price or less, and none of them knows what is in another one's. Spread by load, requests of one conversation meet a cache by chance. With `balance: sticky` they go where the last one went.",
+    bad: 'backends:\n  local: { simulator: {} }\n  us: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 2, cached_input: 0.5, output: 8 }, endpoints: { chat_completions: [] } }\n      - { backend: us, price: { input: 2, cached_input: 0.5, output: 8 }, endpoints: { chat_completions: [] } }',
+    good: 'backends:\n  local: { simulator: {} }\n  us: { simulator: {} }\nmodels:\n  fast:\n    balance: sticky\n    deployments:\n      - { backend: local, price: { input: 2, cached_input: 0.5, output: 8 }, endpoints: { chat_completions: [] } }\n      - { backend: us, price: { input: 2, cached_input: 0.5, output: 8 }, endpoints: { chat_completions: [] } }',
+  },
   unused_backend: {
     about: 'No deployment is on this backend, so it gets no request. Mostly a deployment has been forgotten.',
     bad: 'backends:\n  local: { simulator: {} }\n  spare: { simulator: {} }',

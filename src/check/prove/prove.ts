@@ -3,11 +3,12 @@
  * that serves; why those that it looks at are enough is argued in docs/proof.md.
  */
 import type { Config } from '../../config/types/gateway.ts';
+import type { GuardConfig } from '../../config/types/guards.ts';
 import type { KeyConfig } from '../../config/types/keys.ts';
 import type { SourcePosition } from '../../config/types/source-position.ts';
 import type { NeverAssertion, SurvivesAssertion } from '../../config/types/tests.ts';
 import { explainer } from '../explain/explain.ts';
-import { explanationText } from '../explain/explain-text.ts';
+import { explanationText, questionText } from '../explain/explain-text.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import type { ExplainQuestion } from '../explain/question.ts';
 import { keptText } from '../explain/stored-objects-text.ts';
@@ -17,6 +18,13 @@ import { exposingOutage } from './exposing-outage.ts';
 import { withoutTranslations } from './native-deployments.ts';
 import { breachOf, forbiddenBy } from './never.ts';
 import { keptBreachOf, keptBreachText, keysMeant } from './never-kept-contents.ts';
+import {
+  guardsForbidden,
+  leniencies,
+  reachedGuard,
+  unguardedBreach,
+  withoutGuardText,
+} from './never-without-guard.ts';
 import { brokenNever, brokenSurvives, nobodyNative, nothingServed, provesNothing } from './proof-text.ts';
 import { matchedKeys, type Subject, subjectOf } from './subject.ts';
 import { type Failing, Survivals } from './survives.ts';
@@ -95,12 +103,19 @@ class Prover {
     const { request } = assertion;
     const outcome = { kind: 'never', assertion, ...nothingFound(assertion) } as const;
     if (assertion.kept) return { ...outcome, ...this.#kept(assertion) };
+    if (assertion.withoutGuard !== undefined)
+      return { ...outcome, ...this.#withoutGuard(assertion, assertion.withoutGuard) };
     const matched = matchedKeys(this.#subject, request.key);
     const forbidden = forbiddenBy(this.#subject, assertion);
-    const message = provesNothing(assertion, this.#config, matched.byGroup.size, forbidden.size);
+    const meant = forbidden.size + guardsForbidden(this.#config, assertion, forbidden).length;
+    const message = provesNothing(assertion, this.#config, matched.byGroup.size, meant);
     if (message !== undefined) return { ...outcome, verdict: 'empty', message };
     const breach = breachOf(this.#subject, assertion, forbidden, matched);
-    if (breach === undefined) return { ...outcome, verdict: 'proved', message: '' };
+    if (breach === undefined) {
+      const shown = reachedGuard(this.#subject, assertion, forbidden);
+      if (shown === undefined) return { ...outcome, verdict: 'proved', message: '' };
+      return { ...outcome, verdict: 'broken', ...this.#shown(shown.guard, shown.breach) };
+    }
     return { ...outcome, verdict: 'broken', ...this.#exposed(breach, forbidden) };
   }
 
@@ -112,6 +127,40 @@ class Prover {
     const breach = keptBreachOf(this.#config, meant, assertion);
     if (breach === undefined) return { verdict: 'proved', message: '' };
     return { verdict: 'broken', message: keptBreachText(breach) };
+  }
+
+  /** That a guard looks at all of it, and lets nothing pass that it has not passed. */
+  #withoutGuard(assertion: NeverAssertion, name: string) {
+    const guard = this.#config.guards.get(name);
+    const matched = matchedKeys(this.#subject, assertion.request.key);
+    const nothing = provesNothing(assertion, this.#config, matched.byGroup.size, 1);
+    if (nothing !== undefined || guard === undefined)
+      return { verdict: 'empty', message: nothing ?? 'there is no such guard' } as const;
+    const breach = unguardedBreach(this.#subject, assertion, guard);
+    if (breach !== undefined) {
+      const asked = { ...breach.asked, ...this.#asActive(breach.key), down: [] };
+      return {
+        verdict: 'broken',
+        message: withoutGuardText(name, breach, questionText(asked)),
+        counterexample: asked,
+        why: explanationText(this.#explained(asked)),
+      } as const;
+    }
+    const [first] = assertion.lenient ? [] : leniencies(guard);
+    return first === undefined
+      ? ({ verdict: 'proved', message: '' } as const)
+      : ({ verdict: 'broken', message: `the guard ${name} lets something pass: ${first}` } as const);
+  }
+
+  /** A guard is itself a place that text reaches. */
+  #shown({ name, form }: GuardConfig, breach: Breach) {
+    const asked = { ...breach.asked, ...this.#asActive(breach.key), down: [] };
+    const place = form.kind === 'chat' ? `the guard ${name}, which asks ${form.model}` : `the guard ${name}`;
+    return {
+      counterexample: asked,
+      message: brokenNever(asked, place, breach),
+      why: explanationText(this.#explained(asked)),
+    };
   }
 
   #exposed(breach: Breach, forbidden: ReadonlySet<string>) {

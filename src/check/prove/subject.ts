@@ -59,13 +59,17 @@ export interface MatchedGroup {
   readonly count: number;
 }
 
-/** Finds the keys whose ids a glob matches. All of them count, in use or not. */
-export function matchedKeys({ keys, inUse, groups }: Subject, glob: string | undefined): Matched {
+/** Finds the keys whose ids a glob matches, of those that are meant. All of them count, in use or not. */
+export function matchedKeys(
+  { keys, inUse, groups }: Subject,
+  glob: string | undefined,
+  isMeant: (key: KeyConfig) => boolean = () => true,
+): Matched {
   const matches = glob === undefined ? () => true : compileGlob(glob);
   const found = new BitSet(groups.groups.length);
   const byGroup = new Map<number, { key: KeyConfig; place: number; count: number }>();
   for (const [index, key] of keys.entries()) {
-    if (!matches(key.id)) continue;
+    if (!matches(key.id) || !isMeant(key)) continue;
     const number = groups.groupOf[index]!;
     const place = inUse[index] ? index : index + keys.length;
     const before = byGroup.get(number);

@@ -16,6 +16,7 @@ import { checkDeployment } from './tests.ts';
 export interface AssertionReferences {
   readonly backends: Known;
   readonly models: Known;
+  readonly guards: Known;
   /** Undefined where they could not be read. */
   readonly byId: ReadonlyMap<string, ModelConfig> | undefined;
   readonly capabilities: ReadonlySet<string>;
@@ -36,14 +37,30 @@ export function resolveNever(
     written.request.endpoint,
     references.endpoints,
   );
-  if ((written.reaches === undefined) === (written.kept === undefined)) {
-    const message = written.kept
-      ? 'has both `reaches` and `kept`'
-      : 'says neither what is not reached nor that nothing is kept';
+  const { without_guard: withoutGuard } = written;
+  const said = (['reaches', 'kept', 'without_guard'] as const).filter(
+    (field) => written[field] !== undefined,
+  );
+  if (said.length !== 1) {
+    const message =
+      said.length > 1
+        ? `has ${said.map((field) => `\`${field}\``).join(' and ')}`
+        : 'says neither what is not reached, nor that nothing is kept, nor which guard looks';
     wrong(context, path, 'wrong_value', message, {
-      hint: 'write `reaches: { backend: ... }`, or `kept: true`',
+      hint: 'write `reaches: { backend: ... }`, `kept: true` or `without_guard: NAME`',
     });
   }
+  if (withoutGuard !== undefined)
+    checkReference(
+      context,
+      [...path, 'without_guard'],
+      withoutGuard,
+      references.guards,
+      'unknown_guard',
+      'guard',
+    );
+  if (written.lenient === true && withoutGuard === undefined)
+    wrong(context, [...path, 'lenient'], 'wrong_value', 'says something of `without_guard` alone');
   const { backend, deployment } = written.reaches ?? {};
   checkNames(context, [...path, 'request'], written.request, references);
   // A pattern may come to match something later.
@@ -63,6 +80,8 @@ export function resolveNever(
     at: placeOf(context, path),
     request: { key, endpoint, model, models, tags },
     kept: written.kept === true,
+    withoutGuard,
+    lenient: written.lenient === true,
     reaches: { backend, deployment },
   };
 }

@@ -85,6 +85,7 @@ export function resolveModel(
         : Math.floor(time(context, [...path, 'created'], model.created) / 1000),
     balance: model.balance,
     codex: resolveCodex(context, [...path, 'codex'], model.codex, deployments, references.prices),
+    spill: resolveSpill(context, path, model),
     sessionFrom: resolveSessionFrom(context, [...path, 'session_from'], model.session_from),
     queue: model.queue && resolveQueue(context, [...path, 'queue'], model.queue),
     fallbacks: model.fallbacks,
@@ -313,4 +314,13 @@ function checkName(
       },
     );
   }
+}
+
+/** Without sessions that belong somewhere nothing spills. */
+function resolveSpill(context: Context, path: Path, { spill, balance }: Model): number | undefined {
+  if (spill === undefined || balance === 'sticky') return spill;
+  wrong(context, [...path, 'spill'], 'unused_spill', `does nothing with \`balance: ${balance}\``, {
+    hint: 'set `balance: sticky`, or take it out',
+  });
+  return undefined;
 }

@@ -30,7 +30,7 @@ import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
 import { allCapabilities, type ModelReferences, resolveModel } from './models.ts';
-import { type Known, nothingSaid } from './names.ts';
+import { type Known, known, nothingSaid } from './names.ts';
 import { resolveNotify } from './notify.ts';
 import { resolveLog, resolveMetrics, resolveTracing } from './observing.ts';
 import { resolveTests } from './price-tests/all-tests.ts';
@@ -150,6 +150,7 @@ export function resolve(
   const asserted = {
     backends: references.backends,
     models: references.models,
+    guards: context.intact(['guards']) ? known(file.guards) : nothingSaid,
     byId: ofTests.models,
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...file.extra_capabilities]),
     endpoints,

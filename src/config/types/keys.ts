@@ -16,7 +16,7 @@ export interface KeyConfig {
   readonly models: readonly string[] | undefined;
   /** The same of each of its groups that allows not all: every one of them has to allow a model, too. */
   readonly groupModels: readonly (readonly string[])[];
-  /** Those that it and all its groups allow; undefined allows all there are. */
+  /** Those that it and all its groups allow; undefined allows all there are but client secrets (`clientKey` knows). */
   readonly endpoints: readonly EndpointName[] | undefined;
   /** The groups whose limits hold it beside its own: the one that it names, and those above that one. */
   readonly groups: readonly string[];

@@ -32,6 +32,8 @@ export interface ModelConfig {
   readonly codex: CodexEntry | undefined;
   /** Where a request says which session it is of, the first that does: headers in lower case, and a field of the body. */
   readonly sessionFrom: readonly string[];
+  /** How many times the mean a deployment may have under way before it is passed over, with `balance: sticky`; undefined for any. */
+  readonly spill: number | undefined;
   /** How requests for it wait where all is full; undefined where they don't. */
   readonly queue: QueueConfig | undefined;
   readonly fallbacks: readonly string[];

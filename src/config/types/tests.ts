@@ -84,7 +84,11 @@ export interface NeverAssertion extends Assertion {
   };
   /** Their contents are not kept, in place of what they reach. */
   readonly kept: boolean;
-  /** A deployment is meant that all of what is given matches; one of the two is, unless it is about what is kept. */
+  /** The guard that looks at all of them, in place of what they reach. */
+  readonly withoutGuard: string | undefined;
+  /** It may let pass what it could not look at, could not see, or only tells of, and look at one direction. */
+  readonly lenient: boolean;
+  /** A deployment is meant that all of what is given matches; one of the two is, unless it is about something else. */
   readonly reaches: {
     /** Glob over names of backends. */
     readonly backend: string | undefined;

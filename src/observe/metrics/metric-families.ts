@@ -100,6 +100,11 @@ export const requestFamilies = {
     ['requested_model', 'model'],
     'Requests whose last attempt was on another model than the one asked for: a fallback of the file, or one that the body names.',
   ),
+  affinity: counter(
+    'gateway_affinity_total',
+    ['model', 'result'],
+    'Requests for models with balance: sticky, by whether they went to the deployment, or server, that their session or what they begin with belongs to: kept, spilled (that had too much under way), moved (that could not be asked).',
+  ),
   queueWait: histogram(
     'gateway_queue_wait_seconds',
     ['model', 'class'],

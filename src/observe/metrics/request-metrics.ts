@@ -205,6 +205,8 @@ class SnapshotMeters {
       this.#withoutModel(endpoint, event.asked === undefined ? none : unknown).of(status)[0]! += 1;
     }
     if (event.attempts.length > 0) model?.answered(event);
+    if (event.affinity !== undefined)
+      this.#families.affinity.at({ model: used ?? unknown, result: event.affinity })[0]! += 1;
     if (event.queued !== undefined) this.#recordQueued(event, event.queued);
     if (event.fellBackFrom !== undefined)
       this.#families.fallbacks.at({ requested_model: event.fellBackFrom, model: used ?? unknown })[0]! += 1;

@@ -1,6 +1,7 @@
 import { type GuardScope, guardScope, looksAt } from '../../config/derived/guards.ts';
 import type { Key } from '../../keys/keyring.ts';
 import { Remembered } from '../../lib/remembered.ts';
+import { namesInPlan } from '../../routing/plan.ts';
 import type { Exchange } from '../exchange.ts';
 import type { LiveGuard } from './live-guard.ts';
 
@@ -52,23 +53,9 @@ function those(
   return looking.length === 0 ? undefined : looking;
 }
 
-/** All models that what is said may get to, by their ids in the file and as they were asked for. */
+/** All models that what is said may get to: those of the plan, and those that the body names beside. */
 function modelsOf({ plan, summary }: Exchange): readonly string[] {
-  const ids: string[] = [];
-  const add = (id: string) => {
-    if (id !== '' && !ids.includes(id)) ids.push(id);
-  };
-  for (const { model, asked } of plan) {
-    add(model.id);
-    if (asked !== undefined) add(asked);
-    if (model.mirror !== undefined) for (const id of mirrorsOf(model.mirror)) add(id);
-  }
-  for (const { model } of summary?.nested?.named ?? []) add(model);
-  return ids;
-}
-
-/** A mirror is a model, or one deployment of one: the name may be read as either. */
-function mirrorsOf({ to }: { readonly to: string }): readonly string[] {
-  const slash = to.lastIndexOf('/');
-  return slash === -1 ? [to] : [to, to.slice(0, slash)];
+  const names = namesInPlan(plan);
+  const nested = summary?.nested?.named;
+  return nested === undefined ? names : [...names, ...nested.map(({ model }) => model)];
 }

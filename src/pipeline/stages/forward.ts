@@ -10,12 +10,14 @@ import { GatewayError } from '../../errors.ts';
 import type { Route } from '../../http/client/route.ts';
 import type { DeploymentLimits } from '../../limits/accounts/deployment-limits.ts';
 import type { Passage } from '../../limits/passage.ts';
+import type { Affinity } from '../../observe/request-event.ts';
 import { AttemptWalk } from '../../routing/attempts/attempt-walk.ts';
 import { retryAfterMs } from '../../routing/attempts/retries.ts';
+import { homeOf } from '../../routing/balance/sticky.ts';
 import type { Begun } from '../../routing/live-view.ts';
 import { type Outcome, operatorsFaults, outcomes } from '../../routing/outcomes.ts';
 import { atPlace } from '../../routing/places.ts';
-import type { Candidate } from '../../routing/routing-table.ts';
+import { type Candidate, rankOf } from '../../routing/routing-table.ts';
 import { useOf } from '../counted-use.ts';
 import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
@@ -211,6 +213,8 @@ export function forward(parts: Parts): Stage {
     relayed.deployment = deployment.name;
     relayed.backend = deployment.backend;
     relayed.upstreamModel = deployment.upstreamModel;
+    if (relayed.attempts === 1 && deployment.model !== '' && exchange.stickyKey !== undefined)
+      relayed.affinity = affinityOf(exchange, asked, candidate);
     const { begun, span, reported } = begin(exchange, candidate, how);
     const report = judged(await reported, begun, how.isRepeated === true);
     const { outcome, firstByteMs, head, isAnswer } = report;
@@ -239,6 +243,21 @@ export function forward(parts: Parts): Stage {
     if (report.wasPacked) tellPacked(deployment.backend);
     if (report.fault === undefined && !isQuiet(report)) logAttempt(exchange, key, report);
     return { candidate, report, translation: relayed.translation };
+  }
+
+  /** Whether it goes where what it belongs with goes; undefined for a model that is not sticky. */
+  function affinityOf(exchange: Exchange, asked: string, candidate: Candidate): Affinity | undefined {
+    const planned = exchange.plan.find((one) => (one.asked ?? one.model.id) === asked);
+    if (planned?.model.balance !== 'sticky') return undefined;
+    const { stickyKey, served, key } = exchange;
+    // Of the deployments of its rank, and of the servers of the one that is first.
+    const peers = planned.eligible.filter((one) => rankOf(one) === rankOf(candidate));
+    const first = homeOf(peers, stickyKey!)!;
+    const home = homeOf(live.hasPlaces ? everyPlace([first], live) : [first], stickyKey!);
+    if (home === undefined) return 'moved';
+    if (home.key === candidate.key) return 'kept';
+    const state = live.healthState(home.key, served.health, key!.id, circuit);
+    return state === 'healthy' ? 'spilled' : 'moved';
   }
 
   /** What is asked for without a model costs what its endpoint does, wherever it goes. */

@@ -55,6 +55,8 @@ export interface StrategyParts {
   readonly load: Load;
   /** At least 0 and below 1, as `Math.random`. */
   readonly random: () => number;
+  /** How many times the mean a peer may have under way; undefined for any. */
+  readonly spill?: number | undefined;
 }
 
 export interface StrategyDefinition {

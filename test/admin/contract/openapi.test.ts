@@ -20,7 +20,7 @@ interface Operation {
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /** Routes are only listed: nothing of what they work with is touched. */
-const everyRoute = routes({ view: {}, memory: {}, keys: {}, usage: {} } as AdminParts);
+const everyRoute = routes({ view: {}, memory: {}, keys: {}, usage: {}, shown: {} } as AdminParts);
 const listed = everyRoute.filter(({ path }) => path.startsWith('/api/'));
 
 const document = openApi(everyRoute);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { labelled, leading, notText } from '../../../src/api/text/places/not-text.ts';
 import { namesVendorTool } from '../../../src/api/text/places/types-of-objects.ts';
@@ -170,4 +171,18 @@ test('each type of tool in the types of the SDKs is one that the client runs, or
     'web_search',
     'web_search_preview',
   ]);
+});
+
+test('the page on guards quotes the list, with its reasons', () => {
+  const page = readFileSync('docs/guards.md', 'utf8');
+  const quoted = [
+    ...page
+      .split('### What is no text')[1]!
+      .split('\n## ')[0]!
+      .matchAll(/^- ([^`]+)\n((?: {2}.*\n)+)/gm),
+  ].map(([, because, names]) => [because, [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => name)]);
+  assert.deepEqual(
+    quoted,
+    [...notText, labelled, leading].map(({ because, names }) => [because, names]),
+  );
 });

@@ -46,6 +46,8 @@ async function lines(before: Parts, after: Parts): Promise<readonly string[]> {
 }
 
 test('a new key that may use everything is visible as such', async () => {
+  const more = `{ intruder: { ${hash('a')}, endpoints: [all], client_secrets: allow } }`;
+  assert.match((await lines({}, { keys: more })).join(), /; every endpoint; /);
   assert.deepEqual(await lines({}, { keys: `{ intruder: { ${hash('a')}, endpoints: [all] } }` }), [
     '+ key intruder: every model, those to come too (large, small and open/*); every endpoint; the backends eu and us; any number of requests and tokens; any amount of money',
   ]);

@@ -41,7 +41,11 @@ backends: { x: ${backend} }
 models: { m: { deployments: [ { backend: x, endpoints: { chat_completions: [], responses: [] } } ] } }
 ${more}`;
 
-const withAuth = (auth: string) => plain(`{ url: "https://a.example/v1", auth: ${auth} }`);
+const withAuth = (auth: string) =>
+  plain(
+    `{ url: "https://a.example/v1", auth: ${auth} }`,
+    `guards: { x: { form: litellm, url: "https://g.example", auth: ${auth}, unseen: refuse } }`,
+  );
 
 /** Files that have every secret of the language between them, and what of them a change names. */
 const files: readonly (readonly [of: (secrets: Secrets) => string, fields: readonly string[]])[] = [
@@ -110,6 +114,7 @@ programs: { p: { command: [/bin/echo, ${text('argument')}] } }
         `{ url: "https://a.example/v1", proxy: "http://me:${part('proxy')}@p.example",` +
           ` auth: { bearer: ${text('bearer')} },` +
           ` headers: { x-a: ${text('header')} }, default_headers: { x-b: ${text('default')} } }`,
+        `guards: { x: { form: litellm, url: "https://g.example", proxy: "http://me:${part('proxy')}@p.example", auth: { bearer: ${text('bearer')} }, headers: { x-a: ${text('header')} }, unseen: refuse } }`,
       ),
     [],
   ],

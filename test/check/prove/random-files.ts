@@ -82,6 +82,8 @@ const neverOf = (used: readonly EndpointName[]) =>
       tags: fc.option(tags, { nil: undefined }),
     }),
     kept: fc.constant(false),
+    withoutGuard: fc.constant(undefined),
+    lenient: fc.constant(false),
     reaches: fc.constantFrom(
       { backend: 'one', deployment: undefined },
       { backend: 't*', deployment: undefined },

@@ -229,6 +229,16 @@ test('commands, manual pages and completions are there, and dpkg finds all else 
     assert.ok(files.includes(path), path);
 });
 
+test('the engine takes the code that the installation made', async () => {
+  const dist = '/usr/lib/gateway/dist/src';
+  const bundles = ['cli/main', 'cli/serving', 'worker/worker-main', 'supervisor/config-loader-main'];
+  const program = `for (const name of process.argv.slice(1))
+    console.log(require('${dist}/process/node/compiled-code.cjs').compiled('${dist}/' + name + '.bundle.cjs').isFromBuild)`;
+  const options = ['--disable-proto=delete', '--eval', program];
+  const said = await machine.does('/usr/lib/gateway/node', ...options, ...bundles);
+  assert.equal(said, 'true\n'.repeat(bundles.length));
+});
+
 test('systemd finds nothing wrong with the units', async () => {
   const { code, out, err } = await machine.run(
     ...['systemd-analyze', 'verify', '--man=no'],

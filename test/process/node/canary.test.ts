@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +61,20 @@ test('compiled-code.ts: code is taken under sizes for the young generation that 
     'sizes count in another release of the engine than they did',
   );
   assert.equal(run(sizes, takeBack.join('') + look), 'false\n', 'sizes that were taken back still count');
+});
+
+test('compile-bundles.ts: code of a bundle that never ran is taken', (t) => {
+  const dir = mkdtempSync(join(tmpdir(), 'gateway-canary-'));
+  t.after(() => rmSync(dir, { recursive: true }));
+  const bundle = join(dir, 'some.bundle.cjs');
+  writeFileSync(bundle, '(function (exports, require, module) {\nmodule.exports = () => 1;\n})');
+  const source = join(import.meta.dirname, '../../../src/process/node');
+  execFileSync(process.execPath, [...typescriptOptions, join(source, 'compile-bundles.ts'), dir]);
+  const program = `import { compiled } from ${JSON.stringify(join(source, 'compiled-code.ts'))};
+    console.log(compiled(${JSON.stringify(bundle)}).isFromBuild);`;
+  const file = join(dir, 'look.ts');
+  writeFileSync(file, program);
+  assert.equal(execFileSync(process.execPath, [...typescriptOptions, file], { encoding: 'utf8' }), 'true\n');
 });
 
 test('connection-handoffs.ts: the cluster says newconn with seq, key and handle, then ack and accepted, then close', async (t) => {

@@ -127,3 +127,35 @@ test('sticky moves only the sessions of a deployment that goes', () => {
     );
   }
 });
+
+test('with spill a session goes to the next in its order where its own has too much under way', () => {
+  const equal = ['a', 'b', 'c', 'd'].map((key) => ({ key, weight: 1 }));
+  const of = (load: Record<string, number>, spill?: number) =>
+    strategies.sticky.make({ load: loadOf(load), random: seededRandom(), spill });
+  for (let session = 0; session < 50; session += 1) {
+    const sticky = { ...facts, stickyKey: `session ${session}` };
+    const order = keys(of({}).order(equal, sticky));
+    const [home = ''] = order;
+    const busy = { a: 6, b: 6, c: 6, d: 6 };
+    // The mean is 7 then, and one and a half times that 10.5.
+    assert.deepEqual(keys(of({ ...busy, [home]: 10 }, 1.5).order(equal, sticky)), order);
+    const spilled = [...order.slice(1), home];
+    assert.deepEqual(keys(of({ ...busy, [home]: 12 }, 1.5).order(equal, sticky)), spilled);
+    assert.deepEqual(keys(of({ ...busy, [home]: 12 }).order(equal, sticky)), order, 'without spill it stays');
+    assert.deepEqual(keys(of({ [home]: 4 }, 1).order(equal, sticky)), order, 'a few are chance');
+  }
+});
+
+test('with spill the weights say how much is too much', () => {
+  const equal = [
+    { key: 'small', weight: 1 },
+    { key: 'large', weight: 9 },
+  ];
+  const strategy = strategies.sticky.make({
+    load: loadOf({ small: 11, large: 89 }),
+    random: seededRandom(),
+    spill: 1,
+  });
+  for (let session = 0; session < 50; session += 1)
+    assert.equal(keys(strategy.order(equal, { ...facts, stickyKey: `session ${session}` }))[0], 'large');
+});

@@ -3,7 +3,8 @@ import { callIdOf } from '../../translation/shared/call-ids.ts';
 
 /** Ids that this gateway signs are longer than those in them. */
 const longestId = 400;
-const id = /^[\w.:/=+-]*$/;
+/** Those that this gateway signed have a tilde. */
+const id = /^[\w.:/=+~-]*$/;
 const dividers = /[^A-Za-z\d]+/;
 const letters = /^[A-Za-z]{2,}$/;
 /** So many words make a sentence, */
@@ -58,7 +59,7 @@ export function isRole(text: string): boolean {
   return roles.has(text);
 }
 
-const sealed = /^[\w+/=.:-]*$/;
+const sealed = /^[\w+/=.:~-]*$/;
 
 /** Whether it can be what a vendor encrypted or signed: what is forged its vendor refuses. */
 export function isSealed(text: string): boolean {

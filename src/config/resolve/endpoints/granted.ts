@@ -22,19 +22,16 @@ export function grantedEndpoints(
   return granted.length === endpoints.names.length ? undefined : granted;
 }
 
-const others = new WeakMap<EndpointSet, readonly EndpointName[]>();
-
-/** What a key may call: client secrets where it is written that it may have them, and never by a word for several. */
+/**
+ * What a key may call: client secrets where it is written that it may have them, and never by a word for several. Undefined
+ * for all there are but those.
+ */
 export function withoutClientSecrets(
   written: 'allow' | 'refuse',
   granted: readonly EndpointName[] | undefined,
   endpoints: EndpointSet,
 ): readonly EndpointName[] | undefined {
-  if (written === 'allow') return granted;
+  if (written === 'allow') return granted ?? endpoints.names;
   const isOther = (name: EndpointName) => name !== realtimeClientSecrets.name;
-  if (granted !== undefined) return granted.every(isOther) ? granted : granted.filter(isOther);
-  // One list for all keys that may call everything else.
-  const known = others.get(endpoints) ?? endpoints.names.filter(isOther);
-  others.set(endpoints, known);
-  return known;
+  return granted === undefined || granted.every(isOther) ? granted : granted.filter(isOther);
 }

@@ -2287,7 +2287,7 @@ export interface Model {
    */
   created: string | number;
   /**
-   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight, and with `load` those that wait there. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else key, so that prompt caches are met again.
+   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight, and with `load` those that wait there. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else for requests that begin alike, so that prompt caches are met again.
    */
   balance: 'least_busy' | 'weighted' | 'lowest_latency' | 'lowest_cost' | 'sticky';
   /**
@@ -2319,6 +2319,10 @@ export interface Model {
    * Where a request says which session it is of: names of headers, and `prompt_cache_key` of the body; the first that says something counts. A header other than `x-session-id` has to have 8 characters at least. `balance: sticky` and the log go by it.
    */
   session_from: HeaderName[];
+  /**
+   * With `balance: sticky`: a deployment, or server, that has more than so many times the mean under way for its weight, and more than four, is passed over for the next in its order. Each worker goes by what it has under way itself. No default: the load does not count.
+   */
+  spill?: number;
   /**
    * How requests wait that find every deployment of the chain at its `concurrency` or `max_connections`. No default: they are refused.
    */
@@ -3274,7 +3278,7 @@ export interface RoutingTest {
   };
 }
 /**
- * Requests, and what none of them may reach, or that no content of theirs is kept.
+ * Requests, and what none of them may reach, that no content of theirs is kept, or which guard looks at all of them.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "never".
@@ -3310,11 +3314,11 @@ export interface Never {
     tags?: string[];
   };
   /**
-   * What they may not reach: deployments that match all that is given, at least one field. No default; without `kept` it has to be there.
+   * What they may not reach: deployments, and guards, that match all that is given, at least one field. No default; without `kept` and `without_guard` it has to be there.
    */
   reaches?: {
     /**
-     * The names of backends; `*` matches anything. No default.
+     * The names of backends, and of guards that are asked at a `url`; `*` matches anything. No default.
      */
     backend?: string;
     /**
@@ -3322,6 +3326,14 @@ export interface Never {
      */
     deployment?: string;
   };
+  /**
+   * In place of `reaches`: none of them goes on without this guard. It is broken also by a guard that lets something pass (`on_failure: allow`, `unseen: allow`, `on_hit: log`), or looks at one direction alone. No default.
+   */
+  without_guard?: string;
+  /**
+   * The guard of `without_guard` may let pass what it can not look at, or only tell what it finds, and look at requests or answers alone. Default: `false`.
+   */
+  lenient?: boolean;
   /**
    * In place of `reaches`: their contents are not kept (`content_log`). Of `request` only `key` and `model` bear on that. No default.
    */

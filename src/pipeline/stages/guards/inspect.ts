@@ -4,6 +4,7 @@ import {
   formTexts,
   requestTexts,
   type TextBounds,
+  type Unseen,
   walked,
 } from '../../../api/text/index.ts';
 import type { GatewayError } from '../../../errors.ts';
@@ -130,26 +131,28 @@ async function looksOf(
 
 const nothing: FoundTexts = { texts: [], unseen: [], lastSigned: undefined };
 
+/** What is said in a session comes later, and most of it as sound; with a secret it goes past all of us. */
+const session: Unseen = { kind: 'sound', at: '', isNew: true };
+
 /** What the request says, in its body and in its address. */
 function textsOf(exchange: Exchange, looking: readonly LiveGuard[]): FoundTexts | Promise<FoundTexts> {
   const { query, served } = exchange;
   // Ids of what backends keep were signed here.
   const ids = served.model === undefined ? [] : exchange.objectIds;
+  const isSession = served.socket === 'session' || served.answersSecrets === true;
   const bounds = { maxText: Math.max(...looking.map(({ config }) => config.maxTextBytes)) };
   const said = bodyTexts(exchange, bounds);
-  if (query.length < 2 && ids.length === 0) return said;
+  if (query.length < 2 && ids.length === 0 && !isSession) return said;
   const { texts, unseen } = addressTexts(query, ids, bounds);
-  const both = (found: FoundTexts): FoundTexts => ({
+  const all = (found: FoundTexts): FoundTexts => ({
     texts: [...texts, ...found.texts],
-    unseen: [...unseen, ...found.unseen],
+    unseen: [...(isSession ? [session] : []), ...unseen, ...found.unseen],
     lastSigned: found.lastSigned,
   });
-  return said instanceof Promise ? said.then(both) : both(said);
+  return said instanceof Promise ? said.then(all) : all(said);
 }
 
 function bodyTexts({ body, served }: Exchange, bounds: TextBounds): FoundTexts | Promise<FoundTexts> {
-  // What is said in a session comes later, and most of it as sound.
-  if (served.socket === 'session') return { ...nothing, unseen: [{ kind: 'sound', at: '', isNew: true }] };
   switch (body?.kind) {
     case 'json':
     case 'object':

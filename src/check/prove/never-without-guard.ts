@@ -1,0 +1,238 @@
+/**
+ * Whether a request can be sent that a guard does not look at. Which guards a request has is decided by its key and by the
+ * models of its plan: further models in a body only add to those, and wanted tags take from them. So it is enough to ask for
+ * each id alone, with no tags and, for each deployment that may answer, with what tells it from those that have the guard.
+ */
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import { type GuardScope, guardScope } from '../../config/derived/guards.ts';
+import { wildcardPrefix } from '../../config/derived/model-names.ts';
+import type { Config } from '../../config/types/gateway.ts';
+import type { GuardConfig } from '../../config/types/guards.ts';
+import type { KeyConfig } from '../../config/types/keys.ts';
+import type { NeverAssertion } from '../../config/types/tests.ts';
+import { clientKey } from '../../keys/keyring.ts';
+import { compileGlob } from '../../lib/glob.ts';
+import { modelChain } from '../../routing/chain.ts';
+import { namesInPlan, plannedModels } from '../../routing/plan.ts';
+import type { PlannedModel } from '../../routing/routing-table.ts';
+import type { Breach } from './breach.ts';
+import type { KeyGroup } from './key-groups.ts';
+import { breachOf } from './never.ts';
+import { type Asked, isTaken, type Matched, matchedKeys, type Subject } from './subject.ts';
+
+/** What of a guard's own settings lets something pass that it has not passed; empty where nothing does. */
+export function leniencies({ looksAt, unseen, onHit, onFailure }: GuardConfig): readonly string[] {
+  return [
+    ...(looksAt.includes('requests') ? [] : ['it does not look at requests']),
+    ...(looksAt.includes('answers') ? [] : ['it does not look at answers']),
+    ...(onFailure === 'allow' ? ['`on_failure: allow` lets pass what it could not look at'] : []),
+    ...(unseen === 'allow' ? ['`unseen: allow` lets pass what it can not see'] : []),
+    ...(onHit === 'log' ? ['`on_hit: log` lets pass what it finds'] : []),
+  ];
+}
+
+/** A key in the words of a guard's scope. */
+export function callerOf({ id, groups }: KeyConfig): {
+  readonly id: string;
+  readonly groups: readonly string[];
+} {
+  return { id, groups };
+}
+
+/** The first key, in use before the others, that can send a request which the guard does not look at. */
+export function unguardedBreach(
+  subject: Subject,
+  assertion: NeverAssertion,
+  guard: GuardConfig,
+): Breach | undefined {
+  const scope = guardScope(guard.appliesTo);
+  const { request } = assertion;
+  const others = matchedKeys(subject, request.key, (key) => !scope.caller(callerOf(key)));
+  const free = others.byGroup.size === 0 ? undefined : anyRequest(subject, assertion, others);
+  if (free !== undefined) return free;
+  if (guard.appliesTo.models.includes('*')) return undefined;
+  const meant = matchedKeys(subject, request.key, (key) => scope.caller(callerOf(key)));
+  return new Search(subject, assertion, scope).first(meant);
+}
+
+/** Whatever some keys can send, as the shortest request that is served. */
+function anyRequest(subject: Subject, assertion: NeverAssertion, matched: Matched): Breach | undefined {
+  return breachOf(subject, assertion, everywhere(subject.config), matched);
+}
+
+/** All deployments, and all backends that requests without a model may get to. */
+export function everywhere({ models, backends }: Pick<Config, 'models' | 'backends'>): ReadonlySet<string> {
+  const all = new Set<string>(backends.keys());
+  for (const { id, deployments } of models.values())
+    for (const { name } of deployments) all.add(`${id}/${name}`);
+  return all;
+}
+
+class Search {
+  readonly #subject: Subject;
+  readonly #assertion: NeverAssertion;
+  readonly #scope: GuardScope;
+
+  constructor(subject: Subject, assertion: NeverAssertion, scope: GuardScope) {
+    this.#subject = subject;
+    this.#assertion = assertion;
+    this.#scope = scope;
+  }
+
+  first({ byGroup }: Matched): Breach | undefined {
+    const { groups } = this.#subject.groups;
+    let first: { asked: Asked; key: KeyConfig; place: number } | undefined;
+    let keys = 0;
+    for (const [number, { key, place, count }] of byGroup) {
+      const asked = this.#unguarded(groups[number]!, key);
+      if (asked === undefined) continue;
+      keys += count;
+      if (first === undefined || place < first.place) first = { asked, key, place };
+    }
+    return first && { asked: first.asked, key: first.key, keys };
+  }
+
+  #unguarded(group: KeyGroup, key: KeyConfig): Asked | undefined {
+    for (const asked of this.#requests(group, key)) {
+      const { endpoint } = asked;
+      if (!group.audience.endpoints.includes(endpoint) || !isTaken(asked, this.#subject)) continue;
+      for (const tags of this.#tagSets(group, asked)) {
+        const tagged = { ...asked, tags };
+        const plan = this.#planOf(group, key, tagged);
+        if (plan.length > 0 && !this.#scope.models(namesInPlan(plan))) return tagged;
+      }
+    }
+    return undefined;
+  }
+
+  #planOf(group: KeyGroup, key: KeyConfig, asked: Asked): readonly PlannedModel[] {
+    const { allowsModel } = clientKey(key);
+    return plannedModels(this.#subject.table, {
+      ...asked,
+      tags: [...asked.tags, ...group.audience.tags],
+      allows: allowsModel,
+    });
+  }
+
+  /**
+   * Requests of as few models as can be: of one, where the assertion leaves that open. What it names may be served by nobody,
+   * and one more model be all of the plan.
+   */
+  *#requests(group: KeyGroup, key: KeyConfig): Generator<Asked> {
+    const { endpoint, model, models, tags = [] } = this.#assertion.request;
+    const endpoints: readonly EndpointName[] =
+      endpoint === undefined ? this.#subject.table.endpoints.names : [endpoint];
+    const isOpen = model === undefined && (models === undefined || models.length === 0);
+    for (const name of endpoints) {
+      const asked = { endpoint: name, model, models: models ?? [], tags };
+      if (!isOpen) yield asked;
+      if (model !== undefined && models !== undefined) continue;
+      for (const id of this.#ids(group, key)) {
+        yield model === undefined ? { ...asked, model: id } : { ...asked, models: [id] };
+      }
+    }
+  }
+
+  /** Ids that a key may ask for; of those that a wildcard takes also some that no pattern of the guard's means, if there are any. */
+  *#ids(group: KeyGroup, key: KeyConfig): Generator<string> {
+    const { ids } = this.#subject;
+    for (const [number, one] of ids.all.entries()) {
+      if (!group.ids.has(number)) continue;
+      const written = ids.written(number, key);
+      yield written;
+      const prefix = wildcardPrefix(one.routes.model.id);
+      if (prefix === undefined || !written.startsWith(prefix)) continue;
+      const allows = clientKey(key);
+      for (const end of strangers) if (allows.allowsModel(prefix + end)) yield prefix + end;
+    }
+  }
+
+  /** What can be wanted so that fewer models are left: for each deployment what it has, and those of guarded models lack. */
+  *#tagSets(group: KeyGroup, asked: Asked): Generator<readonly string[]> {
+    yield asked.tags;
+    const { table } = this.#subject;
+    const steps = modelChain(table, { ...asked, allows: () => true });
+    const candidates = steps.flatMap((step) =>
+      step.kind === 'usable' ? step.routes.candidates[asked.endpoint]!.eligible : [],
+    );
+    const base = [...asked.tags, ...group.audience.tags];
+    for (const one of candidates) {
+      if (!base.every((tag) => one.tags.has(tag))) continue;
+      const wanted = new Set<string>(asked.tags);
+      for (const other of candidates) {
+        if (other.deployment.model === one.deployment.model) continue;
+        for (const tag of one.tags) {
+          if (other.tags.has(tag)) continue;
+          wanted.add(tag);
+          break;
+        }
+      }
+      if (wanted.size > asked.tags.length) yield [...wanted];
+    }
+  }
+}
+
+/** Ends of ids that hardly any pattern is about. */
+const strangers = ['x', '0', '~any', 'Q-7f3a'];
+
+/** `what key eu-1 asks is not shown to dlp (so it is with 2 other keys): endpoint ...`. */
+export function withoutGuardText(guard: string, { key, keys }: Breach, question: string): string {
+  const others =
+    keys === 1
+      ? ''
+      : keys === 2
+        ? ' (nor is that of 1 other key)'
+        : ` (nor is that of ${keys - 1} other keys)`;
+  return `what key ${key.id} asks is not shown to the guard ${guard}${others}: ${question}`;
+}
+
+/**
+ * A guard that the text of a matched request reaches, which `reaches` forbids: one that goes by the pattern for backends, or a
+ * model that judges whose deployments are forbidden.
+ */
+export function reachedGuard(
+  subject: Subject,
+  assertion: NeverAssertion,
+  forbidden: ReadonlySet<string>,
+): { readonly guard: GuardConfig; readonly breach: Breach } | undefined {
+  for (const guard of guardsForbidden(subject.config, assertion, forbidden)) {
+    const scope = guardScope(guard.appliesTo);
+    const meant = matchedKeys(subject, assertion.request.key, (key) => scope.caller(callerOf(key)));
+    if (meant.byGroup.size === 0) continue;
+    const { models } = guard.appliesTo;
+    const shown = models.includes('*')
+      ? everywhere(subject.config)
+      : new Set([...everywhere(subject.config)].filter((name) => isOfModels(name, scope)));
+    const breach = breachOf(subject, assertion, shown, meant);
+    if (breach !== undefined) return { guard, breach };
+  }
+  return undefined;
+}
+
+/** A backend that is asked without a model, or a deployment of a model that the guard is for. */
+function isOfModels(name: string, scope: GuardScope): boolean {
+  const slash = name.lastIndexOf('/');
+  return slash === -1 || scope.models([name.slice(0, slash)]);
+}
+
+/** The guards that an assertion of `reaches` means. */
+export function guardsForbidden(
+  { guards, models }: Pick<Config, 'guards' | 'models'>,
+  { reaches }: Pick<NeverAssertion, 'reaches'>,
+  forbidden: ReadonlySet<string>,
+): readonly GuardConfig[] {
+  const isBackend = reaches.backend === undefined ? undefined : compileGlob(reaches.backend);
+  return [...guards.values()].filter(({ name, form }) => {
+    if (form.kind !== 'chat') return reaches.deployment === undefined && isBackend?.(name) === true;
+    const seen = new Set<string>();
+    const reachesIn = (id: string): boolean => {
+      const model = models.get(id);
+      if (model === undefined || seen.has(id)) return false;
+      seen.add(id);
+      return (
+        model.deployments.some((one) => forbidden.has(`${id}/${one.name}`)) || model.fallbacks.some(reachesIn)
+      );
+    };
+    return reachesIn(form.model);
+  });
+}
