@@ -106,7 +106,8 @@ function portkeyProgram(): string | undefined {
   }
 }
 
-async function printedPort(outputFile: string): Promise<number> {
+/** The port that a program prints first. */
+export async function printedPort(outputFile: string): Promise<number> {
   for (let tries = 0; tries < 500; tries += 1) {
     const text = statSync(outputFile).size > 0 ? readFileSync(outputFile, 'utf8') : '';
     if (text.endsWith('\n')) return Number(text);

@@ -518,6 +518,12 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
       says: 'a guard could not see all of it, and it passed',
       about: 'with `unseen: allow`: what `kind` of thing it was, and where (`at`)',
     },
+    {
+      says: 'a guard fails, and is not asked for now',
+      about:
+        'it failed `routing.circuit.failures` times in a row; for so many `seconds` what it would look at is refused at once, or passes where `on_failure: allow` says so',
+    },
+    { says: 'a guard answers again', about: 'nothing to do' },
     { says: 'looking at an answer', about: 'a fault of the gateway; the answer was cut off' },
     { says: 'keeping the contents of a request', about: 'a fault of the gateway; the request was answered' },
     {

@@ -28,14 +28,24 @@ export interface AddedCost {
  */
 export async function compareConfigs(
   lab: Lab,
-  { on, off, rounds }: { readonly on: NamedConfig; readonly off: NamedConfig; readonly rounds: number },
+  {
+    on,
+    off,
+    rounds,
+    bodyFile = lab.bodies.small,
+  }: {
+    readonly on: NamedConfig;
+    readonly off: NamedConfig;
+    readonly rounds: number;
+    readonly bodyFile?: string;
+  },
 ): Promise<ReadonlyMap<string, AddedCost>> {
   const added: SliceCost[] = [];
   const base: SliceCost[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? [on, off] : [off, on];
-    const first = await start(lab, order[0]!);
-    const second = await start(lab, order[1]!);
+    const first = await start(lab, order[0]!, bodyFile);
+    const second = await start(lab, order[1]!, bodyFile);
     const [more, less] = order[0] === on ? [first, second] : [second, first];
     const sample = await roundOfSlices(more.load, less.load, slicesPerRound);
     added.push(sample.added);
@@ -53,11 +63,11 @@ export async function compareConfigs(
   ]);
 }
 
-async function start(lab: Lab, { name, text }: NamedConfig) {
+async function start(lab: Lab, { name, text }: NamedConfig, bodyFile: string) {
   const file = join(lab.dir, `${name}.yaml`);
   writeFileSync(file, text);
   const proxy = await startGateway(lab, { name, file });
-  const load = await holdLoad(lab, proxy, { connections, bodyFile: lab.bodies.small });
+  const load = await holdLoad(lab, proxy, { connections, bodyFile });
   const stop = async () => {
     load.end();
     await proxy.stop();

@@ -63,6 +63,12 @@ export const valuePages = {
     bad: 'endpoints: { ocr: { path: /v1/models } }',
     good: 'endpoints: { ocr: { path: /v1/ocr, model: { in: body, field: model } } }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { ocr: [] } }',
   },
+  unbounded_client_secrets: {
+    about:
+      'A key may have client secrets made for realtime, and has a budget, of its own, of its end users or of a group. Whoever has such a secret opens sessions at the vendor itself, with any model of the account: the budget would hold nothing of that.',
+    bad: `keys:\n  web: { hash: "${own}", client_secrets: allow, rate_limit: { budget: 10 USD/day } }`,
+    good: `keys:\n  web: { hash: "${own}", client_secrets: allow }`,
+  },
   unknown_endpoint: {
     about:
       'Settings stand under a name that is no endpoint of the gateway, and that has no `path` to be one of your own. Mostly the name is misspelt.',
@@ -158,6 +164,12 @@ export const valuePages = {
       'Off loopback the token of the admin listener, and what it shows, would go over the network in clear.',
     bad: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}" }',
     good: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}", tls: { self_signed: true } }',
+  },
+  bad_guard: {
+    about:
+      'What a guard needs goes by its `form`, whose words it speaks: a service has a `url`, `form: chat` a `model` of the file with a `prompt`, `form: bedrock` a `guardrail`. What another form has stands for nothing here, and looks as if it held.',
+    bad: 'guards:\n  dlp: { form: agentgateway, unseen: refuse }',
+    good: 'guards:\n  dlp: { form: agentgateway, url: "https://dlp.example.com", unseen: refuse }',
   },
   bad_content_log: {
     about:

@@ -1,5 +1,6 @@
 import type { GuardConfig, GuardDirection } from '../../config/types/guards.ts';
 import type { CircuitConfig } from '../../config/types/routing.ts';
+import type { Logger } from '../../observe/log/log.ts';
 import type { GuardOutcome } from '../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../routing/circuit.ts';
 import { type CutText, callsFor } from './cut-texts.ts';
@@ -44,6 +45,7 @@ interface LiveParts {
   readonly state: GuardState;
   readonly circuit: CircuitConfig;
   readonly told: LookTold;
+  readonly log: Logger;
 }
 
 /** A guard of the configuration that is served. */
@@ -54,14 +56,16 @@ export class LiveGuard {
   readonly #state: GuardState;
   readonly #circuit: CircuitConfig;
   readonly #told: LookTold;
+  readonly #log: Logger;
 
-  constructor(config: GuardConfig, { form, caller, state, circuit, told }: LiveParts) {
+  constructor(config: GuardConfig, { form, caller, state, circuit, told, log }: LiveParts) {
     this.config = config;
     this.#form = form;
     this.#caller = caller;
     this.#state = state;
     this.#circuit = circuit;
     this.#told = told;
+    this.#log = log;
   }
 
   get name(): string {
@@ -126,7 +130,15 @@ export class LiveGuard {
   }
 
   #happened(event: Parameters<typeof nextCircuit>[1]): void {
-    this.#state.circuit = nextCircuit(this.#state.circuit, event, performance.now(), this.#circuit);
+    const before = this.#state.circuit;
+    const now = performance.now();
+    const after = nextCircuit(before, event, now, this.#circuit);
+    this.#state.circuit = after;
+    if (before.state === 'closed' && after.state === 'open') {
+      const seconds = Math.ceil(after.openMs / 1000);
+      this.#log.warn({ guard: this.name, seconds }, 'a guard fails, and is not asked for now');
+    } else if (before.state !== 'closed' && after.state === 'closed')
+      this.#log.info({ guard: this.name }, 'a guard answers again');
   }
 
   /** All calls go at once: what may be under way at the guard is bounded by its connections. */

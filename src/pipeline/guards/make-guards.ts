@@ -78,6 +78,7 @@ export function makeGuards(
         state: states.of(config),
         circuit: routing.circuit,
         told,
+        log,
       }),
   );
   const guards = new GuardsOf(live);

@@ -34,6 +34,8 @@ const msPerByte = 0.0001;
 /** Whether a failure is that of a body, which had to be read, or looked through, to find out. */
 export function isFaultyBody({ key, endpoint }: Exchange, error: unknown): boolean {
   if (key === undefined || endpoint === undefined || !(error instanceof GatewayError)) return false;
+  // What a guard refuses is no fault of the body's form, and counts as a request.
+  if (error.code === 'guard_refused') return false;
   const { status } = error.spec;
   return status === 400 || status === 413 || status === 415;
 }

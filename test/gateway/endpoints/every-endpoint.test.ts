@@ -1,11 +1,13 @@
 /** No route is without key and limit: what holds of one endpoint is looked for at every one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deployedEndpoints } from '../../../src/api/endpoints/index.ts';
+import { deployedEndpoints, endpoints } from '../../../src/api/endpoints/index.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import { problemCatalog } from '../../../src/config/problem-codes.ts';
 import { until } from '../../helpers/gate.ts';
-import { startGateway, type TestGateway } from '../../helpers/gateway.ts';
+import { configText, startGateway, type TestGateway } from '../../helpers/gateway.ts';
+import { startRealtime } from '../../helpers/realtime-backend.ts';
+import { openSocket, refusedSocket } from '../../helpers/socket.ts';
 import { declared, everyCall, keptAlone, readToken, send, walkedText, wordFor } from './every-call.ts';
 
 const secretOf = (index: number) => `sk-walk-${String(index).padStart(4, '0')}-0123456789`;
@@ -125,5 +127,57 @@ test('where a key with a budget could call what has no price the configuration i
     const text = walkedText({ keys: budgeted(wordFor(name)), isPriced: false });
     assert.deepEqual(new Set(await found(text)), new Set([unpriced]), name);
     assert.deepEqual(await found(walkedText({ keys: budgeted(wordFor(name)) })), [], name);
+  }
+});
+
+test('every endpoint with sockets is walked over one, too', async (t) => {
+  const backend = await startRealtime(t);
+  const withSockets = deployedEndpoints.filter((name) => endpoints[name].socket !== undefined);
+  assert.deepEqual(withSockets, ['realtime', 'responses']);
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ b: { simulator: {} }, voice: { url: "${backend.url}" } }`,
+      models: `{ m: { deployments: [
+        { backend: b, endpoints: { responses: [] }, price: { per_request: 1 } },
+        { backend: voice, endpoints: { realtime: [] }, price: { per_request: 1 } } ] } }`,
+      keys: `{ ${ungranted}${withSockets
+        .map(
+          (name, index) =>
+            `s${index}: { secret: ${secretOf(index)}, endpoints: [${name}], rate_limit: { requests: ${name === 'realtime' ? 2 : 1}/day } }, m${index}: { secret: sk-money-${index}-0123456789, endpoints: [${name}], rate_limit: { budget: 0.5 USD/day } }`,
+        )
+        .join(', ')} }`,
+    }),
+  );
+  for (const [index, name] of withSockets.entries()) {
+    const { path, socket: kind } = endpoints[name];
+    const at = kind === 'session' ? `${path}?model=m` : path;
+    const end = kind === 'session' ? 'response.done' : 'response.completed';
+    const refused = async (key: string | null) => (await refusedSocket(gateway, { path: at, key })).status;
+    assert.equal(await refused(null), 401, name);
+    assert.equal(await refused('sk-none-0123456789abcdef'), 403, name);
+    for (const [key, code] of [
+      [secretOf(index), 'rate_limit_exceeded'],
+      [`sk-money-${index}-0123456789`, 'budget_exceeded'],
+    ] as const) {
+      const socket = await openSocket(t, gateway, { path: at, key });
+      const answers: unknown[] = [];
+      for (let turns = 0; turns < 2; turns += 1) {
+        socket.send({ type: 'response.create', ...(kind !== 'session' && { model: 'm', input: 'x' }) });
+        let event = await socket.next();
+        while (event.type !== end && event.type !== 'error') event = await socket.next();
+        answers.push(event.type === 'error' ? event.error.code : end);
+      }
+      assert.deepEqual(answers, [end, code], name);
+      socket.raw.terminate();
+    }
+    const lines = () =>
+      gateway.logs.filter(
+        (line) => line.msg === 'request' && line['key'] === `s${index}` && line['method'] === 'POST',
+      );
+    await until(() => lines().length >= 2, `${name} is logged`);
+    const [first, second] = lines();
+    assert.deepEqual([first!['endpoint'], first!['status'], first!['cost_usd']], [name, 200, 1]);
+    assert.deepEqual([second!['endpoint'], second!['status']], [name, 429]);
   }
 });

@@ -25,7 +25,7 @@ let said = 'a fine answer';
 const rest = { held: gate() };
 
 const key = (name: string) => `sk-guarded-${name}-0123456789`;
-const names = ['both', 'stops', 'judged', 'narrow', 'eu-one', 'queued'];
+const names = ['both', 'stops', 'judged', 'narrow', 'eu-one', 'queued', 'signed', 'fails', 'free'];
 const contents = mkdtempSync(join(tmpdir(), 'guarded-contents-'));
 
 const started = (async () => {
@@ -74,6 +74,8 @@ content_log: { file: "${contents}", keys: ["*"] }
 guards:
   dlp: ${on('both, queued', '')}
   stopping: ${on('stops', 'refusal: { as: stop }')}
+  amazon: { form: bedrock, url: "${guard.url}", auth: { aws: { region: eu-central-1, access_key: AKIAGUARDED, secret_key: guarded-secret-0123456789 } }, guardrail: gr4b2c5d6e7f, version: "3", unseen: refuse, applies_to: { keys: [signed] } }
+  failing: ${on('fails', 'timeouts: { total: 200ms }')}
   llama: { form: chat, model: llama-guard, refuse_if: unsafe, unseen: refuse, applies_to: { keys: [judged] } }
   copied: ${on('narrow', '').replace('keys: [narrow]', 'keys: [narrow], models: [copy]')}
   groups: ${on('"*"', '').replace('keys: ["*"]', 'groups: [all]')}
@@ -208,4 +210,66 @@ test('a model judges: its requests meet no guard, count for nobody, and have a l
   assert.ok(gateway.logs.some(({ id }) => id === line['guard_of']));
   const refused = await call('judged', chat('forbidden'));
   assert.deepEqual([refused.status, refused.json.error.code], [400, 'guard_refused']);
+});
+
+test("Amazon's guardrail is asked with a signed request", async () => {
+  guard.instead = (seen, response) => {
+    const { content } = JSON.parse(seen.body.toString());
+    const isHit = JSON.stringify(content).includes('forbidden');
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(
+        isHit
+          ? { action: 'GUARDRAIL_INTERVENED', outputs: [{ text: 'Sorry, no.' }], assessments: [], usage: {} }
+          : { action: 'NONE', outputs: [], assessments: [], usage: {} },
+      ),
+    );
+  };
+  assert.equal((await call('signed', chat('fine'))).status, 200);
+  const { url, headers } = guard.seen.findLast(({ url }) => url.startsWith('/guardrail'))!;
+  assert.equal(url, '/guardrail/gr4b2c5d6e7f/version/3/apply');
+  assert.match(
+    headers.authorization!,
+    /^AWS4-HMAC-SHA256 Credential=AKIAGUARDED\/\d{8}\/eu-central-1\/bedrock\/aws4_request, /,
+  );
+  // Empty assessments are a hit all the same, and the guardrail's own words go to nobody.
+  const before = backend.seen.length;
+  const refused = await call('signed', chat('forbidden'));
+  assert.deepEqual([refused.status, refused.json.error.code], [400, 'guard_refused']);
+  assert.ok(!refused.text.includes('Sorry'));
+  assert.equal(backend.seen.length, before, 'the message of a block is sent to no model');
+  const line = lastLine();
+  assert.deepEqual([line['attempts'], line['cost_usd']], [undefined, undefined]);
+});
+
+test('a guard that fails leaves others alone: keys, streams, and circuits of backends', async () => {
+  guard.instead = (seen, response) => {
+    if (seen.body.toString().includes('slow')) return;
+    response.writeHead(500).end();
+  };
+  const late = call('fails', chat('slow', { stream: true }));
+  const others = await Promise.all(
+    Array.from({ length: 5 }, () => call('free', chat('fine', { stream: true }))),
+  );
+  for (const { status, text } of others) {
+    assert.equal(status, 200);
+    assert.ok(text.includes('a fine answer') && text.includes('[DONE]'));
+  }
+  assert.equal((await late).json.error.code, 'guard_unavailable');
+  const asked = backend.seen.length;
+  assert.equal((await call('fails', chat('x'))).status, 503);
+  assert.equal(backend.seen.length, asked, 'nothing is tried at a backend');
+  assert.ok(!gateway.logs.some(({ msg }) => /circuit/.test(msg)));
+});
+
+test('a stream of messages that is refused is told as refused', async () => {
+  said = `${'word '.repeat(30)}forbidden`;
+  const reply = await call('both', { ...chat('x', { stream: true }), max_tokens: 9 }, '/v1/messages');
+  assert.ok(reply.text.includes('guard_refused'));
+  const line = lastLine();
+  assert.equal(line['code'], 'guard_refused');
+  const told = (line['guards'] as Record<string, unknown>[]).find(
+    ({ direction }) => direction === 'answers',
+  )!;
+  assert.equal(told['outcome'], 'refused');
 });
