@@ -34,8 +34,6 @@ const notServed: readonly string[] = [
   // A file of another name is a change, which is told.
   'TlsConfig.keyFile',
   'TranslatingBackend.flavor',
-  // A reload that changes it says so; which endpoints have sockets is found out when a file is read.
-  'EndpointConfig.websocket',
   // It stands in the paths of the backend.
   'WireConfig.project',
 ];

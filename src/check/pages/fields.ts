@@ -136,6 +136,12 @@ export const fieldPages = {
     bad: `rate_limits: { standard: { requests: 60/min } }\nkeys:\n  team-a: { hash: "${first}", rate_limit: standart }`,
     good: `rate_limits: { standard: { requests: 60/min } }\nkeys:\n  team-a: { hash: "${first}", rate_limit: standard }`,
   },
+  unknown_guard: {
+    about:
+      'An assertion of `never` names a guard that is not among `guards`, so that nothing can be said of what it looks at.',
+    bad: `guards:\n  dlp: { form: agentgateway, url: "https://dlp.example.com", unseen: refuse }\nkeys:\n  team-a: { hash: "${first}" }\nnever:\n  - { name: nothing passes it by, without_guard: dpl }`,
+    good: `guards:\n  dlp: { form: agentgateway, url: "https://dlp.example.com", unseen: refuse }\nkeys:\n  team-a: { hash: "${first}" }\nnever:\n  - { name: nothing passes it by, without_guard: dlp }`,
+  },
   unknown_group: {
     about:
       'A key or a group belongs to a group that is not among `groups`, so nobody knows what holds it beside its own limits.',

@@ -165,6 +165,12 @@ export const valuePages = {
     bad: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}" }',
     good: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}", tls: { self_signed: true } }',
   },
+  bad_guard: {
+    about:
+      'What a guard needs goes by its `form`, whose words it speaks: a service has a `url`, `form: chat` a `model` of the file with a `prompt`, `form: bedrock` a `guardrail`. What another form has stands for nothing here, and looks as if it held.',
+    bad: 'guards:\n  dlp: { form: agentgateway, unseen: refuse }',
+    good: 'guards:\n  dlp: { form: agentgateway, url: "https://dlp.example.com", unseen: refuse }',
+  },
   bad_content_log: {
     about:
       'Contents are kept in one place: `file`, `s3` or `otlp`. `headers` are for a collector, and what has to be kept in full (`on_full: refuse`) has no `sample`.',
