@@ -8,6 +8,9 @@ import { sseObserver } from '../../../src/api/stream/sse-observer.ts';
 import {
   answerTexts,
   type FoundTexts,
+  labelled,
+  leading,
+  notText,
   requestTexts,
   streamTexts,
   type TextWalk,
@@ -191,6 +194,83 @@ function translatedTo(client: TranslatedEndpoint, to: Spoken, body: string): rea
     throw error;
   }
 }
+
+const fieldNames = [
+  ...[...notText, labelled, leading].flatMap(({ names }) => names),
+  ...[
+    'messages',
+    'content',
+    'input',
+    'prompt',
+    'tools',
+    'function',
+    'arguments',
+    'parameters',
+    'source',
+    'data',
+    'url',
+  ],
+  ...[
+    'image_url',
+    'output',
+    'item',
+    'delta',
+    'choices',
+    'message',
+    'result',
+    'metadata',
+    'whisper',
+    'a name',
+  ],
+].filter((name) => !/authorization|headers|domain_secrets/.test(name));
+const fieldTypes = [
+  'text',
+  'base64',
+  'reasoning',
+  'tool_result',
+  'web_search',
+  'item_reference',
+  'redacted_thinking',
+];
+
+/** Bodies that no API has, of fields that some have. */
+const anyBody = fc.letrec<{ readonly value: unknown; readonly object: object }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    fc.constantFrom('call_1', 'hi', 1, 123_456_789, true, null),
+    fc.array(tie('value'), { maxLength: 3 }),
+    tie('object'),
+  ),
+  object: fc
+    .record({
+      fields: fc.dictionary(fc.constantFrom(...fieldNames), tie('value'), { minKeys: 1, maxKeys: 4 }),
+      type: fc.option(fc.constantFrom(...fieldTypes), { nil: undefined }),
+    })
+    .map(({ fields, type }) => ({ ...fields, ...(type !== undefined && { type }) })),
+})).object;
+
+test('a marker is found in bodies that no API has, wherever it stands, and its place is right', () => {
+  fc.assert(
+    fc.property(anyBody, fc.nat(), (body, seed) => {
+      for (const [changed] of eachPlace(body, spoken)) {
+        const bytes = Buffer.from(oddJson(changed, drawing(seed)));
+        const said = (from: number, to: number) => JSON.parse(bytes.toString('utf8', from, to)) as unknown;
+        for (const texts of [requestTexts, answerTexts]) {
+          const found = all(texts(endpoints.chat_completions, bytes, bounds));
+          const isUnseen = found.unseen.some(
+            ({ span }) => span !== undefined && said(span.from, span.to) === spoken,
+          );
+          assert.ok(isUnseen || textsIn(found).includes(spoken), bytes.toString());
+          for (const { text, span } of found.texts) {
+            if (span.isFixed === undefined && span.within === undefined)
+              assert.equal(String(said(span.from, span.to)), text);
+          }
+        }
+      }
+    }),
+    { numRuns: runs(3000) },
+  );
+});
 
 test('all that an answer says is found in it whole', () => {
   fc.assert(
