@@ -34,8 +34,6 @@ const notServed: readonly string[] = [
   // A file of another name is a change, which is told.
   'TlsConfig.keyFile',
   'TranslatingBackend.flavor',
-  // It stands in the paths of the backend.
-  'WireConfig.project',
 ];
 
 /** What requests meet: nothing but what serves them acts on it. */

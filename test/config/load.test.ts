@@ -64,6 +64,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
           'thread-id',
           'prompt_cache_key',
         ],
+        spill: undefined,
         description: undefined,
         created: 0,
         balance: 'least_busy',
