@@ -298,6 +298,11 @@ export class Passage {
     this.#see(model, this.#limits.joined(this.#meters, this.#endUser), this.#quotas.flat());
   }
 
+  /** It has been given slots of a further deployment, beside all that it holds. */
+  seatFurther(deployment: DeploymentLimits, choice: Meters, grant: Grant): void {
+    this.#hold(choice, deployment, grant);
+  }
+
   /** Gives back the slots of the choice that it was given last, and what was taken since. */
   leaveSeat(model: string, choice: Meters): void {
     const place = this.#held.findLastIndex(({ meters }) => meters === choice);

@@ -186,6 +186,27 @@ test("slots are each server's; whoever finds all taken is refused, or waits for 
   for (const { status } of await Promise.all(waiting)) assert.equal(status, 200);
 });
 
+test('a request that could not be sent, as its server is gone, waits on where the others are full', async () => {
+  const [gone, ...others] = servers.slice(3) as [EqualServer, EqualServer, EqualServer];
+  const held = gate();
+  for (const server of others) hold(server, held);
+  await gone.stop();
+  const under = [ask('slots'), ask('slots'), ask('slots')];
+  await until(() => others.every(({ underWay }) => underWay === 1), 'the others are full');
+  const tried = () =>
+    gateway.logs.filter(({ msg, outcome }) => msg === 'an attempt failed' && outcome === 'not_connected');
+  await until(
+    () => tried().some(({ deployment }) => deployment === `slots/slots@${gone.name}`),
+    'it was tried',
+  );
+  held.open();
+  for (const { status, headers } of await Promise.all(under)) {
+    assert.equal(status, 200);
+    assert.equal(headers['x-gateway-deployment'], 'slots');
+  }
+  await gone.start();
+});
+
 test('requests over time are counted for the deployment, a further server included once', async () => {
   servers[3]!.reply = (_request, response) => void response.writeHead(500).end('{}');
   servers[4]!.reply = (_request, response) => void response.writeHead(500).end('{}');

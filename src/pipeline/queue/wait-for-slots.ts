@@ -22,7 +22,7 @@ import { classOf } from './queue-class.ts';
 import { queueRefusal } from './queue-refusal.ts';
 
 /** So many of the deployments of a chain are waited for at most. */
-const mostChoices = 64;
+export const mostChoices = 64;
 
 /** A deployment that a request could go to. */
 export interface Seat {
@@ -125,7 +125,7 @@ const keysOwnLength = 1000;
 type Waited = QueueOutcome | { readonly kind: 'superseded'; readonly goOn: Next };
 
 /** Waits until there is something, the client is gone, the worker stops, or another configuration is served. */
-async function wait(exchange: Exchange, { waiting }: WaitParts, begin: () => Queued): Promise<Waited> {
+export async function wait(exchange: Exchange, { waiting }: WaitParts, begin: () => Queued): Promise<Waited> {
   if (exchange.gone) throw new ClientGone();
   const queued = begin();
   let superseded: ((goOn: Next) => void) | undefined;
@@ -194,7 +194,7 @@ function totalMsOf({ candidate }: Seat, { backends }: WaitParts): number {
 }
 
 /** A moment of `performance.now()` on the clock that all processes of the host have. */
-function onHost(ms: number): number {
+export function onHost(ms: number): number {
   return hostClock.monotonic() - performance.now() + ms;
 }
 

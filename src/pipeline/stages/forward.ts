@@ -24,6 +24,8 @@ import { hopsSoFar } from '../hops.ts';
 import { splitUse } from '../named-models/nested-use.ts';
 import type { Parts } from '../parts.ts';
 import { limitsOf } from '../queue/limits-of-candidate.ts';
+import { waitAgain } from '../queue/wait-again.ts';
+import { askedId } from '../queue/wait-for-slots.ts';
 import type { TurnCarrier } from '../relay/answer/answer-sink.ts';
 import { SigningOf } from '../relay/answer/signed-answer.ts';
 import { attempt } from '../relay/attempt.ts';
@@ -32,7 +34,7 @@ import { type AttemptReport, outcomeOfForbidden } from '../relay/attempt-report.
 import { exhausted, giveFinalAnswer, type Tried } from '../relay/final-answer.ts';
 import { asksForUsage } from '../relay/include-usage.ts';
 import { releaseRequest, tracedTarget, upstreamRequest } from '../relay/upstream-request.ts';
-import { orderedBy, preferenceOf, routingFacts } from '../routing-facts.ts';
+import { orderedBy, orderOfAttempts, preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
 import { AnswerTranslation } from '../translation/answer-translation.ts';
 
@@ -122,6 +124,11 @@ export function forward(parts: Parts): Stage {
       if (then === 'enough') break;
     }
 
+    const again = await sendOnceFree(exchange, last);
+    if (again !== undefined) {
+      last = again;
+      if (last.report.head !== undefined) answered = last;
+    }
     last ??= await tryLastResort(exchange);
     if (last === undefined) {
       const refusal = passedOver ?? exchange.passage?.full;
@@ -166,6 +173,31 @@ export function forward(parts: Parts): Stage {
     if (outcomes[outcome].spendsBudget && !retries.spend()) return false;
     live.countRetry(outcome);
     return true;
+  }
+
+  /**
+   * Where nothing of a request was sent yet, as the server that it had a place at is gone, and those that are left are full: sends
+   * it as soon as one of those has room. Undefined where it does not come to that.
+   */
+  async function sendOnceFree(exchange: Exchange, first: Tried | undefined): Promise<Tried | undefined> {
+    const { limits } = parts;
+    const { passage, served } = exchange;
+    if (limits?.waiting === undefined || passage?.full === undefined || served.failover === 'none')
+      return undefined;
+    const planned = exchange.plan[0]!;
+    const asked = askedId(planned);
+    const gone = new Set<string>(first === undefined ? [] : [first.candidate.key]);
+    const isLeft = ({ key }: Candidate) => !gone.has(key);
+    let last = first;
+    while ((last === undefined || last.report.outcome === 'not_connected') && !isSpent(exchange)) {
+      const now = () => orderOfAttempts(exchange, planned, parts).filter(isLeft);
+      const candidate = await waitAgain(exchange, now, limits, parts);
+      if (candidate === undefined) break;
+      gone.add(candidate.key);
+      if (last !== undefined) live.countRetry(last.report.outcome);
+      last = await repeated(exchange, asked, await tryOn(exchange, asked, candidate, { fresh: false }));
+    }
+    return last === first ? undefined : last;
   }
 
   /** Where every circuit of the chain is open, one request a second finds out whether that is still so. */
