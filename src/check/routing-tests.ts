@@ -2,7 +2,7 @@ import { fileFault, readRegular, shownPath } from '../config/text/files.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { SourcePosition } from '../config/types/source-position.ts';
 import type { PriceTest, RoutingTest, TestBody } from '../config/types/tests.ts';
-import { GatewayError } from '../errors.ts';
+import { catalog, GatewayError } from '../errors.ts';
 import { explainer } from './explain/explain.ts';
 import { explanationText } from './explain/explain-text.ts';
 import type { ExplainedDeployment, Explanation } from './explain/explanation.ts';
@@ -46,12 +46,31 @@ export function runRoutingTests(
     const { question, requestTranslation } = asked;
     const problems = questionProblems(config, question);
     if (problems.length > 0) return unfit(problems.join('\n'));
-    const explanation = explain(question, requestTranslation);
+    const explanation = guarded(explain(question, requestTranslation), test, config);
     const actual = results(explanation);
     const passed = meets(test, explanation);
     const why = passed ? '' : explanationText(explanation);
     return { test, name, at, passed, expected, actual: actualFor(test, actual), why, explanation };
   });
+}
+
+/** What comes of a request that is served, where a guard that it has says otherwise. */
+function guarded(
+  explanation: Explanation,
+  { guards: answers }: RoutingTest,
+  { guards }: Config,
+): Explanation {
+  if (explanation.outcome.status !== 200) return explanation;
+  const looking = (explanation.guards ?? []).filter(({ looksAt }) => looksAt.includes('requests'));
+  const saying = (answer: 'refuse' | 'fail') =>
+    looking.map(({ name }) => guards.get(name)!).filter(({ name }) => answers[name] === answer);
+  const refusing = saying('refuse').find(({ onHit }) => onHit === 'refuse');
+  const failing = saying('fail').find(({ onFailure }) => onFailure === 'refuse');
+  const code = refusing !== undefined ? 'guard_refused' : failing && 'guard_unavailable';
+  if (code === undefined) return explanation;
+  const { status, meaning } = catalog[code];
+  const { name } = (refusing ?? failing)!;
+  return { ...explanation, outcome: { status, code, message: `the guard ${name}: ${meaning}` } };
 }
 
 /** The most that `listen.max_body` allows. */

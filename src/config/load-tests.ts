@@ -60,6 +60,7 @@ function load(
   const references = {
     backends: known(Object.fromEntries(config.backends)),
     models: config.models,
+    guards: { has: (name: string) => config.guards.has(name), names: () => config.guards.keys() },
     keys: { has: (name: string) => config.keys.has(name), names: () => config.keys.keys() },
     endpoints: endpointsOf(config),
   };

@@ -9,6 +9,8 @@ import { diffText } from '../../src/check/diff/diff-text.ts';
 import { explain } from '../../src/check/explain/explain.ts';
 import { explanationText } from '../../src/check/explain/explain-text.ts';
 import { loadInspected } from '../../src/check/load-inspected.ts';
+import { runRoutingTests } from '../../src/check/routing-tests.ts';
+import type { RoutingTest } from '../../src/config/types/tests.ts';
 import { scratchFolder } from '../helpers/scratch.ts';
 
 const text = (guards: string) => `version: 1
@@ -86,4 +88,32 @@ test('diff says who lost a guard, and what of one changed, without its secrets',
     assert.ok(!/guard-token/.test(said), said);
   }
   assert.ok(!/guard|Guard/.test(diffText(diffConfigs(old, await load(t, dlp())))));
+});
+
+test('a test says what guards say, and what comes of that', async (t) => {
+  const { config } = await load(
+    t,
+    `${dlp()}, lax: { form: litellm, url: "https://lax.internal", unseen: refuse, on_failure: allow, on_hit: log }`,
+  );
+  const result = (guards: Record<string, 'pass' | 'refuse' | 'fail'>, key = 'eu-1') => {
+    const request = {
+      endpoint: 'chat_completions',
+      model: 'a',
+      models: [],
+      tags: [],
+      key,
+      claims: undefined,
+      socket: undefined,
+    } as const;
+    const base = { index: 0, name: 'x', at: { file: '', line: 1, column: 1 }, body: undefined, down: [] };
+    const expect = { status: 200 } as RoutingTest['expect'];
+    const [outcome] = runRoutingTests(config, Date.now, [{ ...base, request, guards, expect }]);
+    return outcome!.passed ? 200 : outcome!.actual;
+  };
+  assert.equal(result({}), 200);
+  assert.match(String(result({ dlp: 'refuse' })), /400/);
+  assert.match(String(result({ dlp: 'fail' })), /503/);
+  assert.equal(result({ dlp: 'refuse' }, 'us-1'), 200);
+  assert.equal(result({ lax: 'refuse' }), 200);
+  assert.equal(result({ lax: 'fail' }), 200);
 });

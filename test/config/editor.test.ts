@@ -55,6 +55,7 @@ const caught = {
     'bad_merge',
     'bad_name',
     'exactly_one',
+    'bad_replicas',
   ],
   some: [
     'file_empty',

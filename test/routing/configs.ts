@@ -208,6 +208,7 @@ export function config(
       },
       body: body === undefined ? undefined : { kind: 'file', file: body },
       down,
+      guards: {},
       expect: { ...nothingExpected, ...expect },
     })),
     never: [],

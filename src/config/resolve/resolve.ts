@@ -144,13 +144,14 @@ export function resolve(
     backends: references.backends,
     models: references.models === nothingSaid ? undefined : models,
     keys: keyNames,
+    guards: context.intact(['guards']) ? known(file.guards) : nothingSaid,
     endpoints,
   };
   const { tests, priceTests } = resolveTests(itemsOf(parts, 'tests'), ofTests);
   const asserted = {
     backends: references.backends,
     models: references.models,
-    guards: context.intact(['guards']) ? known(file.guards) : nothingSaid,
+    guards: ofTests.guards,
     byId: ofTests.models,
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...file.extra_capabilities]),
     endpoints,

@@ -13,6 +13,7 @@ export interface TestReferences {
   /** Undefined where they could not be read: nothing is said about references to them. */
   readonly models: ReadonlyMap<string, ModelConfig> | undefined;
   readonly keys: Known;
+  readonly guards: Known;
   readonly endpoints: EndpointSet;
 }
 
@@ -27,6 +28,8 @@ export function resolveTest(
   const endpoint = endpointNamed(context, at, test.request.endpoint, references.endpoints);
   for (const [place, name] of test.down.entries())
     checkDown(context, [...path, 'down', place], name, references);
+  for (const name of Object.keys(test.guards))
+    checkReference(context, [...path, 'guards', name], name, references.guards, 'unknown_guard', 'guard');
   const { request, expect } = test;
   // Unknown models and tags are no faults here: a test may well show what comes of them.
   if (expect.cost !== undefined) {
@@ -84,6 +87,7 @@ export function resolveTest(
     },
     body: bodyOf(context, test),
     down: test.down,
+    guards: test.guards,
     expect: {
       deployment: expect.deployment,
       order: expect.order,

@@ -25,6 +25,8 @@ export interface RoutingTest {
   readonly body: TestBody | undefined;
   /** Backend names or `MODEL/NAME`. */
   readonly down: readonly string[];
+  /** What guards say, by name; those that are left out let it pass. */
+  readonly guards: Readonly<Record<string, 'pass' | 'refuse' | 'fail'>>;
   readonly expect: {
     /** Deployments by their own names or as `MODEL/NAME`. */
     readonly deployment: string | undefined;

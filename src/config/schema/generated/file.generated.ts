@@ -3224,6 +3224,12 @@ export interface RoutingTest {
         };
       };
   /**
+   * What guards say of the request, by their names: `pass`, `refuse`, or `fail` for one that is down. Those that are not named pass.
+   */
+  guards: {
+    [k: string]: 'pass' | 'refuse' | 'fail';
+  };
+  /**
    * What is out of order: backends, or deployments as `MODEL/NAME`.
    */
   down: string[];
