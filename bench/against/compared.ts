@@ -21,6 +21,8 @@ export interface Slices {
   readonly starts: number;
   /** So many pairs of slices are taken after each start. */
   readonly pairsPerStart: number;
+  /** Options of Node.js for this build alone. */
+  readonly ownOptions?: readonly string[];
 }
 
 export interface Compared {
@@ -39,14 +41,14 @@ export async function compared(
   lab: Lab,
   work: Work,
   other: CommitBuild,
-  { seconds, starts, pairsPerStart }: Slices,
+  { seconds, starts, pairsPerStart, ownOptions = [] }: Slices,
 ): Promise<Compared> {
   const own: number[] = [];
   const its: number[] = [];
   // Both run what the older one knows.
   const file = join(other.folder, 'bench/configs', `${work.config}.yaml`);
   if (!existsSync(file)) throw new Error(`${other.commit} has no bench/configs/${work.config}.yaml`);
-  const ours = { name: 'this build', file, program: lab.gateway, costs: own };
+  const ours = { name: 'this build', file, program: lab.gateway, nodeOptions: ownOptions, costs: own };
   const theirs = { name: other.commit, file, program: other.program, costs: its };
   for (let start = 0; start < starts; start += 1) {
     const order = start % 2 === 0 ? [ours, theirs] : [theirs, ours];

@@ -54,10 +54,20 @@ export async function holdsRatchet(lab: Lab, say: (text: string) => void): Promi
   return false;
 }
 
-async function isHeld(lab: Lab, work: Work, reference: CommitBuild): Promise<boolean> {
+/**
+ * Tries one work until it is judged. Whether it is no dearer.
+ *
+ * @param ownOptions Options of Node.js for this build alone
+ */
+export async function isHeld(
+  lab: Lab,
+  work: Work,
+  reference: CommitBuild,
+  ownOptions: readonly string[] = [],
+): Promise<boolean> {
   const tries: (readonly number[])[] = [];
   for (;;) {
-    const { ratios } = await compared(lab, work, reference, slices);
+    const { ratios } = await compared(lab, work, reference, { ...slices, ownOptions });
     tries.push(ratios);
     const verdict = judged(tries);
     process.stdout.write(`${work.name}: ${told(medianInterval(ratios))}, ${work.title}: ${verdict}\n`);

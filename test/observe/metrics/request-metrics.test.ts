@@ -97,7 +97,7 @@ test('every family counts in a backend out of step, a look of a guard, and in on
   const record = metrics.recorder(config);
   metrics.outOfStep('backend');
   metrics.looked('dlp', 'requests', 'passed', 3);
-  record(requestEvent({ ...answered, title: 'an application' }));
+  record(requestEvent({ ...answered, title: 'an application', affinity: 'kept' }));
   record(requestEvent({ ...answered, costNanoUsd: undefined, fellBackFrom: 'smart' }));
   record(requestEvent({ ...answered, tokens: usageOf({ images: 2 }), isOverstated: true }));
   record(requestEvent({ ...answered, tokens: undefined, costNanoUsd: undefined }));

@@ -110,7 +110,8 @@ export class GuardedSink extends PassingSink implements AnswerSource {
   }
 
   override begin(head: DownstreamHead, source?: AnswerSource): void {
-    if (head.own !== 'no') {
+    // Where it waited, another configuration may have no guard for it.
+    if (head.own !== 'no' || this.#guards.length === 0) {
       this.#mode = 'passing';
       this.next.begin(head, source);
       return;
