@@ -21,12 +21,13 @@ import { breachOf } from './never.ts';
 import { type Asked, isTaken, type Matched, matchedKeys, type Subject } from './subject.ts';
 
 /** What of a guard's own settings lets something pass that it has not passed; empty where nothing does. */
-export function leniencies({ looksAt, unseen, onHit, onFailure }: GuardConfig): readonly string[] {
+export function leniencies({ looksAt, unseen, onHit, onFailure, scan }: GuardConfig): readonly string[] {
   return [
     ...(looksAt.includes('requests') ? [] : ['it does not look at requests']),
     ...(looksAt.includes('answers') ? [] : ['it does not look at answers']),
     ...(onFailure === 'allow' ? ['`on_failure: allow` lets pass what it could not look at'] : []),
     ...(unseen === 'allow' ? ['`unseen: allow` lets pass what it can not see'] : []),
+    ...(scan === 'new' ? ['`scan: new` lets pass what a client puts before an answer of its own'] : []),
     ...(onHit === 'log' ? ['`on_hit: log` lets pass what it finds'] : []),
   ];
 }

@@ -134,6 +134,7 @@ test('what a guard lets pass breaks the proof, unless the assertion is lenient',
     ['unseen: allow', 'unseen: allow'],
     ['unseen: refuse, on_failure: allow', 'on_failure: allow'],
     ['unseen: refuse, on_hit: log', 'on_hit: log'],
+    ['unseen: refuse, scan: new', 'scan: new'],
     ['unseen: refuse, looks_at: [requests]', 'does not look at answers'],
     ['unseen: refuse, looks_at: [answers]', 'does not look at requests'],
   ] as const) {

@@ -3333,11 +3333,11 @@ export interface Never {
     deployment?: string;
   };
   /**
-   * In place of `reaches`: none of them goes on without this guard. It is broken also by a guard that lets something pass (`on_failure: allow`, `unseen: allow`, `on_hit: log`), or looks at one direction alone. No default.
+   * In place of `reaches`: none of them goes on without this guard. It is broken also by a guard that lets something pass (`on_failure: allow`, `unseen: allow`, `on_hit: log`, `scan: new`), or looks at one direction alone. No default.
    */
   without_guard?: string;
   /**
-   * The guard of `without_guard` may let pass what it can not look at, or only tell what it finds, and look at requests or answers alone. Default: `false`.
+   * The guard of `without_guard` may let pass what it can not look at, or only tell what it finds, and look at new texts, requests or answers alone. Default: `false`.
    */
   lenient?: boolean;
   /**
