@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-/** Where the fields are made, where they are shown as they are written, and where a problem is put beside them. */
+/** Where the fields are made (that of a guard's own requests, too), where they are shown as they are written, and where a problem is put beside them. */
 const readers = [
   'src/admin/query-process/written-entries.ts',
   'src/check/lints/fallbacks.ts',
@@ -10,6 +10,7 @@ const readers = [
   'src/config/derived/allowed-models.ts',
   'src/config/resolve/keys.ts',
   'src/config/types/keys.ts',
+  'src/pipeline/guards/model-caller.ts',
 ];
 
 const field = /\bgroupModels\b|\bkey[!?]?\.(config\.)?models\b|\bkeys\.get\([^)]*\)[!?]*\.models\b/;

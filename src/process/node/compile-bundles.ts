@@ -13,7 +13,7 @@ const ending = '.bundle.cjs';
  * Leaves the code of all bundles below a folder beside them, of the functions that run as a bundle is loaded. Throws where a
  * bundle can't be read or the code can't be written.
  */
-function compileBundles(folder: string): void {
+export function compileBundles(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith(ending)) continue;
     const bundle = join(folder, name);
@@ -25,5 +25,4 @@ function compileBundles(folder: string): void {
   }
 }
 
-// Without a folder, those of the build that this program is of.
-compileBundles(process.argv[2] ?? resolve(import.meta.dirname, '../..'));
+if (process.argv[1] === import.meta.filename) compileBundles(resolve(import.meta.dirname, '../..'));

@@ -37,7 +37,7 @@ import { drawing, oddJson } from './odd-json.ts';
 
 const bounds = { maxText: 1024 * 1024 };
 const clients: readonly TranslatedEndpoint[] = ['chat_completions', 'messages', 'responses'];
-const targets = Object.keys(answerWriters) as readonly Spoken[];
+const targets = Object.keys(answerWriters) as readonly (keyof typeof answerWriters)[];
 
 function all(walk: TextWalk): FoundTexts {
   while (walk.step());

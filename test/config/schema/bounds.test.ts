@@ -5,10 +5,17 @@ import { fileShape } from '../../../src/config/schema/generated/shape.generated.
 import { type FieldPath, fileWith, scalars } from './every-field.ts';
 
 /** What makes a form of `auth` complete. */
+const ofAuth: Readonly<Record<string, FieldPath>> = {
+  'auth.exec': ['command', 0],
+  'auth.oauth2': ['token_url'],
+  'auth.aws.role': ['arn'],
+};
 const forms: Readonly<Record<string, FieldPath>> = {
-  'backends.x.auth.exec': ['command', 0],
-  'backends.x.auth.oauth2': ['token_url'],
-  'backends.x.auth.aws.role': ['arn'],
+  ...Object.fromEntries(
+    ['backends.x', 'guards.x'].flatMap((place) =>
+      Object.entries(ofAuth).map(([form, path]) => [`${place}.${form}`, path]),
+    ),
+  ),
   metrics: ['otlp'],
   'programs.x': ['command', 0],
 };
@@ -17,11 +24,17 @@ const forms: Readonly<Record<string, FieldPath>> = {
 function around(path: string): string | undefined {
   const form = Object.keys(forms).find((start) => path.startsWith(`${start}.`));
   if (form !== undefined) {
-    const whole = path.startsWith('backends.x') ? around('backends.x') : undefined;
+    const [place] = /^(?:backends|guards)\.x/.exec(path) ?? [];
+    const whole = place === undefined ? undefined : around(place);
     return fileWith([...form.split('.'), ...forms[form]!], 'https://a.example', whole);
   }
-  if (path.startsWith('backends.x.health')) {
-    return fileWith(['backends', 'x', 'health', 'path'], '/health', around('backends.x'));
+  const [, checked] = /^(backends|guards)\.x\.health\./.exec(path) ?? [];
+  if (checked !== undefined)
+    return fileWith([checked, 'x', 'health', 'path'], '/health', around(`${checked}.x`));
+  if (path.startsWith('guards.x')) {
+    const formed = fileWith(['guards', 'x', 'form'], 'agentgateway', around('backends.x'));
+    const reached = fileWith(['guards', 'x', 'url'], 'https://a.example', formed);
+    return fileWith(['guards', 'x', 'unseen'], 'refuse', reached);
   }
   if (path.startsWith('keys.x.end_users.'))
     return fileWith(['keys', 'x', 'end_users', 'from', 0], 'body user');
