@@ -41,7 +41,7 @@ const changes: readonly Change[] = [
 
 test('each route that changes something is called below', () => {
   // Routes are only listed: nothing of what they work with is touched.
-  const all = routes({ view: {}, memory: {}, keys: {}, usage: {} } as AdminParts);
+  const all = routes({ view: {}, shown: {}, memory: {}, keys: {}, usage: {} } as AdminParts);
   const changing = all.filter(({ access }) => access === 'change');
   assert.deepEqual(
     changing.map(({ method, path }) => `${method} ${path}`).sort(),

@@ -71,7 +71,10 @@ test('without tokens nothing else exists', async (t) => {
 test('a page that a token would show says that there is none', async (t) => {
   const admin = await startAdmin(t);
   const { json } = await admin.call('GET /metrics');
-  assert.match(json.error.message, /set `admin\.token`, `admin\.read_token` or `admin\.oidc`/);
+  assert.match(
+    json.error.message,
+    /set `admin\.token`, `admin\.read_token`, `admin\.content_token` or `admin\.oidc`/,
+  );
 });
 
 test('a probe is asked with GET or HEAD', async (t) => {

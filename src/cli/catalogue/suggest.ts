@@ -23,7 +23,9 @@ export function suggest(model: string, { list }: { readonly list?: string }, ter
   }
   const id = idOf(found[0]!);
   const lines = found.flatMap((name) => deployment(name, id, catalogue));
-  terminal.out(['models:', `  ${scalar(id)}:`, '    deployments:', ...lines, ''].join('\n'));
+  // Each vendor has a prompt cache of its own.
+  const balance = found.length > 1 ? ['    balance: sticky'] : [];
+  terminal.out(['models:', `  ${scalar(id)}:`, ...balance, '    deployments:', ...lines, ''].join('\n'));
   return exitCodes.good;
 }
 

@@ -8,7 +8,9 @@ import { startInside } from '../../helpers/inside.ts';
 
 /** Of many bodies that are refused one key is turned away for a while: each endpoint is called with its own. */
 const keyOf = (name: string) => `sk-${name}-0123456789abcdef`;
-const keys = Object.keys(endpoints).map((name) => `${name}: { secret: ${keyOf(name)}, endpoints: [all] }`);
+const keys = Object.keys(endpoints).map(
+  (name) => `${name}: { secret: ${keyOf(name)}, endpoints: [all], client_secrets: allow }`,
+);
 
 const form = {
   headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
