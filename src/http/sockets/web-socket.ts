@@ -62,6 +62,7 @@ export interface AcceptOptions {
 export class FrameSocket {
   readonly #socket: WebSocket;
   readonly #below: Duplex;
+  readonly #events: SocketEvents;
   readonly #isMasked: boolean;
   /** It has answered what it was asked last, as far as anything is read of it. */
   #isAnswered = true;
@@ -74,7 +75,10 @@ export class FrameSocket {
     if (messages.length === 0) return;
     this.#held = [];
     this.#heldBytes = 0;
-    if (this.isOpen) this.#write(messages);
+    if (!this.isOpen) return;
+    this.#write(messages);
+    // Whoever saw them wait is told of them here: a write that fills nothing up is followed by no `drain`.
+    if (!this.#below.writableNeedDrain) this.#events.drained();
   };
 
   /**
@@ -83,6 +87,7 @@ export class FrameSocket {
    */
   constructor(socket: WebSocket, below: Duplex, events: SocketEvents, isMasked = false) {
     this.#isMasked = isMasked;
+    this.#events = events;
     this.#socket = socket;
     this.#below = below;
     socket.on('message', (data: Buffer, isBinary: boolean) => {

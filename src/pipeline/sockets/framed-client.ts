@@ -101,7 +101,7 @@ export abstract class FramedClient implements ClientSocket, SocketEvents, Buffer
   }
 
   drained(): void {
-    if (this.socket.waitingBytes > soonTaken) return;
+    if (!this.isSlow || this.socket.waitingBytes > soonTaken) return;
     this.isSlow = false;
     this.paced();
     for (const sink of this.sinks) sink.resume();
