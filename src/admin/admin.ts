@@ -11,7 +11,7 @@ import { keysWriter } from './keys-writer.ts';
 import { RequestMemory } from './live/request-memory.ts';
 import { Watch } from './notify/watched-conditions.ts';
 import { OtlpMetrics } from './otlp/otlp-metrics.ts';
-import { ShownFigures } from './prometheus/shown-figures.ts';
+import { ExportedFigures } from './prometheus/exported-figures.ts';
 import { ConfigText } from './query-process/config-text.ts';
 import { QueryProcess } from './query-process/query-process.ts';
 import { UsageStore } from './usage/usage-store.ts';
@@ -25,8 +25,8 @@ export class Admin {
   #usage: UsageStore | undefined;
   /** When keys were used last; nothing of it stands there without an operator's listener. */
   #lastUses: Promise<KeptFile> | undefined;
-  /** What `/metrics` shows, whichever listener is asked, and a collector. */
-  #shown: ShownFigures | undefined;
+  /** Figures that `/metrics` and a collector share, on every listener. */
+  #shown: ExportedFigures | undefined;
   /** Sends them to a collector, where the file names one. */
   #otlp: OtlpMetrics | undefined;
   /** Looks for what operators are told of. */
@@ -50,7 +50,7 @@ export class Admin {
     const { dir } = view.config.state;
     if (view.config.admin !== undefined)
       this.#lastUses ??= KeptFile.open(dir, view.stateOwner, this.#memory.lastUses.kept, log, view.unwritten);
-    this.#shown ??= new ShownFigures(view);
+    this.#shown ??= new ExportedFigures(view);
     this.#otlp ??= new OtlpMetrics(view, this.#shown, log);
     this.#watch ??= new Watch(view, log);
     this.#stopListening ??= view.onRequests((batch) => {

@@ -37,7 +37,7 @@ export const deploymentState = named(
 );
 export type DeploymentState = TypeOf<typeof deploymentState>;
 
-/** How one of several equal servers is. */
+/** The state of one replica of a deployment. */
 export const replicaState = named(
   'ReplicaState',
   whole({
@@ -55,7 +55,7 @@ export const watchedServer = named(
     backend: text(),
     /** Its host and port. */
     server: text(),
-    /** What it says of itself; null where it is not asked, and where that is not known at the moment. */
+    /** Its load by its own metrics; null where it is not asked, and where that is not known at the moment. */
     load: orNull(
       whole({
         running: number(),

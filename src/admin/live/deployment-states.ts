@@ -7,7 +7,7 @@ import type { DeploymentState } from '../contract/deployments.ts';
 const between = '\n';
 
 /**
- * How the deployments are, over all workers, by `MODEL/NAME`; one that no request went to yet is absent. Of those that are
+ * The states of the deployments, over all workers, by `MODEL/NAME`; one that no request went to yet is absent. Of those that are
  * several equal servers each of these is there as well, by `MODEL/NAME@REPLICA`.
  */
 export function deploymentStates(metrics: WorkerMetrics): ReadonlyMap<string, DeploymentState> {

@@ -64,7 +64,7 @@ export class Watch {
     });
   }
 
-  /** What some hook is told of; undefined where there is none. */
+  /** The events that hooks ask for; undefined where there is no hook. */
   get #wanted(): ReadonlySet<NotifyEvent> | undefined {
     const { notify } = this.#view.config;
     return notify && new Set(notify.hooks.flatMap(({ on }) => on));

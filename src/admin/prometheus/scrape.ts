@@ -1,6 +1,6 @@
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
+import type { ExportedFigures } from './exported-figures.ts';
 import { Exposition } from './exposition.ts';
-import type { ShownFigures } from './shown-figures.ts';
 import { supervisorText } from './supervisor-metrics.ts';
 
 export interface Metrics {
@@ -10,7 +10,7 @@ export interface Metrics {
 }
 
 /** What the gateway is like, and what its workers count. */
-export function gatewayMetrics(view: GatewayView, { keys, limits }: ShownFigures): Metrics {
+export function gatewayMetrics(view: GatewayView, { keys, limits }: ExportedFigures): Metrics {
   const exposition = new Exposition(keys);
   return {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',

@@ -44,7 +44,7 @@ export interface Queries {
     readonly question: Excerpt;
     readonly answer: { readonly total: number; readonly models: readonly WrittenModel[] };
   };
-  /** Whether there is such a deployment, by `MODEL/NAME`, or such a server of one, by `MODEL/NAME@REPLICA`. */
+  /** True for a deployment of the configuration, as `MODEL/NAME`, and for a replica of one, as `MODEL/NAME@REPLICA`. */
   readonly deployment: { readonly question: { readonly name: string }; readonly answer: boolean };
   readonly keys: {
     readonly question: Excerpt;

@@ -1,5 +1,5 @@
-import { type Frame, isAnswer, placeIn, roleIn } from './frame.ts';
-import type { TextKind, TextPiece, TextRole, TextSpan, Unseen, UnseenKind } from './texts.ts';
+import type { TextKind, TextPiece, TextRole, TextSpan, Unseen, UnseenKind } from './found-texts.ts';
+import { type Frame, isAnswer, placeIn, roleIn } from './json-frame.ts';
 
 /** Lists whose elements are turns of a conversation, or inputs beside each other. */
 const lists = new Set([

@@ -1,8 +1,8 @@
 /** The texts of files: of results of batches, of captions, of whatever a backend keeps. */
 import { isUtf8 } from 'node:buffer';
-import { Frame } from './frame.ts';
+import type { FoundTexts, TextBounds, TextPiece, TextWalk, Unseen, UnseenKind } from './found-texts.ts';
+import { Frame } from './json-frame.ts';
 import { Walk } from './text-walk.ts';
-import type { FoundTexts, TextBounds, TextPiece, TextWalk, Unseen, UnseenKind } from './texts.ts';
 
 const lineFeed = 0x0a;
 const space = 0x20;

@@ -1,12 +1,8 @@
 /** What is said in requests and answers, wherever it stands: for whoever has to look at it. */
 
-export { addressTexts } from './address-texts.ts';
+export { answerTexts, requestTexts, walked } from './body-texts.ts';
 export { fileTexts } from './file-texts.ts';
 export { formTexts } from './form-texts.ts';
-export { withoutEscapes } from './inner-json.ts';
-export { labelled, leading, notText } from './places/not-text.ts';
-export { type ChangedText, signedAfter, spliced } from './spliced.ts';
-export { streamTexts } from './stream-texts.ts';
 export type {
   AddedText,
   EventTexts,
@@ -21,5 +17,9 @@ export type {
   TextWalk,
   Unseen,
   UnseenKind,
-} from './texts.ts';
-export { answerTexts, requestTexts, walked } from './whole-texts.ts';
+} from './found-texts.ts';
+export { withoutEscapes } from './nested-json.ts';
+export { labelled, leading, notText } from './places/non-text-fields.ts';
+export { type ChangedText, signedAfter, spliced } from './splice-texts.ts';
+export { streamTexts } from './stream-texts.ts';
+export { addressTexts } from './url-texts.ts';

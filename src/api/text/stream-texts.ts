@@ -4,9 +4,9 @@
  */
 import type { ServedEndpoint } from '../endpoints/index.ts';
 import type { Piece } from './conversation.ts';
-import type { Frame } from './frame.ts';
+import type { AddedText, EventTexts, StreamTexts } from './found-texts.ts';
+import type { Frame } from './json-frame.ts';
 import { Walk } from './text-walk.ts';
-import type { AddedText, EventTexts, StreamTexts } from './texts.ts';
 
 /** An event of more text is looked at no further. */
 const bounds = { maxText: 16 * 1024 * 1024 };

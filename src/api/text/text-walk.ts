@@ -5,20 +5,6 @@
 import { isAscii } from 'node:buffer';
 import { openSeal } from '../translation/shared/seals.ts';
 import { areTurns, Conversation, Piece, turnOf, UnseenPlace } from './conversation.ts';
-import { Frame, placeIn } from './frame.ts';
-import { innerTexts } from './inner-json.ts';
-import { JsonTokens } from './json-tokens.ts';
-import type { Inside, Rule } from './places/rule.ts';
-import { isInOtherCase } from './places/rules.ts';
-import { isFieldName, isFile, isId, isRole, isSealed, isWord } from './places/string-forms.ts';
-import {
-  containsOthersResults,
-  isContent,
-  isContinued,
-  isSchemaWord,
-  lateFinding,
-  namesVendorTool,
-} from './places/types-of-objects.ts';
 import type {
   FoundTexts,
   SignedBlock,
@@ -28,7 +14,21 @@ import type {
   TextWalk,
   Unseen,
   UnseenKind,
-} from './texts.ts';
+} from './found-texts.ts';
+import { Frame, placeIn } from './json-frame.ts';
+import { JsonTokens } from './json-tokens.ts';
+import { innerTexts } from './nested-json.ts';
+import type { Inside, Rule } from './places/field-rule.ts';
+import { isInOtherCase } from './places/field-rules.ts';
+import {
+  containsOthersResults,
+  isContent,
+  isContinued,
+  isSchemaWord,
+  lateFinding,
+  namesVendorTool,
+} from './places/object-types.ts';
+import { isFieldName, isFile, isId, isRole, isSealed, isWord } from './places/string-forms.ts';
 
 /** What the walk is through. */
 export interface WalkOf {

@@ -1,5 +1,5 @@
 /** What objects are by their `type`, where that says what can be looked at. It is plain data, as all of this folder. */
-import type { UnseenKind } from '../texts.ts';
+import type { UnseenKind } from '../found-texts.ts';
 
 /** Tools that the client runs, whose results it sends; dates of versions may follow. A vendor runs all others. */
 const clientTools =

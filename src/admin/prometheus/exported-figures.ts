@@ -2,8 +2,8 @@ import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import { FewKeys } from './key-series-limit.ts';
 import { LimitMetrics } from './limit-metrics.ts';
 
-/** What `/metrics` and a collector are both told beside what workers count, and which keys are shown by their names to both. */
-export class ShownFigures {
+/** Figures of limits, which `/metrics` and a collector get beside those of workers, and the keys that both show by name. */
+export class ExportedFigures {
   readonly keys = new FewKeys();
   readonly limits: LimitMetrics;
 

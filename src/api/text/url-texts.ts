@@ -1,6 +1,7 @@
 /** What a request says beside its body: some backends read the fields of forms in the query first. */
+
+import type { FoundTexts, TextBounds, TextKind, TextPiece } from './found-texts.ts';
 import { isFieldName, isId, isWord } from './places/string-forms.ts';
-import type { FoundTexts, TextBounds, TextKind, TextPiece } from './texts.ts';
 
 /** Parameters of APIs' own addresses, whose values are words. */
 const parameters = new Set([

@@ -1,4 +1,4 @@
-import type { TextKind, UnseenKind } from '../texts.ts';
+import type { TextKind, UnseenKind } from '../found-texts.ts';
 
 /**
  * What a string at a place is:

@@ -1,6 +1,6 @@
-import type { Inside, Rule } from './places/rule.ts';
-import { type Fields, fieldsOf, isKnownName } from './places/rules.ts';
-import type { TextKind, TextRole, TextSpan } from './texts.ts';
+import type { TextKind, TextRole, TextSpan } from './found-texts.ts';
+import type { Inside, Rule } from './places/field-rule.ts';
+import { type Fields, fieldsOf, isKnownName } from './places/field-rules.ts';
 
 /** A string whose meaning is known once all of its object is. */
 export interface LateString {

@@ -1,7 +1,7 @@
 /** What is known of fields of requests and answers, by their names: in all dialects a name means the same, but for few. */
-import type { TextKind, UnseenKind } from '../texts.ts';
-import { labelled, notText } from './not-text.ts';
-import { type Rule, ruleOf } from './rule.ts';
+import type { TextKind, UnseenKind } from '../found-texts.ts';
+import { type Rule, ruleOf } from './field-rule.ts';
+import { labelled, notText } from './non-text-fields.ts';
 
 const rules = new Map<string, Rule>();
 const within = new Map<string, Map<string, Rule>>();

@@ -1,11 +1,11 @@
-/** What an operator may take out of a configuration that runs. */
+/** The names that `gateway drain` takes: deployments, and replicas of them. */
 import { isIP } from 'node:net';
 import { deploymentName } from '../../config/derived/model-names.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import { serverName } from '../../http/client/replicas/servers-use.ts';
 
-/** Whether there is such a deployment, by `MODEL/NAME`, or such a server of one, by `MODEL/NAME@REPLICA`. */
+/** True for a deployment of the configuration, as `MODEL/NAME`, and for a replica of one, as `MODEL/NAME@REPLICA`. */
 export function isDrainable({ models, backends }: Config, name: string): boolean {
   const { deployments = [] } = models.get(name.slice(0, name.lastIndexOf('/'))) ?? {};
   return deployments.some(({ model, name: own, backend }) => {
