@@ -69,7 +69,7 @@ export function unproved(outcome: ProofOutcome, file: string): Finding | undefin
     severity: 'error',
     ...place,
     message: `${JSON.stringify(name)} does not hold: ${message}`,
-    hint: `correct the routing, the keys or the assertion${asking ?? ''}`,
+    hint: `correct the routing, the keys, the guards or the assertion${asking ?? ''}`,
     ...(shown !== '' && { frame: shown.replace(/^(?=.)/gm, '    ') }),
     why: shown,
   };
