@@ -120,7 +120,7 @@ function serverLines(servers: Status['servers']): readonly Line[] {
   ]);
 }
 
-/** What happens there; nothing of it makes the gateway itself unwell. */
+/** The traffic of the gateway; none of it makes the gateway itself unhealthy. */
 function trafficLines({
   in_flight,
   open_sockets,
@@ -150,7 +150,7 @@ function trafficLines({
   return lines;
 }
 
-/** What is the matter with a deployment, in the words of the Models page. */
+/** The trouble of a deployment, in the words of the Models page. */
 function unwellText(state: OverviewAnswer['unwell'][number]): string {
   const { deployment, standing, workers_out: out, workers_probed_down: down } = state;
   const lacking = state.workers_without_credential ?? 0; // a version that does not tell
@@ -186,7 +186,7 @@ function fileState(
   return { text, is_served: false };
 }
 
-/** What deployments and backends have left of their limits. */
+/** The remaining limits of deployments and backends. */
 type Capacity = Pick<LimitsAnswer, 'deployments' | 'backends'>;
 
 /** A version that does not tell has none. */
