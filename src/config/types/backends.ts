@@ -57,7 +57,7 @@ export interface BackendConfig {
   readonly name: string;
   /** Its earlier names. */
   readonly formerly: readonly string[];
-  /** The owner of the objects whose keys may list what is there; undefined for nobody. */
+  /** The owner whose keys may list the objects there; undefined for nobody. */
   readonly lists: string | undefined;
   readonly at: SourcePosition;
   readonly address:
