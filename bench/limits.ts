@@ -3,8 +3,8 @@
  * group and end users against one with limits alone, counted in memory and in Redis. All keys go to the same gateway,
  * so that nothing else differs. And the cost of remembering 100,000 end users. Needs redis-server.
  *
- * npm run build && npm run bench:limits                  everything, in some five minutes npm run bench:limits --
- * memory                         only some: memory, redis, end-users
+ *   npm run build && npm run bench:limits                  everything, in some five minutes
+ *   npm run bench:limits -- memory                         only some: memory, redis, end-users
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

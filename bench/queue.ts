@@ -2,11 +2,12 @@
  * The promises of waiting rooms, for a gateway of two workers before eight servers of four slots each: under one and a
  * half times what they can do people wait for a service time at most while batches wait for long, nothing that could be
  * done is left undone, keys of equal weight have equal shares, and no slot is empty while somebody waits. The share of
- * sessions that meet the cache of its last turn under 0.7 of what they can do. And the cost of a wait.
+ * sessions that meet the cache of their last turn under 0.7 of what they can do. And the cost of a wait.
  *
- * npm run build && npm run bench:queue                   everything, in some three minutes; SECONDS and SERVICE_MS set
- * its length, and a server's time: on a busy machine, servers of two seconds leave time for other work npm run
- * bench:queue -- host                            only some: host, redis, caches, cpu
+ *   npm run build && npm run bench:queue                   everything, in some three minutes; SECONDS and SERVICE_MS set its
+ *                                                          length, and a server's time: on a busy machine, servers of two
+ *                                                          seconds leave time for other work
+ *   npm run bench:queue -- host                            only some: host, redis, caches, cpu
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http';
