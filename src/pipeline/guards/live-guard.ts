@@ -3,7 +3,7 @@ import type { CircuitConfig } from '../../config/types/routing.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { GuardOutcome } from '../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../routing/circuit.ts';
-import { type CutText, callsFor } from './cut-texts.ts';
+import { type CutText, callsFor, wellFormed } from './cut-texts.ts';
 import type { GuardForm, ShownText, Verdict } from './forms/guard-form.ts';
 import { type GuardCaller, GuardFailure } from './guard-caller.ts';
 import { LookTime } from './look-time.ts';
@@ -277,7 +277,7 @@ function contextOf(texts: readonly ShownText[], place: number, most: number): re
   let left = most;
   for (let index = place - 1; index >= 0 && left > 0; index -= 1) {
     const one = texts[index]!;
-    const text = one.text.slice(-left);
+    const text = wellFormed(one.text.slice(-left));
     left -= text.length;
     if (text !== '') before.unshift({ text, role: one.role });
   }

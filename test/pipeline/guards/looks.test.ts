@@ -55,3 +55,20 @@ test('where failures are let pass, one call that fails hides no refusal and no m
     assert.deepEqual(strict, { kind: 'failed', why: 'status 500' });
   }
 });
+
+test('half of a character, over which services fail, is shown as a mark; a text that is given back so is no mask', async () => {
+  const asked: string[] = [];
+  const echoed: Answer = (texts) => {
+    asked.push(...texts);
+    return { action: 'NONE', texts };
+  };
+  const passed = await look('refuse', echoed, [
+    'a\ud800b',
+    'whole 😀',
+    '\udc00',
+    `${'x'.repeat(99_999)}\ud83d`,
+  ]);
+  assert.deepEqual(passed, { kind: 'passed', holdBack: 0 });
+  assert.deepEqual(asked.slice(0, 3), ['a\ufffdb', 'whole 😀', '\ufffd']);
+  for (const text of asked) assert.equal(Buffer.from(text).toString(), text);
+});
