@@ -75,9 +75,9 @@ export class LiveGuard {
     return this.config.name;
   }
 
-  /** Its own circuit: that of no backend has to do with it. */
-  get circuit(): Circuit {
-    return this.#state.circuit;
+  /** It is not asked, but to find out whether it is well again. Its circuit is its own: that of no backend has to do with it. */
+  get isDown(): boolean {
+    return this.#caller.isDown !== undefined || this.#state.circuit.state !== 'closed';
   }
 
   /**
