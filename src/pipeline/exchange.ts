@@ -247,6 +247,7 @@ export class Exchange implements SwapListed {
       if (!wasTaken) {
         this.gone = true;
         this.#onGone?.();
+        if (client.leftBehindEnd === true) this.gone = false;
       }
       this.#onClosed?.();
     });
