@@ -37,7 +37,7 @@ export interface ErrorEvent { type: 'error'; error: { type: string; message: str
 
 const amazonsTypes = {
   file: 'dist-types/models/models_0.d.ts',
-  // What must be there is `name: T | undefined`, what may be left out is `name?: T | undefined`; bytes are base64.
+  // A required field is `name: T | undefined`, an optional one `name?: T | undefined`; bytes are base64.
   text: (text: string) => text.replaceAll(' | undefined;', ';').replaceAll('Uint8Array', 'string'),
 };
 
