@@ -19,7 +19,7 @@ export interface McpMessage {
   readonly paramsText: string | undefined;
   /** The tool, the prompt or the URI that is asked for: `params.name` or `params.uri`, by the method. */
   readonly name: string | undefined;
-  /** `params._meta`. */
+  /** `_meta` of `params`. */
   readonly meta: JsonObject | undefined;
 }
 

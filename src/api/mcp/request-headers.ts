@@ -44,7 +44,7 @@ export function checkHeaders(message: McpMessage, head: HeadValues): string {
   if (typeof claimed !== 'string') throw incomplete(metaNames.protocolVersion, idText);
   if (claimed === modernVersion && !isWhole(message)) throw incomplete(metaNames.clientCapabilities, idText);
   if (header === undefined) throw missing('MCP-Protocol-Version', idText);
-  if (header !== claimed) throw differs('MCP-Protocol-Version', 'the revision in `params._meta`', idText);
+  if (header !== claimed) throw differs('MCP-Protocol-Version', 'the revision in `_meta`', idText);
   if (!isKnown(claimed)) throw unknownVersion(claimed, idText);
   if (claimed !== modernVersion) return claimed;
   checkMethod(message, head);
@@ -89,7 +89,7 @@ function differs(header: string, from: string, idText: string | undefined): RpcF
 }
 
 function incomplete(name: string, idText: string | undefined): RpcFault {
-  const message = `\`params._meta\` lacks ${name}, which every request of ${modernVersion} needs.`;
+  const message = `\`_meta\` in \`params\` lacks ${name}, which every request of ${modernVersion} needs.`;
   return new RpcFault(rpcCodes.invalid_params, message, { idText });
 }
 
