@@ -1,9 +1,10 @@
 import type { GuardConfig, GuardDirection } from '../../config/types/guards.ts';
 import type { CircuitConfig } from '../../config/types/routing.ts';
+import { yieldToRequests } from '../../lib/yield-to-requests.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { GuardOutcome } from '../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../routing/circuit.ts';
-import { type CutText, callsFor } from './cut-texts.ts';
+import { type CutText, callsFor, wellFormed } from './cut-texts.ts';
 import type { GuardForm, ShownText, Verdict } from './forms/guard-form.ts';
 import { type GuardCaller, GuardFailure } from './guard-caller.ts';
 import { LookTime } from './look-time.ts';
@@ -28,6 +29,15 @@ export type Look =
   /** The texts that are changed, by their places. */
   | { readonly kind: 'masked'; readonly texts: ReadonlyMap<number, string> }
   | { readonly kind: 'failed'; readonly why: string };
+
+/** What a text is remembered by. */
+type Name = ReturnType<RememberedPasses['nameOf']>;
+
+/** Work of so long is nothing to those who wait. */
+const sliceMs = 2;
+
+type RefusedLook = Extract<Look, { readonly kind: 'refused' }>;
+type FailedLook = Extract<Look, { readonly kind: 'failed' }>;
 
 /** Whose text it is, and which request's. */
 export interface About {
@@ -72,9 +82,9 @@ export class LiveGuard {
     return this.config.name;
   }
 
-  /** Its own circuit: that of no backend has to do with it. */
-  get circuit(): Circuit {
-    return this.#state.circuit;
+  /** It is not asked, but to find out whether it is well again. Its circuit is its own: that of no backend has to do with it. */
+  get isDown(): boolean {
+    return this.#caller.isDown !== undefined || this.#state.circuit.state !== 'closed';
   }
 
   /**
@@ -99,7 +109,7 @@ export class LiveGuard {
     whenGone: ((giveUp: () => void) => void) | undefined,
   ): Promise<Look> {
     const { passes } = this.#state;
-    const names = texts.map((text) => passes.nameOf(text, about.key, about.direction));
+    const names = await this.#namesOf(texts, about);
     const fresh = [...texts.entries()].filter(
       ([place, { text }]) => text !== '' && !passes.has(names[place]),
     );
@@ -114,12 +124,26 @@ export class LiveGuard {
     });
     const startedAt = performance.now();
     this.#happened({ kind: 'attempt' });
-    const look = await this.#askAll(texts, fresh, about, time);
+    const { look, failed } = await this.#askAll(texts, fresh, about, time);
     time.end('it has been looked at');
-    const isFailure = look.kind === 'failed';
+    const isFailure = failed !== undefined;
     this.#happened({ kind: !isFailure ? 'success' : isUnwanted ? 'unjudged' : 'failure', startedAt });
     if (look.kind === 'passed') for (const [place] of fresh) passes.keep(names[place]);
     return look;
+  }
+
+  /** What texts are remembered by. A request may have very many of them: others get their turn in between. */
+  async #namesOf(texts: readonly ShownText[], { key, direction }: About): Promise<readonly Name[]> {
+    const names: Name[] = [];
+    let since = performance.now();
+    for (const text of texts) {
+      names.push(this.#state.passes.nameOf(text, key, direction));
+      const took = performance.now() - since;
+      if (took < sliceMs) continue;
+      await yieldToRequests(took);
+      since = performance.now();
+    }
+    return names;
   }
 
   /** Why it is not asked for now, where it has failed too often. */
@@ -141,30 +165,48 @@ export class LiveGuard {
       this.#log.info({ guard: this.name }, 'a guard answers again');
   }
 
-  /** All calls go at once: what may be under way at the guard is bounded by its connections. */
+  /**
+   * So many calls as may be under way at the guard go at once, and each of the others when one has ended: of a request with very
+   * many texts no more than that is held. What one of them refuses is refused, whatever becomes of the others.
+   */
   async #askAll(
     texts: readonly ShownText[],
     fresh: readonly (readonly [number, ShownText])[],
     about: About,
     time: LookTime,
-  ): Promise<Look> {
-    let first: Look | undefined;
+  ): Promise<{ readonly look: Look; readonly failed: FailedLook | undefined }> {
+    const isLenient = this.config.onFailure === 'allow';
+    let refused: Look | undefined;
+    let failed: FailedLook | undefined;
     const masks = new Map<number, string>();
     let holdBack = 0;
     const ask = async (call: readonly CutText[]) => {
       const verdict = await this.#asked(texts, call, about, time);
-      if (first !== undefined) return;
+      if (refused !== undefined) return;
+      const look = verdict.kind === 'masked' ? noteMasks(call, verdict.texts, masks) : lookOf(verdict, call);
       if (verdict.kind === 'passed') holdBack = Math.max(holdBack, verdict.holdBack ?? 0);
-      else if (verdict.kind === 'masked') first = noteMasks(call, verdict.texts, masks);
-      else first = { kind: verdict.kind, ...lookOf(verdict, call) } as Look;
+      if (look?.kind === 'refused') refused = look;
+      if (look?.kind === 'failed') failed ??= look;
       // What is known now is not asked of the others.
-      if (first !== undefined) time.end('it is known');
+      if (refused !== undefined || (failed !== undefined && !isLenient)) time.end('it is known');
     };
     // A refusal of several texts at once does not say which of them it is.
-    const settled = [...callsFor(fresh, this.#form)].map(ask);
-    await Promise.all(settled);
-    if (first !== undefined) return first;
-    return masks.size > 0 ? { kind: 'masked', texts: masks } : { kind: 'passed', holdBack };
+    const calls = callsFor(fresh, this.#form);
+    const askNext = async () => {
+      for (let next = calls.next(); next.done !== true; next = calls.next()) await ask(next.value);
+    };
+    await Promise.all(Array.from({ length: this.config.concurrency }, askNext));
+    if (refused !== undefined) return { look: refused, failed };
+    // What was found is done, where what was not seen may go on.
+    if (failed !== undefined && (masks.size === 0 || !isLenient)) return { look: failed, failed };
+    if (masks.size === 0) return { look: { kind: 'passed', holdBack }, failed };
+    if (failed !== undefined) this.#tellUnseen(about, failed);
+    return { look: { kind: 'masked', texts: masks }, failed };
+  }
+
+  #tellUnseen({ id, direction }: About, { why }: FailedLook): void {
+    const about = { id, guard: this.name, direction, reason: why };
+    this.#log.warn(about, 'a guard could not look at all of it, and the rest passed as it changed it');
   }
 
   async #asked(
@@ -205,6 +247,7 @@ export class LiveGuard {
     { direction, id }: About,
     time: LookTime,
   ): Promise<Verdict> {
+    if (time.over !== undefined) return { kind: 'failed', why: time.over };
     const form = this.#form;
     const before = form.contextLength === 0 ? [] : contextOf(texts, call[0]!.of, form.contextLength);
     try {
@@ -217,12 +260,17 @@ export class LiveGuard {
   }
 }
 
-function lookOf(verdict: Verdict, call: readonly CutText[]): object {
-  if (verdict.kind === 'failed') return { why: verdict.why };
-  if (verdict.kind !== 'refused') return {};
+/** What is to be done about a verdict; undefined for nothing. */
+function lookOf(verdict: Verdict, call: readonly CutText[]): RefusedLook | FailedLook | undefined {
+  if (verdict.kind === 'failed') return verdict;
+  if (verdict.kind !== 'refused') return undefined;
   const { place } = verdict;
   const known = place ?? (call.length === 1 ? 0 : undefined);
-  return { reason: verdict.reason, place: known === undefined ? undefined : call[known]?.of };
+  return {
+    kind: 'refused',
+    reason: verdict.reason,
+    place: known === undefined ? undefined : call[known]?.of,
+  };
 }
 
 /** Takes what a mask changed; a text that had to be cut can't be put together again of pieces that overlap. */
@@ -230,7 +278,7 @@ function noteMasks(
   call: readonly CutText[],
   texts: readonly string[],
   masks: Map<number, string>,
-): Look | undefined {
+): RefusedLook | FailedLook | undefined {
   for (const [index, { of, isPiece, text }] of call.entries()) {
     const changed = texts[index]!;
     if (changed === text) continue;
@@ -249,15 +297,18 @@ function noteMasks(
     : undefined;
 }
 
+/** So many texts of what stands before one go along at most: messages have other costs than their length. */
+const mostBefore = 64;
+
 /** What stands before a text, as much of it as goes along. */
 function contextOf(texts: readonly ShownText[], place: number, most: number): readonly ShownText[] {
   const before: ShownText[] = [];
   let left = most;
-  for (let index = place - 1; index >= 0 && left > 0; index -= 1) {
+  for (let index = place - 1; index >= 0 && left > 0 && before.length < mostBefore; index -= 1) {
     const one = texts[index]!;
-    const text = one.text.slice(-left);
+    const text = wellFormed(one.text.slice(-left));
     left -= text.length;
-    if (text !== '') before.unshift({ text, role: one.role });
+    if (text !== '') before.push({ text, role: one.role });
   }
-  return before;
+  return before.reverse();
 }

@@ -22,7 +22,7 @@ import { builtInAt } from './free-path.ts';
 import { modelPlace } from './model-place.ts';
 import { resolveCounts } from './usage-places.ts';
 
-/** What an entry may say of an endpoint that comes with the gateway. */
+/** The settings that an entry may have for one of the gateway's own endpoints. */
 const ofAny: readonly string[] = ['default_model', 'backends', 'price', 'websocket'];
 
 const mostDeclared = 64;
@@ -32,7 +32,7 @@ const largestHeld = 256 * 1024 * 1024;
 /** As vendors take files. */
 const largestUpload = 512 * 1024 * 1024;
 
-/** What is kept, or passed on unread, is of whatever type it is. */
+/** Stored or unread bodies may have any type. */
 const anyType = ['application/*', 'text/*', 'image/*', 'audio/*', 'video/*', 'font/*', 'binary/*', 'model/*'];
 
 /** An entry with `path`, and where it stands. */
@@ -241,7 +241,7 @@ function refuse(
     context.report.atKey(context.tree, [...at, field], 'bad_endpoint', message, { hint });
 }
 
-/** What is told of a path that something else is at already. */
+/** Reports a path that is already taken. */
 function checkFree(
   entry: Written,
   { name, path, methods }: DeclaredEndpoint,

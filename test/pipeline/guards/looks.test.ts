@@ -1,0 +1,139 @@
+/** What one look of a guard comes to, where it takes several calls and these end otherwise. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GuardConfig } from '../../../src/config/types/guards.ts';
+import { openLog } from '../../../src/observe/log/log.ts';
+import type { GuardForm, GuardQuestion, ShownText } from '../../../src/pipeline/guards/forms/guard-form.ts';
+import { litellm } from '../../../src/pipeline/guards/forms/litellm.ts';
+import { GuardFailure } from '../../../src/pipeline/guards/guard-caller.ts';
+import { GuardState, LiveGuard, type Look } from '../../../src/pipeline/guards/live-guard.ts';
+
+type Answer = (texts: readonly string[]) => Promise<unknown> | unknown;
+
+const circuit = { failures: 100, windowMs: 10_000, openMs: 1000, maxOpenMs: 1000 };
+
+/** Each text is a call of its own. */
+const eachByItself: GuardForm = { ...litellm, callTexts: 1 };
+
+interface Ways {
+  readonly form?: GuardForm;
+  readonly rememberMs?: number;
+  readonly totalMs?: number;
+}
+
+function look(
+  onFailure: GuardConfig['onFailure'],
+  answer: Answer,
+  texts: readonly string[],
+  { form = eachByItself, rememberMs = 0, totalMs = 2000 }: Ways = {},
+): Promise<Look> {
+  const config = { name: 'g', rememberMs, totalMs, onFailure, concurrency: 4 } as GuardConfig;
+  const caller = {
+    isDown: undefined,
+    ask: ({ body }: GuardQuestion) => Promise.resolve(answer((body as { texts: readonly string[] }).texts)),
+  };
+  const parts = {
+    form,
+    caller,
+    state: new GuardState(config),
+    circuit,
+    told: () => {},
+    log: openLog('silent'),
+  };
+  const shown = texts.map((text): ShownText => ({ text, role: 'user' }));
+  return new LiveGuard(config, parts).look(shown, { direction: 'requests', key: 'k', id: 'r' });
+}
+
+const pass = { action: 'NONE' };
+
+test('where failures are let pass, one call that fails hides no refusal and no mask of another', async () => {
+  for (const failsAfter of [0, 20]) {
+    const judged: Answer = async ([text]) => {
+      await sleep(text === 'broken' ? failsAfter : 10);
+      if (text === 'broken') throw new GuardFailure('status 500');
+      if (text === 'bad') return { action: 'BLOCKED' };
+      if (text === 'name') return { action: 'GUARDRAIL_INTERVENED', texts: ['***'] };
+      return pass;
+    };
+    const refused = await look('allow', judged, ['good', 'broken', 'bad']);
+    assert.deepEqual(refused, { kind: 'refused', reason: undefined, place: 2 });
+    const masked = await look('allow', judged, ['good', 'broken', 'name']);
+    assert.deepEqual(masked, { kind: 'masked', texts: new Map([[2, '***']]) });
+    const failed = await look('allow', judged, ['good', 'broken']);
+    assert.deepEqual(failed, { kind: 'failed', why: 'status 500' });
+    const strict = await look('refuse', judged, ['good', 'broken', 'name']);
+    assert.deepEqual(strict, { kind: 'failed', why: 'status 500' });
+  }
+});
+
+test('half of a character, over which services fail, is shown as a mark; a text that is given back so is no mask', async () => {
+  const asked: string[] = [];
+  const echoed: Answer = (texts) => {
+    asked.push(...texts);
+    return { action: 'NONE', texts };
+  };
+  const passed = await look('refuse', echoed, [
+    'a\ud800b',
+    'whole 😀',
+    '\udc00',
+    `${'x'.repeat(99_999)}\ud83d`,
+  ]);
+  assert.deepEqual(passed, { kind: 'passed', holdBack: 0 });
+  assert.deepEqual(asked.slice(0, 3), ['a\ufffdb', 'whole 😀', '\ufffd']);
+  for (const text of asked) assert.equal(Buffer.from(text).toString(), text);
+});
+
+test('however many texts there are, few calls are under way at once, and none when its time is over', async () => {
+  const texts = Array.from({ length: 3000 }, (_, index) => `${index}`);
+  let underWay = 0;
+  let most = 0;
+  let asked = 0;
+  const slow: Answer = async () => {
+    asked += 1;
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise(setImmediate);
+    underWay -= 1;
+    return pass;
+  };
+  assert.deepEqual(await look('refuse', slow, texts), { kind: 'passed', holdBack: 0 });
+  assert.deepEqual([most, asked], [4, 3000]);
+  const late = await look('refuse', slow, texts, { totalMs: 1 });
+  assert.deepEqual(late, { kind: 'failed', why: 'no answer within 1 ms' });
+  assert.ok(asked < 6000);
+});
+
+test('others get their turn while very many texts are held against what passed', async () => {
+  const texts = Array.from({ length: 50_000 }, (_, index) => `${index}`);
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await look('refuse', () => pass, texts, { rememberMs: 60_000, form: { ...litellm, callTexts: 50_000 } });
+  isOver = true;
+  assert.ok(turns > 10, `${turns} turns`);
+});
+
+test('what goes along before a text has few texts, the nearest, in their order', async () => {
+  const seen: (readonly string[])[] = [];
+  const form: GuardForm = {
+    ...eachByItself,
+    contextLength: 8000,
+    ask(texts, direction, before) {
+      seen.push(before.map(({ text }) => text));
+      return litellm.ask(texts, direction, before);
+    },
+  };
+  await look(
+    'refuse',
+    () => pass,
+    Array.from({ length: 200 }, (_, index) => `t${index}`),
+    { form },
+  );
+  assert.deepEqual(seen[3], ['t0', 't1', 't2']);
+  assert.deepEqual([seen[199]!.length, seen[199]![0], seen[199]!.at(-1)], [64, 't135', 't198']);
+});
