@@ -31,7 +31,7 @@ function look(onFailure: GuardConfig['onFailure'], answer: Answer, texts: readon
     log: openLog('silent'),
   };
   const shown = texts.map((text): ShownText => ({ text, role: 'user' }));
-  return new LiveGuard(config, parts).look(shown, { direction: 'requests', key: 'k', id: 'r' });
+  return new LiveGuard(config, parts).look(shown, { direction: 'requests', key: 'k', id: 'r', hops: 0 });
 }
 
 const pass = { action: 'NONE' };
