@@ -670,7 +670,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a capability that a model does not have by the price list',
   },
-  own_address: { code: 'GW1818', severity: 'warning', meaning: 'a backend or guard that is the gateway itself' },
+  own_address: {
+    code: 'GW1818',
+    severity: 'warning',
+    meaning: 'a backend or guard that is the gateway itself',
+  },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
 
   capability_unproven: {
