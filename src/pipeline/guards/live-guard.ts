@@ -7,7 +7,7 @@ import { admits, type Circuit, closedCircuit, type FailureSign, nextCircuit } fr
 import { RecentKeys } from '../../routing/recent-keys.ts';
 import { type CutText, callsFor, wellFormed } from './cut-texts.ts';
 import type { GuardForm, ShownText, Verdict } from './forms/guard-form.ts';
-import { type GuardCaller, GuardFailure } from './guard-caller.ts';
+import { type AskedAbout, type GuardCaller, GuardFailure } from './guard-caller.ts';
 import { LookTime } from './look-time.ts';
 import { RememberedPasses } from './remembered-passes.ts';
 
@@ -42,10 +42,9 @@ type RefusedLook = Extract<Look, { readonly kind: 'refused' }>;
 type FailedLook = Extract<Look, { readonly kind: 'failed' }>;
 
 /** Whose text it is, and which request's. */
-export interface About {
+export interface About extends AskedAbout {
   readonly direction: GuardDirection;
   readonly key: string;
-  readonly id: string;
 }
 
 /** A look that is under way. */
@@ -258,14 +257,13 @@ export class LiveGuard {
 
   async #ask(call: readonly CutText[], asking: Asking): Promise<Verdict> {
     const { texts, about, time } = asking;
-    const { direction, id } = about;
     if (time.over !== undefined) return { kind: 'failed', why: time.over };
     const form = this.#form;
     const before = form.contextLength === 0 ? [] : contextOf(texts, call[0]!.of, form.contextLength);
     try {
-      const answer = await this.#caller.ask(form.ask(call, direction, before), time, id);
+      const answer = await this.#caller.ask(form.ask(call, about.direction, before), time, about);
       asking.hasAnswered = true;
-      return form.read(answer, call, direction);
+      return form.read(answer, call, about.direction);
     } catch (error) {
       if (!(error instanceof GuardFailure)) throw error;
       asking.hasAnswered ||= error.isAnswer;
