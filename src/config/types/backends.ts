@@ -130,6 +130,8 @@ export interface BackendConfig {
   /** Where and how often the backend itself is asked whether it is well; undefined for never. */
   readonly health: { readonly path: string; readonly intervalMs: number } | undefined;
   readonly tls: BackendTls;
+  /** No connection goes to an address of this host or of a private network; left out where any may. */
+  readonly isPublicOnly?: true;
 }
 
 /** A server, as it stands in a URL. */

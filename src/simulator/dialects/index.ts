@@ -1,4 +1,4 @@
-import type { CodedDialect, Family } from '../../api/endpoints/endpoint.ts';
+import type { CodedDialect, ModelFamily } from '../../api/endpoints/endpoint.ts';
 import {
   type EndpointName,
   endpoints,
@@ -33,7 +33,7 @@ const coded: Readonly<Record<CodedDialect, Dialect>> = {
 };
 
 /** Whose words are used where an endpoint has none of its own. */
-const ofFamilies: Readonly<Record<Family, Dialect>> = { openai: chatCompletions, anthropic: messages };
+const ofFamilies: Readonly<Record<ModelFamily, Dialect>> = { openai: chatCompletions, anthropic: messages };
 
 /** What passes through the gateway, and is more here than its sample. */
 const answered: Readonly<Partial<Record<EndpointName, Dialect>>> = {
