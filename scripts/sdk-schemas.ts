@@ -35,6 +35,12 @@ export type Event = Anthropic.Messages.RawMessageStreamEvent;
 export interface ErrorEvent { type: 'error'; error: { type: string; message: string; [more: string]: unknown }; request_id?: string | null }
 `;
 
+const amazonsTypes = {
+  file: 'dist-types/models/models_0.d.ts',
+  // What must be there is `name: T | undefined`, what may be left out is `name?: T | undefined`; bytes are base64.
+  text: (text: string) => text.replaceAll(' | undefined;', ';').replaceAll('Uint8Array', 'string'),
+};
+
 const sources: Readonly<Record<string, Source>> = {
   chat: {
     package: 'openai',
@@ -93,16 +99,22 @@ export type Request = Pick<ConverseRequest, Exclude<keyof ConverseRequest, 'mode
 export type Answer = ConverseResponse;
 export type Event = ConverseStreamOutput;
 `,
-    edit: {
-      file: 'dist-types/models/models_0.d.ts',
-      // What must be there is `name: T | undefined`, what may be left out is `name?: T | undefined`; bytes are base64.
-      text: (text) => text.replaceAll(' | undefined;', ';').replaceAll('Uint8Array', 'string'),
-    },
+    edit: amazonsTypes,
     adjust(definitions) {
       // Of an exception the wire has what it says; the rest is the client's.
       for (const name of Object.keys(definitions).filter((one) => one.endsWith('Exception')))
         definitions[name] = { properties: { message: { type: 'string' } }, type: 'object' };
     },
+  },
+  'apply-guardrail': {
+    package: '@aws-sdk/client-bedrock-runtime',
+    version: '3.1164.0',
+    types: `
+import type { ApplyGuardrailRequest, ApplyGuardrailResponse } from 'client';
+export type Request = Pick<ApplyGuardrailRequest, Exclude<keyof ApplyGuardrailRequest, 'guardrailIdentifier' | 'guardrailVersion'>>;
+export type Answer = ApplyGuardrailResponse;
+`,
+    edit: amazonsTypes,
   },
 };
 

@@ -33,7 +33,7 @@ import type { Logger } from '../observe/log/log.ts';
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
-import type { GuardStates } from '../pipeline/guards/make-guards.ts';
+import type { GuardStates, Guards } from '../pipeline/guards/make-guards.ts';
 import type { ServerStates } from '../pipeline/mcp/make-tools.ts';
 import { MirrorRoom } from '../pipeline/mirrors/mirror-room.ts';
 import { WaitingExchanges } from '../pipeline/queue/waiting-exchanges.ts';
@@ -54,6 +54,8 @@ export interface Served {
   readonly routes: RoutingTable;
   readonly backends: ReadonlyMap<string, Backend>;
   readonly live: LiveView;
+  /** Undefined where there are none. */
+  readonly guards?: Guards['live'] | undefined;
 }
 
 interface Open {

@@ -147,7 +147,12 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     goOn: rejoined,
     turns,
     lookAt: async (remembered) => made.objects?.polling.at(remembered),
-    activate: () => resources.follow(config, { routes: made.routes, backends, live: made.live }, shared),
+    activate: () =>
+      resources.follow(
+        config,
+        { routes: made.routes, backends, live: made.live, guards: guards?.live },
+        shared,
+      ),
     close: release,
   };
 }

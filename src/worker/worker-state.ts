@@ -80,6 +80,8 @@ export class WorkerState {
       if (refusesUsage) readings.add(stateFamilies.refusesUsage, 1, names);
       if (latencyMs !== undefined) readings.add(stateFamilies.latency, latencyMs / 1000, names);
     }
+    for (const { name, isDown } of this.#resources.served?.guards ?? [])
+      readings.add(stateFamilies.guardDown, isDown ? 1 : 0, { guard: name });
     for (const [reason, count] of live.retries) readings.add(stateFamilies.retries, count, { reason });
     for (const [region, count] of this.#clock.corrections) {
       readings.add(stateFamilies.clockCorrections, count, { region });

@@ -134,6 +134,7 @@ const offTheDashboard: readonly string[] = [
   'gateway_deployment_drained',
   'gateway_deployment_latency_seconds',
   'gateway_guard_looks_total',
+  'gateway_guard_down',
   'gateway_guard_duration_seconds',
   'gateway_mirrored_requests_total',
   'gateway_contents_total',

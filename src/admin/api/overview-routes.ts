@@ -6,6 +6,7 @@ import type { DeploymentState } from '../contract/deployments.ts';
 import { type OverviewAnswer, overviewAnswer } from '../contract/overview.ts';
 import type { Route } from '../http/admin-route.ts';
 import { deploymentStates } from '../live/deployment-states.ts';
+import { guardStates } from '../live/guard-states.ts';
 import type { UsageView } from '../services.ts';
 import { jsonRoute } from './api-route.ts';
 import { gatewayNow } from './gateway-answer.ts';
@@ -57,6 +58,7 @@ export function overviewRoutes({ view, memory, usage }: AdminParts): readonly Ro
                 standing !== 'healthy' || workers_out + workers_probed_down + workers_without_credential > 0,
             )
             .map(([deployment, state]) => ({ deployment, ...state })),
+          unwell_guards: guardStates(view, metrics).filter(({ standing }) => standing !== 'well'),
         };
       },
     }),

@@ -1,5 +1,6 @@
 import { deploymentState } from './deployments.ts';
 import { gatewayAnswer } from './gateway.ts';
+import { guardState } from './guards.ts';
 import { count, described, list, named, number, orNull, type TypeOf, text, whole } from './shape.ts';
 import { usageSum } from './usage.ts';
 
@@ -78,6 +79,8 @@ export const overviewAnswer = named(
     keys: list(share),
     /** Deployments that are not well at the moment. */
     unwell: list(whole({ deployment: text(), ...deploymentState.fields })),
+    /** Guards that some worker leaves alone. */
+    unwell_guards: list(guardState),
   }),
 );
 export type OverviewAnswer = TypeOf<typeof overviewAnswer>;

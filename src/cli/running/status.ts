@@ -52,6 +52,7 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
     refused_usage: refusing = [],
     queues = [],
     servers = [],
+    guards = [],
   } = now as Partial<Status> & Status;
   const isWhole = isServedWhole(now, now.text_revision);
   const lines: Line[] = [
@@ -85,7 +86,7 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
     const text = `${counted(waiting, 'request')} of ${key} (${ofClass}) ${waiting === 1 ? 'waits' : 'wait'} for ${model}, since ${spanText(seconds)}`;
     lines.push({ name: 'queue', text });
   }
-  lines.push(...serverLines(servers));
+  lines.push(...serverLines(servers), ...guards.map(guardLine));
   for (const { issuer, keys, error } of keySets) {
     const tokens =
       keys === 0 ? 'no keys, so that its tokens get 503' : `the ${counted(keys, 'key')} of before`;
@@ -118,6 +119,31 @@ function serverLines(servers: Status['servers']): readonly Line[] {
       return [{ name: 'servers', text }];
     }),
   ]);
+}
+
+/** How a guard is. One that is down refuses, and is no fault of the gateway. */
+function guardLine(state: Status['guards'][number]): Line {
+  const {
+    guard,
+    standing,
+    workers_down: down,
+    requests,
+    answers,
+    refused,
+    masked,
+    unseen,
+    unavailable,
+    ms,
+  } = state;
+  const standings = {
+    well: '',
+    partly: ` is DOWN for ${counted(down, 'worker')}`,
+    down: ' is DOWN',
+  };
+  const looks = `${counted(requests, 'look')} at requests and ${answers} at answers`;
+  const found = `${refused} refused, ${masked} masked, ${unseen} unseen, ${unavailable} unavailable`;
+  const time = ms === null ? '' : `; ${ms} ms each`;
+  return { name: 'guard', text: `${guard}${standings[standing]}: ${looks}: ${found}${time}` };
 }
 
 /** What happens there; nothing of it makes the gateway itself unwell. */

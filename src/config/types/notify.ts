@@ -4,6 +4,7 @@ export const notifyEvents = [
   'budget_100',
   'credential_lost',
   'circuit_open',
+  'guard_down',
   'certificate_14d',
   'reload_rejected',
   'key_created',

@@ -277,6 +277,11 @@ export const stateFamilies = {
     ['model', 'deployment', 'replica'],
     'Workers that know a deployment to refuse `stream_options`: its streams count by estimates.',
   ),
+  guardDown: gauge(
+    'gateway_guard_down',
+    ['guard'],
+    'Workers that leave a guard alone: it failed too often, its health check fails, or it has no credential; 0 where it is asked.',
+  ),
   latency: gauge(
     'gateway_deployment_latency_seconds',
     ['model', 'deployment', 'replica'],

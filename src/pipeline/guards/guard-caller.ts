@@ -35,7 +35,8 @@ export class ServerCaller implements GuardCaller {
   }
 
   get isDown(): string | undefined {
-    return this.#backend.isDown ? 'its health check says that it is down' : undefined;
+    if (this.#backend.isDown) return 'its health check says that it is down';
+    return this.#backend.missingCredential;
   }
 
   async ask({ path, body }: GuardQuestion, time: LookTime, id: string): Promise<unknown> {

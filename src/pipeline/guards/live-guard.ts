@@ -3,7 +3,7 @@ import type { CircuitConfig } from '../../config/types/routing.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { GuardOutcome } from '../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../routing/circuit.ts';
-import { type CutText, callsFor } from './cut-texts.ts';
+import { type CutText, callsFor, wellFormed } from './cut-texts.ts';
 import type { GuardForm, ShownText, Verdict } from './forms/guard-form.ts';
 import { type GuardCaller, GuardFailure } from './guard-caller.ts';
 import { LookTime } from './look-time.ts';
@@ -28,6 +28,9 @@ export type Look =
   /** The texts that are changed, by their places. */
   | { readonly kind: 'masked'; readonly texts: ReadonlyMap<number, string> }
   | { readonly kind: 'failed'; readonly why: string };
+
+type RefusedLook = Extract<Look, { readonly kind: 'refused' }>;
+type FailedLook = Extract<Look, { readonly kind: 'failed' }>;
 
 /** Whose text it is, and which request's. */
 export interface About {
@@ -72,9 +75,9 @@ export class LiveGuard {
     return this.config.name;
   }
 
-  /** Its own circuit: that of no backend has to do with it. */
-  get circuit(): Circuit {
-    return this.#state.circuit;
+  /** It is not asked, but to find out whether it is well again. Its circuit is its own: that of no backend has to do with it. */
+  get isDown(): boolean {
+    return this.#caller.isDown !== undefined || this.#state.circuit.state !== 'closed';
   }
 
   /**
@@ -114,9 +117,9 @@ export class LiveGuard {
     });
     const startedAt = performance.now();
     this.#happened({ kind: 'attempt' });
-    const look = await this.#askAll(texts, fresh, about, time);
+    const { look, failed } = await this.#askAll(texts, fresh, about, time);
     time.end('it has been looked at');
-    const isFailure = look.kind === 'failed';
+    const isFailure = failed !== undefined;
     this.#happened({ kind: !isFailure ? 'success' : isUnwanted ? 'unjudged' : 'failure', startedAt });
     if (look.kind === 'passed') for (const [place] of fresh) passes.keep(names[place]);
     return look;
@@ -141,30 +144,44 @@ export class LiveGuard {
       this.#log.info({ guard: this.name }, 'a guard answers again');
   }
 
-  /** All calls go at once: what may be under way at the guard is bounded by its connections. */
+  /**
+   * All calls go at once: what may be under way at the guard is bounded by its connections. What one of them refuses is refused,
+   * whatever becomes of the others.
+   */
   async #askAll(
     texts: readonly ShownText[],
     fresh: readonly (readonly [number, ShownText])[],
     about: About,
     time: LookTime,
-  ): Promise<Look> {
-    let first: Look | undefined;
+  ): Promise<{ readonly look: Look; readonly failed: FailedLook | undefined }> {
+    const isLenient = this.config.onFailure === 'allow';
+    let refused: Look | undefined;
+    let failed: FailedLook | undefined;
     const masks = new Map<number, string>();
     let holdBack = 0;
     const ask = async (call: readonly CutText[]) => {
       const verdict = await this.#asked(texts, call, about, time);
-      if (first !== undefined) return;
+      if (refused !== undefined) return;
+      const look = verdict.kind === 'masked' ? noteMasks(call, verdict.texts, masks) : lookOf(verdict, call);
       if (verdict.kind === 'passed') holdBack = Math.max(holdBack, verdict.holdBack ?? 0);
-      else if (verdict.kind === 'masked') first = noteMasks(call, verdict.texts, masks);
-      else first = { kind: verdict.kind, ...lookOf(verdict, call) } as Look;
+      if (look?.kind === 'refused') refused = look;
+      if (look?.kind === 'failed') failed ??= look;
       // What is known now is not asked of the others.
-      if (first !== undefined) time.end('it is known');
+      if (refused !== undefined || (failed !== undefined && !isLenient)) time.end('it is known');
     };
     // A refusal of several texts at once does not say which of them it is.
-    const settled = [...callsFor(fresh, this.#form)].map(ask);
-    await Promise.all(settled);
-    if (first !== undefined) return first;
-    return masks.size > 0 ? { kind: 'masked', texts: masks } : { kind: 'passed', holdBack };
+    await Promise.all([...callsFor(fresh, this.#form)].map(ask));
+    if (refused !== undefined) return { look: refused, failed };
+    // What was found is done, where what was not seen may go on.
+    if (failed !== undefined && (masks.size === 0 || !isLenient)) return { look: failed, failed };
+    if (masks.size === 0) return { look: { kind: 'passed', holdBack }, failed };
+    if (failed !== undefined) this.#tellUnseen(about, failed);
+    return { look: { kind: 'masked', texts: masks }, failed };
+  }
+
+  #tellUnseen({ id, direction }: About, { why }: FailedLook): void {
+    const about = { id, guard: this.name, direction, reason: why };
+    this.#log.warn(about, 'a guard could not look at all of it, and the rest passed as it changed it');
   }
 
   async #asked(
@@ -217,12 +234,17 @@ export class LiveGuard {
   }
 }
 
-function lookOf(verdict: Verdict, call: readonly CutText[]): object {
-  if (verdict.kind === 'failed') return { why: verdict.why };
-  if (verdict.kind !== 'refused') return {};
+/** What is to be done about a verdict; undefined for nothing. */
+function lookOf(verdict: Verdict, call: readonly CutText[]): RefusedLook | FailedLook | undefined {
+  if (verdict.kind === 'failed') return verdict;
+  if (verdict.kind !== 'refused') return undefined;
   const { place } = verdict;
   const known = place ?? (call.length === 1 ? 0 : undefined);
-  return { reason: verdict.reason, place: known === undefined ? undefined : call[known]?.of };
+  return {
+    kind: 'refused',
+    reason: verdict.reason,
+    place: known === undefined ? undefined : call[known]?.of,
+  };
 }
 
 /** Takes what a mask changed; a text that had to be cut can't be put together again of pieces that overlap. */
@@ -230,7 +252,7 @@ function noteMasks(
   call: readonly CutText[],
   texts: readonly string[],
   masks: Map<number, string>,
-): Look | undefined {
+): RefusedLook | FailedLook | undefined {
   for (const [index, { of, isPiece, text }] of call.entries()) {
     const changed = texts[index]!;
     if (changed === text) continue;
@@ -255,7 +277,7 @@ function contextOf(texts: readonly ShownText[], place: number, most: number): re
   let left = most;
   for (let index = place - 1; index >= 0 && left > 0; index -= 1) {
     const one = texts[index]!;
-    const text = one.text.slice(-left);
+    const text = wellFormed(one.text.slice(-left));
     left -= text.length;
     if (text !== '') before.unshift({ text, role: one.role });
   }

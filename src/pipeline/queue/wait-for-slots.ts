@@ -5,7 +5,7 @@
 import { IncomingMessage } from 'node:http';
 import { GatewayError } from '../../errors.ts';
 import type { DeploymentLimits } from '../../limits/accounts/deployment-limits.ts';
-import { hostClock } from '../../limits/clock.ts';
+import { onHost } from '../../limits/clock.ts';
 import { asUnavailable } from '../../limits/limit-refusal.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Passage } from '../../limits/passage.ts';
@@ -191,11 +191,6 @@ function totalMsOf({ candidate }: Seat, { backends }: WaitParts): number {
   return candidate === undefined
     ? Number.POSITIVE_INFINITY
     : backends.get(candidate.deployment.backend)!.config.timeouts.totalMs;
-}
-
-/** A moment of `performance.now()` on the clock that all processes of the host have. */
-export function onHost(ms: number): number {
-  return hostClock.monotonic() - performance.now() + ms;
 }
 
 /** Limits of models go by the ids that were asked for. */

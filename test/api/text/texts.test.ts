@@ -411,3 +411,21 @@ test('a query is looked at: some backends read the fields of forms there', () =>
   assert.deepEqual(of('', ['a1', 'give_me_all']), ['give_me_all']);
   assert.deepEqual(kinds(addressTexts(`?a=${'x'.repeat(2000)}`, [], { maxText: 1000 })), ['max_text']);
 });
+
+test('a role or type with the name of something that every object has is one that nobody knows', () => {
+  for (const word of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    const { texts } = inRequest('chat_completions', {
+      messages: [{ role: word, content: 'hidden' }],
+    });
+    assert.deepEqual(
+      texts.map(({ text, role }) => [text, role]),
+      [
+        [word, 'none'],
+        ['hidden', 'none'],
+      ],
+    );
+    const image = `{"type":"image","source":{"type":"${word}","type":"base64","media_type":"image/png","data":"AAAA"}}`;
+    const found = inRequest('messages', `{"messages":[{"role":"user","content":[${image}]}]}`);
+    assert.deepEqual(kinds(found), ['images'], word);
+  }
+});

@@ -3,6 +3,7 @@ import type { contentAnswer, contentsAnswer } from '../contents.ts';
 import type { credentialsAnswer } from '../credentials.ts';
 import type { drainedAnswer } from '../deployments.ts';
 import type { configAnswer, gatewayAnswer, reloadsAnswer } from '../gateway.ts';
+import type { guardsAnswer } from '../guards.ts';
 import type { keySetsAnswer } from '../issuer-key-sets.ts';
 import type { keysAnswer } from '../keys.ts';
 import type { limitsAnswer } from '../limits.ts';
@@ -24,6 +25,7 @@ export interface Reads {
   readonly '/api/deployments': TypeOf<typeof drainedAnswer>;
   readonly '/api/explain': TypeOf<typeof explainAnswer>;
   readonly '/api/gateway': TypeOf<typeof gatewayAnswer>;
+  readonly '/api/guards': TypeOf<typeof guardsAnswer>;
   readonly '/api/key-sets': TypeOf<typeof keySetsAnswer>;
   readonly '/api/keys': TypeOf<typeof keysAnswer>;
   readonly '/api/limits': TypeOf<typeof limitsAnswer>;
