@@ -1,4 +1,6 @@
-/** What the log says, for the page on it: the words are the code's, what they mean and ask for stands here. */
+/**
+ * The words of the log, for the page on it: texts come from the code, their meaning and the action to take are here.
+ */
 
 import type { UsageSum } from '../src/admin/contract/usage.ts';
 import { countedUnits, type UnitName } from '../src/observe/units/index.ts';
@@ -74,7 +76,7 @@ export const attemptFields: Readonly<Record<string, string>> = {
   ms: 'how long it took',
 };
 
-/** What each word in `attempts[].outcome` means. */
+/** The meaning of each word in `attempts[].outcome`. */
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
   answered: 'an answer that is none of the below',
   not_connected: 'refused, no route, no name, TLS, or `timeouts.connect`: nothing was sent',
@@ -138,12 +140,12 @@ export const usageFields: Readonly<Record<keyof UsageSum, string>> = {
   tool_calls: 'of tools that the vendor runs, by name; in CSV `web_search=2`',
 };
 
-/** What happens beside requests. `…` stands for what differs. */
+/** An event outside requests. `…` marks inserted values. */
 export interface Message {
   /** As the code writes it. */
   readonly says: string;
   readonly about: string;
-  /** Where the code decides how severe it is. */
+  /** The severity, if the code decides it at run time. */
   readonly level?: string;
   /** For those that stand elsewhere than where they are logged: in which file of `src`, and how severe they are. */
   readonly spoken?: { readonly file: string; readonly level: string };

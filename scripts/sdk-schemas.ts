@@ -19,7 +19,7 @@ interface Source {
   readonly types: string;
   /** A file of types that is edited first, and how. */
   readonly edit?: { readonly file: string; readonly text: (text: string) => string };
-  /** What stands on the wire in another way than in the types. */
+  /** Adjusts the wire's form where it differs from the types. */
   readonly adjust?: (definitions: Definitions) => void;
 }
 
@@ -37,7 +37,7 @@ export interface ErrorEvent { type: 'error'; error: { type: string; message: str
 
 const amazonsTypes = {
   file: 'dist-types/models/models_0.d.ts',
-  // What must be there is `name: T | undefined`, what may be left out is `name?: T | undefined`; bytes are base64.
+  // A required field is `name: T | undefined`, an optional one `name?: T | undefined`; bytes are base64.
   text: (text: string) => text.replaceAll(' | undefined;', ';').replaceAll('Uint8Array', 'string'),
 };
 
@@ -152,7 +152,7 @@ function reached(all: Definitions, roots: readonly string[]): object {
     );
   };
   const kept: Record<string, unknown> = {};
-  // What is found while the map is gone through is gone through too.
+  // Entries added during the loop are visited too.
   for (const [full, short] of names) kept[short] = rename(all[full]);
   return kept;
 }

@@ -71,7 +71,7 @@ function GuardRow({ state }: { readonly state: GuardState }): JSX.Element {
   );
 }
 
-/** Whether a guard is asked at the moment. */
+/** The state of a guard at the moment. */
 export function GuardStanding({ state }: { readonly state: GuardState }): JSX.Element {
   const { standing, workers_down: down } = state;
   if (standing === 'well') return <Badge tone="good">Well</Badge>;

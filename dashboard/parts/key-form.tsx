@@ -204,7 +204,7 @@ function localTime(iso: string | null): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** Whether it is what a key gets that lists none. */
+/** True for the default list of a key. */
 function isDefault(allowed: readonly string[]): boolean {
   return (
     allowed.length === grantedByDefault.length && grantedByDefault.every((name) => allowed.includes(name))

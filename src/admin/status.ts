@@ -16,14 +16,14 @@ import { guardStates } from './live/guard-states.ts';
 import { waitingRequests } from './waiting-requests.ts';
 import { watchedServers } from './watched-servers.ts';
 
-/** What `/readyz?verbose` tells whoever asks, without a token: nothing of what is in the files. */
+/** The answer of `/readyz?verbose` without a token: nothing from the files. */
 export interface Readiness {
   readonly ready: boolean;
   readonly revision: string;
   readonly last_reload: Pick<ReloadRecord, 'at' | 'outcome' | 'cause'> | null;
 }
 
-/** What `/status` tells. */
+/** The answer of `/status`. */
 export interface Status {
   readonly ready: boolean;
   readonly revision: string;
@@ -60,7 +60,7 @@ export interface Status {
   readonly translations: Readonly<Record<string, DeploymentTranslations>>;
   /** Servers of backends that are watched (`replicas`, `load`). */
   readonly servers: readonly WatchedServer[];
-  /** Who waits for slots, and since when. */
+  /** The requests that wait for slots, and since when. */
   readonly queues: readonly WaitingRequests[];
   /** Guards, with what became of what they were shown since the gateway started. */
   readonly guards: readonly GuardState[];

@@ -13,10 +13,10 @@ export interface Key {
   readonly id: string;
   readonly config: KeyConfig;
   allowsModel(modelId: string): boolean;
-  /** Whether no list of models holds for it: what names a model where nobody looks needs that. */
+  /** True if no list of models restricts it: requests that name a model in an unread place need that. */
   readonly allowsAllModels: boolean;
   allowsEndpoint(endpoint: EndpointName): boolean;
-  /** Whether it may be used from a client's address. */
+  /** True if it may be used from a client's address. */
   allowsAddress(address: string): boolean;
   /** Neither disabled nor outside its dates; `wallNow` in milliseconds since the epoch. */
   isActive(wallNow: number): boolean;
@@ -54,7 +54,7 @@ export function clientKey(config: KeyConfig): Key {
   };
 }
 
-/** Whether every one of several lists has a model. */
+/** The models that every one of several lists has. */
 function allOf(lists: readonly (readonly string[])[]): (modelId: string) => boolean {
   const [first, ...others] = lists.map(compileGlobs);
   if (first === undefined) return everything;

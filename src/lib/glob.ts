@@ -1,7 +1,7 @@
 /**
- * Whether text matches a pattern in which `*` stands for any characters, also none, `/` and `:`; everything else
- * stands for itself. Without backtracking: between the fixed ends, taking the first place where each piece fits
- * leaves the most room for those that follow, so no other choice has to be tried.
+ * True for text that matches a pattern. `*` matches any characters, also none, `/` and `:`; every other character
+ * matches itself. Without backtracking: between the fixed ends, taking the first place where each piece fits leaves the
+ * most room for those that follow, so no other choice has to be tried.
  */
 export function compileGlob(pattern: string): (text: string) => boolean {
   // Most are a beginning; a large file has tens of thousands of them.
@@ -27,15 +27,15 @@ export function compileGlob(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Whether any of several patterns matches; the plain names among them cost one look-up together. */
+/** True if any of several patterns matches; the plain names among them cost one look-up together. */
 export function compileGlobs(patterns: readonly string[]): (text: string) => boolean {
   const names = new Set(patterns.filter((pattern) => !pattern.includes('*')));
   const globs = patterns.filter((pattern) => pattern.includes('*')).map(compileGlob);
   return (text) => names.has(text) || globs.some((matches) => matches(text));
 }
 
-/** Whether a pattern matches all that another one matches. */
+/** True if a pattern matches all that another one matches. */
 export function covers(wide: string, narrow: string): boolean {
-  // What `*` stands for in the narrow one only a `*` of the wide one can take: as text it is like any other character.
+  // Only a `*` of the wide pattern can match a `*` of the narrow one: as text it is like any other character.
   return compileGlob(wide)(narrow);
 }

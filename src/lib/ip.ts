@@ -23,7 +23,7 @@ export class AddressRanges {
 
 const loopback = new AddressRanges(['127.0.0.0/8', '::1']);
 
-/** Whether only this host can reach an address: 127.0.0.0/8, ::1 and the names that stand for them. */
+/** True for an address that only this host can reach: 127.0.0.0/8, ::1 and their names. */
 export function isLoopback(host: string): boolean {
   return isIP(host) === 0 ? /^(.+\.)?localhost\.?$/i.test(host) : loopback.includes(host);
 }
@@ -73,14 +73,17 @@ function embeddedIpv4(address: string): string | undefined {
 }
 
 /**
- * Who is counted as one client: an IPv4 address, or the first half of an IPv6 one, since whoever has one address there
- * has 2^64 of them (RFC 4291, 2.5.1). Every way to write an address leads to the same text.
+ * The network that counts as one client: an IPv4 address, or the first half of an IPv6 one, since the owner of one
+ * address there has 2^64 of them (RFC 4291, 2.5.1). Every spelling of an address leads to the same text.
  */
 export function networkOf(address: string): string {
   return isIPv6(address) ? `${ipv6Groups(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-/** What tells a network and no longer a person: an IPv4 address without its last byte, an IPv6 one's first 48 bits. */
+/**
+ * The part of an address that identifies a network and no longer a person: an IPv4 address without its last byte, an
+ * IPv6 one's first 48 bits.
+ */
 export function maskedAddress(address: string): string {
   switch (isIP(address)) {
     case 4:

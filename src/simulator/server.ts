@@ -22,7 +22,7 @@ import { KeptObjects } from './stored-objects/kept-objects.ts';
 import { Turn } from './turn.ts';
 import { Wire } from './wire.ts';
 
-/** How the simulator listens and behaves. */
+/** The address and behaviour of the simulator. */
 export interface SimulatorOptions {
   /** Address to listen on; default 127.0.0.1. */
   host?: string;
@@ -74,7 +74,7 @@ export interface Simulator {
 /** Larger bodies get a 413. */
 const maxBodyBytes = 256 * 1024 * 1024;
 
-/** How much of a body is looked at for the name of a fault that answers before the body is there. */
+/** The part of a body that is searched for the name of a fault that answers before the body is there. */
 const earlyBytes = 64 * 1024;
 
 /** Longer than clients keep idle connections by default, so that it is they who close them. */
@@ -173,7 +173,7 @@ async function serveDeclared(
   await answerDeclared(wire, endpoint, bytes);
 }
 
-/** What is kept has paths of its own: but for responses, which are made as all else is. */
+/** Stored objects have paths of their own, except for the creation of responses. */
 function isOfKept(path: string): boolean {
   return /^\/v1\/(?:conversations|files|uploads|batches|messages\/batches|responses\/(?!compact$|input_tokens$)[^/]+)(?:\/|$)/.test(
     path,

@@ -58,7 +58,9 @@ export interface Snapshot {
   readonly config: Config;
   /** The whole life of a request. Never rejects. */
   readonly handle: (exchange: Exchange) => Promise<void>;
-  /** What follows of it for a request that has waited under another configuration. Rejects with what becomes its answer. */
+  /**
+   * Continues a request that has waited under another configuration. Rejects with the error that becomes its answer.
+   */
   readonly goOn: (exchange: Exchange) => Promise<void>;
   /** The life of a turn on a socket, by kind. Never rejects. */
   readonly turns: Readonly<Record<TurnKind, (exchange: Exchange) => Promise<void>>>;
@@ -74,14 +76,14 @@ export interface SnapshotParts {
   readonly log: Logger;
   readonly resources: SharedResources;
   readonly keySets: HeldKeySets;
-  /** Where sockets of clients go; undefined where nobody runs any. */
+  /** The sockets of clients; undefined if none are served. */
   readonly sockets?: ClientSockets | undefined;
   readonly isCrowded: (socket: Socket) => boolean;
   readonly isLeaving: () => boolean;
   readonly isDraining: () => boolean;
 }
 
-/** What no client may set: every header that some backend's credential travels in. */
+/** The headers that no client may set: every header that carries some backend's credential. */
 function credentialHeaders(backends: ReadonlyMap<string, Backend>): ReadonlySet<string> {
   return new Set([...backends.values()].flatMap((backend) => backend.credentialHeaders));
 }
@@ -157,7 +159,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
   };
 }
 
-/** What a file names guards for is loaded with the first of them. */
+/** The code of guards is loaded with the first guard in a file. */
 async function guardsOf(
   config: Config,
   { log, resources }: SnapshotParts,

@@ -15,7 +15,7 @@ export interface OpenSockets {
   readonly turns: number;
 }
 
-/** What a worker is like at the moment it is asked. */
+/** The state of a worker at the moment of the question. */
 export class WorkerState {
   readonly #resources: SharedResources;
   readonly #clock: AmazonClock;
@@ -99,7 +99,7 @@ export class WorkerState {
     const loop = this.#loop;
     if (loop === undefined || loop.count === 0) return;
     for (const percentile of loopPercentiles) {
-      // What is measured is the distance of two looks, which is the resolution where nothing is late.
+      // The measured value is the distance of two looks, which is the resolution if nothing is late.
       const late = Math.max(0, loop.percentile(percentile) / 1e9 - loopResolutionMs / 1000);
       readings.add(stateFamilies.loopDelay, late, { percentile: String(percentile) });
     }

@@ -16,14 +16,14 @@ const quarterSeconds = 900;
 const hourSeconds = 3600;
 const mostNames = 8;
 
-/** What is shorter than a quarter is one, what is longer is an hour. */
+/** A span below a quarter hour counts as a quarter, a longer one as an hour. */
 const span = count(
   { enum: [quarterSeconds, hourSeconds], default: quarterSeconds, description: 'Seconds.' },
   quarterSeconds,
   hourSeconds,
 );
 
-/** How the gateway does: the traffic of the last quarter or whole hour, of the day, and whose it was. */
+/** The state of the gateway: traffic of the last quarter or whole hour and of the day, with its callers. */
 export function overviewRoutes({ view, memory, usage }: AdminParts): readonly Route[] {
   const { lastHour } = memory;
   return [
@@ -76,7 +76,7 @@ async function today(usage: UsageView): Promise<OverviewAnswer['today']> {
   }
 }
 
-/** How the deployments are; undefined where no worker answers. */
+/** The states of the deployments; undefined while no worker answers. */
 export async function statesOf(view: GatewayView): Promise<ReadonlyMap<string, DeploymentState> | undefined> {
   const metrics = await metricsOf(view);
   return metrics && deploymentStates(metrics);

@@ -26,7 +26,7 @@ export const trafficSummary = named(
 );
 export type TrafficSummary = TypeOf<typeof trafficSummary>;
 
-/** How much of the traffic one name had. */
+/** One name's share of the traffic. */
 export const share = named(
   'Share',
   whole({
@@ -71,7 +71,7 @@ export const overviewAnswer = named(
     /** The span that `window` sums up. */
     window_seconds: count(),
     window: trafficSummary,
-    /** What was used since midnight UTC; null where it can't be read. */
+    /** The usage since midnight UTC; null if it can't be read. */
     today: orNull(whole({ requests, failed, input_tokens, output_tokens, cost_usd })),
     step_seconds: count(),
     series,
@@ -85,7 +85,7 @@ export const overviewAnswer = named(
 );
 export type OverviewAnswer = TypeOf<typeof overviewAnswer>;
 
-/** Who spent most in the last hour, dearest first. */
+/** The biggest spenders of the last hour, highest cost first. */
 export const spendingAnswer = named(
   'Spending',
   whole({ seconds: count(), cost_usd: number(), keys: list(share), models: list(share) }),

@@ -1,7 +1,7 @@
 import type { Explanation } from '../../check/explain/explanation.ts';
 import { count, list, named, shapeOf, type TypeOf, text, whole } from './shape.ts';
 
-/** What the form of the Routing page offers. */
+/** The choices in the form of the Routing page. */
 export const namesAnswer = named(
   'Names',
   whole({

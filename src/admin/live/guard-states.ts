@@ -47,7 +47,7 @@ export function guardStates(
   });
 }
 
-/** What comes of a look; what can't be shown is found out before one. */
+/** The results of a look. Unreadable content is found before one. */
 const shown: readonly GuardOutcome[] = ['passed', 'refused', 'masked', 'failed'];
 
 /** A histogram is its buckets, and the sum behind them. */

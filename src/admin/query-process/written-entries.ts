@@ -111,7 +111,7 @@ function secretsOf({ hashes, retiring }: KeyConfig, now: number): number {
   return hashes.filter((hash) => (retiring.get(hash) ?? Infinity) > now).length;
 }
 
-/** What leads to a key, in words. A certificate beside a secret is one way with it. */
+/** The ways to use a key, in words. A certificate beside a secret counts as one way with it. */
 function waysTo(key: KeyConfig, { identity }: Config, now: number): readonly string[] {
   const secrets = secretsOf(key, now);
   const secret = secrets === 0 ? [] : [secrets === 1 ? 'a secret' : `${secrets} secrets`];

@@ -121,7 +121,7 @@ function serverLines(servers: Status['servers']): readonly Line[] {
   ]);
 }
 
-/** How a guard is. One that is down refuses, and is no fault of the gateway. */
+/** The state of a guard. One that is down refuses, and is no fault of the gateway. */
 function guardLine(state: Status['guards'][number]): Line {
   const {
     guard,
@@ -146,7 +146,7 @@ function guardLine(state: Status['guards'][number]): Line {
   return { name: 'guard', text: `${guard}${standings[standing]}: ${looks}: ${found}${time}` };
 }
 
-/** What happens there; nothing of it makes the gateway itself unwell. */
+/** The traffic of the gateway; none of it makes the gateway itself unhealthy. */
 function trafficLines({
   in_flight,
   open_sockets,
@@ -176,7 +176,7 @@ function trafficLines({
   return lines;
 }
 
-/** What is the matter with a deployment, in the words of the Models page. */
+/** The trouble of a deployment, in the words of the Models page. */
 function unwellText(state: OverviewAnswer['unwell'][number]): string {
   const { deployment, standing, workers_out: out, workers_probed_down: down } = state;
   const lacking = state.workers_without_credential ?? 0; // a version that does not tell
@@ -212,7 +212,7 @@ function fileState(
   return { text, is_served: false };
 }
 
-/** What deployments and backends have left of their limits. */
+/** The remaining limits of deployments and backends. */
 type Capacity = Pick<LimitsAnswer, 'deployments' | 'backends'>;
 
 /** A version that does not tell has none. */

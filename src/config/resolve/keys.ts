@@ -26,11 +26,11 @@ export interface KeyRules extends KnownRules {
   readonly groups: ReadonlyMap<string, GroupConfig>;
   /** Names of groups, those among them that could not be read. */
   readonly groupNames: Known;
-  /** Whether others than this host can reach the public listener. */
+  /** True if others than this host can reach the public listener. */
   readonly exposed: boolean;
-  /** Where a digest was seen first, over all files. */
+  /** The first mention of each digest, over all files. */
   readonly owners: Map<string, Owner>;
-  /** Where a certificate that reaches a key alone was named first. */
+  /** The first mention of each certificate that reaches a key alone. */
   readonly certificates: Map<string, Owner>;
 }
 
@@ -107,7 +107,7 @@ function resolveRanges(context: Context, path: Path, written: readonly string[])
   return ranges;
 }
 
-/** What tags are made of. */
+/** The known parts of tags. */
 export interface KnownTags {
   readonly capabilities: ReadonlySet<string>;
   readonly endpoints: EndpointSet;

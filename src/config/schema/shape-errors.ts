@@ -142,7 +142,7 @@ function constantHint(allowed: unknown, value: unknown): string | undefined {
   return value === false ? 'leave it out instead of `false`' : 'write true, or leave it out';
 }
 
-/** Whether a keyword is about how a text is written. */
+/** True for a keyword about the spelling of a text. */
 function isOfForm(keyword: string): boolean {
   return keyword === 'pattern' || keyword === 'enum' || keyword === 'anyOf';
 }
@@ -398,7 +398,7 @@ const patternRules: Readonly<Record<string, string>> = {
   prefix: 'must be up to 64 letters, digits and . _ / : @ + -',
 };
 
-/** What was probably meant, by the form of the field. */
+/** The probable meaning, by the form of the field. */
 const near: Readonly<Record<string, (text: string) => string | undefined>> = {
   rate: nearRate,
   rates: nearRate,

@@ -1,4 +1,4 @@
-/** What operators can be told of, as `notify.hooks[].on` names it. */
+/** The events for operators, as `notify.hooks[].on` names them. */
 export const notifyEvents = [
   'budget_80',
   'budget_100',
@@ -16,7 +16,7 @@ export type NotifyEvent = (typeof notifyEvents)[number];
 export interface HookConfig {
   /** A secret, where the address alone lets anybody write to a channel. */
   readonly url: string;
-  /** What messages are signed with, in base64; undefined where they are not. */
+  /** The key that signs messages, in base64; undefined for none. */
   readonly secret: string | undefined;
   readonly form: 'json' | 'slack' | 'teams';
   readonly on: readonly NotifyEvent[];

@@ -51,7 +51,7 @@ function histogram<const Label extends string>(
   return { name, help, kind: 'histogram', labels, bounds, merge: 'sum' };
 }
 
-/** What is counted of requests and attempts as they end. */
+/** The metrics that requests and attempts count as they end. */
 export const requestFamilies = {
   toolRequests: counter(
     'gateway_mcp_requests_total',
@@ -233,7 +233,7 @@ export const requestFamilies = {
   ),
 } as const satisfies Record<string, FamilySpec>;
 
-/** What is read from a worker when it is asked. */
+/** The metrics that are read from a worker on demand. */
 export const stateFamilies = {
   requestsInFlight: gauge('gateway_requests_in_flight', [], 'Requests whose answers are not complete.'),
   openSockets: gauge('gateway_open_sockets', [], 'WebSockets of clients that are open.'),
@@ -331,7 +331,9 @@ export const stateFamilies = {
   ),
 } as const satisfies Record<string, FamilySpec>;
 
-/** What is read of limits at a scrape, where they are counted. A limit's name is such as `requests_per_minute`. */
+/**
+ * The metrics of limits, read at a scrape where limits are counted. A limit's name is such as `requests_per_minute`.
+ */
 export const limitFamilies = {
   limit: gauge(
     'gateway_key_limit',

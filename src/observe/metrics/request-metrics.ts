@@ -1,7 +1,7 @@
 /**
- * What a worker counts of its requests. A recorder is made with each snapshot and knows its models, deployments and
+ * The counters of a worker's requests. A recorder is made with each snapshot and knows its models, deployments and
  * keys; the series themselves belong to the worker and go on counting over a reload. A series begins with the first
- * request that has something to count in it, so that a file of thousands of models is not thousands of zeros.
+ * request that counts in it, so a file of thousands of models does not make thousands of zeros.
  */
 import { type EndpointName, isServed } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types/gateway.ts';
@@ -61,7 +61,7 @@ export class RequestMetrics {
     const snapshot = new SnapshotMeters(this.#families, config, this.#isField);
     return (event) => {
       snapshot.record(event);
-      // Whoever has no key could make the names of applications up, one after the other.
+      // A client without a key could invent any number of application names.
       if (event.title !== undefined && event.key !== undefined) this.#titled(event.title)[0]! += 1;
     };
   }
@@ -122,7 +122,7 @@ interface MeteredModel {
   readonly deployments: ReadonlyMap<string, PerEndpoint<DeploymentMeters>>;
 }
 
-/** What series are named after. */
+/** The parts of a deployment that series are named after. */
 type Metered = Pick<DeploymentConfig, 'name' | 'endpoints' | 'backend'>;
 
 /** Made when a model is first asked for: a file may hold thousands that nobody calls. */

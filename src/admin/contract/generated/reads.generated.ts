@@ -16,7 +16,7 @@ import type { sessionAnswer } from '../session.ts';
 import type { TypeOf } from '../shape.ts';
 import type { usageAnswer } from '../usage.ts';
 
-/** What the admin API answers to GET, by path. */
+/** The answers of the admin API to GET, by path. */
 export interface Reads {
   readonly '/api/config': TypeOf<typeof configAnswer>;
   readonly '/api/contents': TypeOf<typeof contentsAnswer>;

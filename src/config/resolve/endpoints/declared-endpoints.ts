@@ -23,7 +23,7 @@ import { checkPath } from './declared-path.ts';
 import { modelPlace } from './model-place.ts';
 import { resolveCounts } from './usage-places.ts';
 
-/** What an entry may say of an endpoint that comes with the gateway. */
+/** The settings that an entry may have for one of the gateway's own endpoints. */
 const ofAny: readonly string[] = ['default_model', 'backends', 'price', 'websocket'];
 
 const mostDeclared = 64;
@@ -33,7 +33,7 @@ const largestHeld = 256 * 1024 * 1024;
 /** As vendors take files. */
 const largestUpload = 512 * 1024 * 1024;
 
-/** What is kept, or passed on unread, is of whatever type it is. */
+/** Stored or unread bodies may have any type. */
 const anyType = ['application/*', 'text/*', 'image/*', 'audio/*', 'video/*', 'font/*', 'binary/*', 'model/*'];
 
 /** An entry with `path`, and where it stands. */
@@ -242,7 +242,7 @@ function refuse(
     context.report.atKey(context.tree, [...at, field], 'bad_endpoint', message, { hint });
 }
 
-/** What is told of a path that something else is at already. */
+/** Reports a path that is already taken. */
 function checkFree(
   entry: Written,
   { name, path, methods }: DeclaredEndpoint,
@@ -264,7 +264,7 @@ function checkFree(
     tell(`${other.name} is called there by the same method`);
 }
 
-/** What the gateway answers itself has items below it. */
+/** The gateway's own endpoints have items below them. */
 function isShadowed(builtIn: string, path: string): boolean {
   const hasItems = ownEndpoints.some((one) => one.hasItems && one.path === builtIn);
   return overlaps(builtIn, path) || (hasItems && path.startsWith(`${builtIn}/`));

@@ -11,7 +11,7 @@ import { resolveHeaders } from '../backends/headers.ts';
 import { resolveTranslating } from '../backends/translating.ts';
 import { type Context, placeOf } from '../context.ts';
 
-/** Where a guard is asked: a backend that serves no endpoint of ours. Undefined where its `url` can't be used. */
+/** A guard's server: a backend that serves no endpoint of ours. Undefined for an unusable `url`. */
 export function resolveGuardServer(
   context: Context,
   path: Path,
