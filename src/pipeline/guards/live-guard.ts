@@ -1,5 +1,6 @@
 import type { GuardConfig, GuardDirection } from '../../config/types/guards.ts';
 import type { CircuitConfig } from '../../config/types/routing.ts';
+import { yieldToRequests } from '../../lib/yield-to-requests.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { GuardOutcome } from '../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../routing/circuit.ts';
@@ -28,6 +29,12 @@ export type Look =
   /** The texts that are changed, by their places. */
   | { readonly kind: 'masked'; readonly texts: ReadonlyMap<number, string> }
   | { readonly kind: 'failed'; readonly why: string };
+
+/** What a text is remembered by. */
+type Name = ReturnType<RememberedPasses['nameOf']>;
+
+/** Work of so long is nothing to those who wait. */
+const sliceMs = 2;
 
 type RefusedLook = Extract<Look, { readonly kind: 'refused' }>;
 type FailedLook = Extract<Look, { readonly kind: 'failed' }>;
@@ -102,7 +109,7 @@ export class LiveGuard {
     whenGone: ((giveUp: () => void) => void) | undefined,
   ): Promise<Look> {
     const { passes } = this.#state;
-    const names = texts.map((text) => passes.nameOf(text, about.key, about.direction));
+    const names = await this.#namesOf(texts, about);
     const fresh = [...texts.entries()].filter(
       ([place, { text }]) => text !== '' && !passes.has(names[place]),
     );
@@ -125,6 +132,20 @@ export class LiveGuard {
     return look;
   }
 
+  /** What texts are remembered by. A request may have very many of them: others get their turn in between. */
+  async #namesOf(texts: readonly ShownText[], { key, direction }: About): Promise<readonly Name[]> {
+    const names: Name[] = [];
+    let since = performance.now();
+    for (const text of texts) {
+      names.push(this.#state.passes.nameOf(text, key, direction));
+      const took = performance.now() - since;
+      if (took < sliceMs) continue;
+      await yieldToRequests(took);
+      since = performance.now();
+    }
+    return names;
+  }
+
   /** Why it is not asked for now, where it has failed too often. */
   #outFor(): string | undefined {
     return admits(this.#state.circuit, performance.now())
@@ -145,8 +166,8 @@ export class LiveGuard {
   }
 
   /**
-   * All calls go at once: what may be under way at the guard is bounded by its connections. What one of them refuses is refused,
-   * whatever becomes of the others.
+   * So many calls as may be under way at the guard go at once, and each of the others when one has ended: of a request with very
+   * many texts no more than that is held. What one of them refuses is refused, whatever becomes of the others.
    */
   async #askAll(
     texts: readonly ShownText[],
@@ -170,7 +191,11 @@ export class LiveGuard {
       if (refused !== undefined || (failed !== undefined && !isLenient)) time.end('it is known');
     };
     // A refusal of several texts at once does not say which of them it is.
-    await Promise.all([...callsFor(fresh, this.#form)].map(ask));
+    const calls = callsFor(fresh, this.#form);
+    const askNext = async () => {
+      for (let next = calls.next(); next.done !== true; next = calls.next()) await ask(next.value);
+    };
+    await Promise.all(Array.from({ length: this.config.concurrency }, askNext));
     if (refused !== undefined) return { look: refused, failed };
     // What was found is done, where what was not seen may go on.
     if (failed !== undefined && (masks.size === 0 || !isLenient)) return { look: failed, failed };
@@ -222,6 +247,7 @@ export class LiveGuard {
     { direction, id }: About,
     time: LookTime,
   ): Promise<Verdict> {
+    if (time.over !== undefined) return { kind: 'failed', why: time.over };
     const form = this.#form;
     const before = form.contextLength === 0 ? [] : contextOf(texts, call[0]!.of, form.contextLength);
     try {
@@ -271,15 +297,18 @@ function noteMasks(
     : undefined;
 }
 
+/** So many texts of what stands before one go along at most: messages have other costs than their length. */
+const mostBefore = 64;
+
 /** What stands before a text, as much of it as goes along. */
 function contextOf(texts: readonly ShownText[], place: number, most: number): readonly ShownText[] {
   const before: ShownText[] = [];
   let left = most;
-  for (let index = place - 1; index >= 0 && left > 0; index -= 1) {
+  for (let index = place - 1; index >= 0 && left > 0 && before.length < mostBefore; index -= 1) {
     const one = texts[index]!;
     const text = wellFormed(one.text.slice(-left));
     left -= text.length;
-    if (text !== '') before.unshift({ text, role: one.role });
+    if (text !== '') before.push({ text, role: one.role });
   }
-  return before;
+  return before.reverse();
 }

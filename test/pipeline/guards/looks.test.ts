@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GuardConfig } from '../../../src/config/types/guards.ts';
 import { openLog } from '../../../src/observe/log/log.ts';
-import type { GuardQuestion, ShownText } from '../../../src/pipeline/guards/forms/guard-form.ts';
+import type { GuardForm, GuardQuestion, ShownText } from '../../../src/pipeline/guards/forms/guard-form.ts';
 import { litellm } from '../../../src/pipeline/guards/forms/litellm.ts';
 import { GuardFailure } from '../../../src/pipeline/guards/guard-caller.ts';
 import { GuardState, LiveGuard, type Look } from '../../../src/pipeline/guards/live-guard.ts';
@@ -14,10 +14,21 @@ type Answer = (texts: readonly string[]) => Promise<unknown> | unknown;
 const circuit = { failures: 100, windowMs: 10_000, openMs: 1000, maxOpenMs: 1000 };
 
 /** Each text is a call of its own. */
-const form = { ...litellm, callTexts: 1 };
+const eachByItself: GuardForm = { ...litellm, callTexts: 1 };
 
-function look(onFailure: GuardConfig['onFailure'], answer: Answer, texts: readonly string[]): Promise<Look> {
-  const config = { name: 'g', rememberMs: 0, totalMs: 2000, onFailure } as GuardConfig;
+interface Ways {
+  readonly form?: GuardForm;
+  readonly rememberMs?: number;
+  readonly totalMs?: number;
+}
+
+function look(
+  onFailure: GuardConfig['onFailure'],
+  answer: Answer,
+  texts: readonly string[],
+  { form = eachByItself, rememberMs = 0, totalMs = 2000 }: Ways = {},
+): Promise<Look> {
+  const config = { name: 'g', rememberMs, totalMs, onFailure, concurrency: 4 } as GuardConfig;
   const caller = {
     isDown: undefined,
     ask: ({ body }: GuardQuestion) => Promise.resolve(answer((body as { texts: readonly string[] }).texts)),
@@ -71,4 +82,58 @@ test('half of a character, over which services fail, is shown as a mark; a text 
   assert.deepEqual(passed, { kind: 'passed', holdBack: 0 });
   assert.deepEqual(asked.slice(0, 3), ['a\ufffdb', 'whole 😀', '\ufffd']);
   for (const text of asked) assert.equal(Buffer.from(text).toString(), text);
+});
+
+test('however many texts there are, few calls are under way at once, and none when its time is over', async () => {
+  const texts = Array.from({ length: 3000 }, (_, index) => `${index}`);
+  let underWay = 0;
+  let most = 0;
+  let asked = 0;
+  const slow: Answer = async () => {
+    asked += 1;
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise(setImmediate);
+    underWay -= 1;
+    return pass;
+  };
+  assert.deepEqual(await look('refuse', slow, texts), { kind: 'passed', holdBack: 0 });
+  assert.deepEqual([most, asked], [4, 3000]);
+  const late = await look('refuse', slow, texts, { totalMs: 1 });
+  assert.deepEqual(late, { kind: 'failed', why: 'no answer within 1 ms' });
+  assert.ok(asked < 6000);
+});
+
+test('others get their turn while very many texts are held against what passed', async () => {
+  const texts = Array.from({ length: 50_000 }, (_, index) => `${index}`);
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await look('refuse', () => pass, texts, { rememberMs: 60_000, form: { ...litellm, callTexts: 50_000 } });
+  isOver = true;
+  assert.ok(turns > 10, `${turns} turns`);
+});
+
+test('what goes along before a text has few texts, the nearest, in their order', async () => {
+  const seen: (readonly string[])[] = [];
+  const form: GuardForm = {
+    ...eachByItself,
+    contextLength: 8000,
+    ask(texts, direction, before) {
+      seen.push(before.map(({ text }) => text));
+      return litellm.ask(texts, direction, before);
+    },
+  };
+  await look(
+    'refuse',
+    () => pass,
+    Array.from({ length: 200 }, (_, index) => `t${index}`),
+    { form },
+  );
+  assert.deepEqual(seen[3], ['t0', 't1', 't2']);
+  assert.deepEqual([seen[199]!.length, seen[199]![0], seen[199]!.at(-1)], [64, 't135', 't198']);
 });
