@@ -9,6 +9,7 @@ import type { ListenConfig } from '../config/types/listen.ts';
 import type { McpConfig } from '../config/types/mcp.ts';
 import type { BalanceName, ModelConfig } from '../config/types/models.ts';
 import type { Backend } from '../http/client/backend.ts';
+import { packageVersion } from '../process/package-paths.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
 import { fromHandshake, fromHeader } from '../identity/client-certificate.ts';
 import type { HeldKeySets } from '../identity/held-key-sets.ts';

@@ -82,6 +82,7 @@ export class McpServer {
   readonly #sessions: ServerSessions;
   /** What it said when a session of the gateway's own began. */
   #greeting: ServerIntroduction | undefined;
+  #greetedMs = 0;
   readonly #introduction = new Kept(() => this.#told(() => this.#introduced()));
   readonly #lists: Readonly<Record<ListKind, Kept<readonly ListedItem[]>>>;
 
@@ -260,7 +261,7 @@ export class McpServer {
     if ((await this.#eraOf()) === 'older') {
       const session = await this.#sessions.of(nobody);
       // Without sessions it may have become another one meanwhile.
-      if (session.id === undefined && this.#introduction.leftMs() === 0) {
+      if (session.id === undefined && performance.now() - this.#greetedMs >= longestMs) {
         this.#sessions.lost(nobody, session);
         await this.#sessions.of(nobody);
       }
@@ -421,6 +422,7 @@ export class McpServer {
       throw new CallFault('invalid', `it answers to initialize: ${what}`);
     }
     this.#greeting = introduction(this.name, result!);
+    this.#greetedMs = performance.now();
     const session = { id: head.session, version };
     await this.#say(initializedNotification, session);
     return session;
