@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
-import { guardServers } from '../config/derived/guards.ts';
-import { mcpServers } from '../config/derived/mcp-servers.ts';
+import { allServers } from '../config/derived/mcp-servers.ts';
 import { socketEndpoints } from '../config/derived/socket-endpoints.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
@@ -126,7 +125,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     throw error;
   }
   try {
-    for (const backend of [...config.backends.values(), ...guardServers(config.guards), ...mcpServers(config.mcp)]) {
+    for (const backend of allServers(config)) {
       taken.push(backend);
       backends.set(backend.name, await resources.acquireBackend(backend, config.declaredEndpoints));
     }

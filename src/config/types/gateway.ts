@@ -14,6 +14,7 @@ import type { IdentityConfig } from './identity.ts';
 import type { GroupConfig, KeyConfig } from './keys.ts';
 import type { RateLimit } from './limits.ts';
 import type { ListenConfig } from './listen.ts';
+import type { McpConfig } from './mcp.ts';
 import type { DeploymentConfig, ModelConfig } from './models.ts';
 import type { NotifyConfig } from './notify.ts';
 import type { ProgramConfig } from './programs.ts';
@@ -56,6 +57,8 @@ export interface Config {
   readonly models: ReadonlyMap<string, ModelConfig>;
   /** The guards by name. */
   readonly guards: ReadonlyMap<string, GuardConfig>;
+  /** Undefined where no tools are served. */
+  readonly mcp: McpConfig | undefined;
   /** By key id, from `keys`, the `keys_file` and the `keys_store`. */
   readonly keys: ReadonlyMap<string, KeyConfig>;
   readonly identity: IdentityConfig;
