@@ -65,7 +65,8 @@ function embeddedIpv4(address: string): string | undefined {
   const groups = ipv6Groups(address);
   if (groups.length !== 8) return undefined;
   const beginning = groups.slice(0, 6).join(':');
-  const isEmbedded = beginning === '0:0:0:0:0:ffff' || beginning === '64:ff9b:0:0:0:0' || beginning === '0:0:0:0:0:0';
+  const isEmbedded =
+    beginning === '0:0:0:0:0:ffff' || beginning === '64:ff9b:0:0:0:0' || beginning === '0:0:0:0:0:0';
   const pair = isEmbedded ? groups.slice(6) : groups[0] === '2002' ? groups.slice(1, 3) : undefined;
   if (pair === undefined) return undefined;
   const [high = 0, low = 0] = pair.map((group) => Number.parseInt(group, 16));

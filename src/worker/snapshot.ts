@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
-import { allServers } from '../config/derived/mcp-servers.ts';
 import { socketEndpoints } from '../config/derived/socket-endpoints.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
@@ -8,7 +7,6 @@ import type { ListenConfig } from '../config/types/listen.ts';
 import type { McpConfig } from '../config/types/mcp.ts';
 import type { BalanceName, ModelConfig } from '../config/types/models.ts';
 import type { Backend } from '../http/client/backend.ts';
-import { packageVersion } from '../process/package-paths.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
 import { fromHandshake, fromHeader } from '../identity/client-certificate.ts';
 import type { HeldKeySets } from '../identity/held-key-sets.ts';
@@ -24,7 +22,6 @@ import { failureThrottle } from '../limits/throttles/failure-throttle.ts';
 import { KeyThrottle } from '../limits/throttles/key-throttle.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { silentTracer, type Tracer } from '../observe/traces/tracer.ts';
-
 import { sessionHeaders } from '../pipeline/clients/session.ts';
 import { type ContentKeeper, nothingKept } from '../pipeline/contents/content-keeper.ts';
 import { declaredParts } from '../pipeline/declared-endpoints/declared-parts.ts';
@@ -38,10 +35,12 @@ import type { DefaultModels, Parts } from '../pipeline/parts.ts';
 import type { ClientSockets } from '../pipeline/sockets/client-sockets.ts';
 import type { TurnKind } from '../pipeline/sockets/socket-host.ts';
 import { pipelinesOf } from '../pipeline/standard.ts';
+import { packageVersion } from '../process/package-paths.ts';
 import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
 import { NestingRules } from '../routing/nested-models.ts';
 import { routingTableSteps } from '../routing/routing-table.ts';
+import { askedServers } from './asked-servers.ts';
 import { objectParts } from './object-parts.ts';
 import { areFailuresEnough, correctionObserver, observersOf } from './observers.ts';
 import type { SharedResources } from './shared-resources.ts';
@@ -125,7 +124,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     throw error;
   }
   try {
-    for (const backend of allServers(config)) {
+    for (const backend of askedServers(config)) {
       taken.push(backend);
       backends.set(backend.name, await resources.acquireBackend(backend, config.declaredEndpoints));
     }
@@ -137,7 +136,17 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
   const tools = config.mcp === undefined ? undefined : await toolsOf(config, config.mcp, parts, backends);
   const settled = shared && settledEverywhere(shared.settled, resources.settled, parts.log);
   const made = await inStepsYielding(
-    partsSteps(config, parts, backends, shared?.store, tracer, settled, keeper, guards?.stages, tools?.stages),
+    partsSteps(
+      config,
+      parts,
+      backends,
+      shared?.store,
+      tracer,
+      settled,
+      keeper,
+      guards?.stages,
+      tools?.stages,
+    ),
   );
   guards?.begin(made);
   tools?.begin(made);

@@ -135,7 +135,10 @@ export async function startOlderServer(
       open.delete(session ?? '');
       return 200;
     }
-    if (message.method === 'server/discover' || (sessions && session === undefined && message.method !== 'initialize'))
+    if (
+      message.method === 'server/discover' ||
+      (sessions && session === undefined && message.method !== 'initialize')
+    )
       return 400;
     return session !== undefined && !open.has(session) ? 404 : undefined;
   });
@@ -200,7 +203,11 @@ export function modern(method: string, params: Rpc = {}, { id = 1 as string | nu
 }
 
 /** A request of a client of an older revision. */
-export function older(method: string, params?: Rpc, { id = 1 as string | number, version = '2025-11-25' } = {}) {
+export function older(
+  method: string,
+  params?: Rpc,
+  { id = 1 as string | number, version = '2025-11-25' } = {},
+) {
   return {
     method: 'POST',
     headers: {

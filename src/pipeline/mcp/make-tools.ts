@@ -94,10 +94,18 @@ export function makeTools(
       goOn: (exchange) => admitted!(exchange),
     },
     begin(parts) {
-      const admission = [admitCall(configs, parts), callServer({ servers, self, heartbeatMs, budget: parts.body.budget })];
+      const admission = [
+        admitCall(configs, parts),
+        callServer({ servers, self, heartbeatMs, budget: parts.body.budget }),
+      ];
       admitted = compose([findServer({ servers }), ...admission]);
       whole = compose([
-        readMessage({ servers, body: parts.body, faultyBodies: parts.faultyBodies, origins: new Set(origins) }),
+        readMessage({
+          servers,
+          body: parts.body,
+          faultyBodies: parts.faultyBodies,
+          origins: new Set(origins),
+        }),
         answerItself({ servers, self, lists }),
         findServer({ servers }),
         ...admission,

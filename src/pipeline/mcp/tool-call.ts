@@ -159,12 +159,15 @@ export class ToolCall implements AnswerSource {
     const passed: string[] = [];
     for (let index = 0; index < forward.length; index += 2) {
       const name = forward[index]!;
-      const isParam = name.startsWith(headerNames.paramPrefix) && speech.kind === 'modern' && !this.#isClientOlder;
+      const isParam =
+        name.startsWith(headerNames.paramPrefix) && speech.kind === 'modern' && !this.#isClientOlder;
       if (isParam || (trace === undefined && (name === 'traceparent' || name === 'tracestate')))
         passed.push(name, forward[index + 1]!);
     }
     if (this.#isClientOlder && speech.kind === 'modern' && this.#message.method === 'tools/call')
-      passed.push(...(await this.#server.paramHeaders(this.#exchange.asked!.name!, this.#message.params['arguments'])));
+      passed.push(
+        ...(await this.#server.paramHeaders(this.#exchange.asked!.name!, this.#message.params['arguments'])),
+      );
     return passed;
   }
 
@@ -235,9 +238,7 @@ export class ToolCall implements AnswerSource {
     this.#exchange.errorCode = 'upstream_interrupted';
     this.#exchange.errorReason = `${this.#server.name}: ${reason}`;
     const error = { code: rpcCodes.internal_error, message, data: { code: 'upstream_interrupted' } };
-    answer.cut(
-      eventOf(`{"jsonrpc":"2.0","id":${asked!.idText!},"error":${JSON.stringify(error)}}`),
-    );
+    answer.cut(eventOf(`{"jsonrpc":"2.0","id":${asked!.idText!},"error":${JSON.stringify(error)}}`));
     this.#settle.resolve();
   }
 
@@ -298,7 +299,10 @@ export class ToolCall implements AnswerSource {
     headers.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
     addQuotaHeaders(headers, exchange, 'mcp');
     const { idleMs } = this.#server.backend.config.timeouts;
-    exchange.answer.begin({ status: 200, headers, length: undefined, body: 'events', idleMs, own: 'no' }, this);
+    exchange.answer.begin(
+      { status: 200, headers, length: undefined, body: 'events', idleMs, own: 'no' },
+      this,
+    );
   }
 
   #write(text: string): void {

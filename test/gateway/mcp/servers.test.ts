@@ -58,7 +58,8 @@ beforeEach(async () => {
   for (const server of [good, faulty, plainOld, sessionOld, sharedOld]) server.instead = undefined;
 });
 
-const call = (name: string, request: object, path = '/mcp') => gateway.call(path, { key: key(name), ...request });
+const call = (name: string, request: object, path = '/mcp') =>
+  gateway.call(path, { key: key(name), ...request });
 const callTool = (name: string, asked: string, more: object = {}) =>
   call(name, modern('tools/call', { name: asked, arguments: more }));
 const namesOf = (reply: { json: Rpc }) => reply.json.result.tools.map((one: Rpc) => one.name);
@@ -68,7 +69,10 @@ test('a server that is out of reach takes nothing from the others', async () => 
   assert.deepEqual(namesOf(listed), ['good__echo', 'old__echo', 'session__echo', 'shared__echo']);
   assert.ok(listed.json.result.ttlMs <= 1000);
   const reply = await callTool('a', 'local__echo');
-  assert.deepEqual([reply.status, reply.json.error.data.code, reply.json.id], [502, 'upstream_unreachable', 1]);
+  assert.deepEqual(
+    [reply.status, reply.json.error.data.code, reply.json.id],
+    [502, 'upstream_unreachable', 1],
+  );
   assert.ok(gateway.logs.some(({ msg, server }) => server === 'local' && /in no list/.test(msg)));
 });
 
@@ -107,17 +111,59 @@ test('where an older server demands sessions each caller has one of its own, beg
 const faults: [string, (server: ToolServer) => void, number, string, RegExp?][] = [
   ['its 401 is our fault', (s) => answer(s, 401, '{}'), 502, 'upstream_auth'],
   ['its 403 too', (s) => answer(s, 403, '{}'), 502, 'upstream_auth'],
-  ['a redirect is not followed', (s) => answer(s, 302, '', { location: good.url }), 502, 'upstream_invalid', /redirect/],
+  [
+    'a redirect is not followed',
+    (s) => answer(s, 302, '', { location: good.url }),
+    502,
+    'upstream_invalid',
+    /redirect/,
+  ],
   ['it takes no more', (s) => answer(s, 429, '', { 'retry-after': '7' }), 429, 'capacity_exceeded'],
   ['HTML', (s) => answer(s, 200, '<html>', { 'content-type': 'text/html' }), 502, 'upstream_invalid'],
   ['no JSON', (s) => answer(s, 200, '{"jsonrpc"'), 502, 'upstream_invalid'],
-  ['somebody else\'s answer', (s) => answer(s, 200, '{"jsonrpc":"2.0","id":987654,"result":{}}'), 502, 'upstream_invalid', /id/],
+  [
+    "somebody else's answer",
+    (s) => answer(s, 200, '{"jsonrpc":"2.0","id":987654,"result":{}}'),
+    502,
+    'upstream_invalid',
+    /id/,
+  ],
   ['a failure', (s) => answer(s, 500, 'oh'), 502, 'upstream_invalid', /500/],
   ['nothing', (s) => answer(s, 200, ''), 502, 'upstream_invalid'],
-  ['silence', (s) => { s.instead = () => {}; }, 504, 'upstream_timeout'],
-  ['a broken connection', (s) => { s.instead = (_seen, response) => response.destroy(); }, 502, 'upstream_unreachable'],
-  ['half an answer', (s) => { s.instead = (_seen, response) => { response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' }); response.write('{'); }; }, 504, 'upstream_timeout'],
-  ['our own secret', (s) => echo(s, '{"resultType":"complete","content":[{"type":"text","text":"our-own-secret-98765"}]}'), 502, 'upstream_invalid', /credential/],
+  [
+    'silence',
+    (s) => {
+      s.instead = () => {};
+    },
+    504,
+    'upstream_timeout',
+  ],
+  [
+    'a broken connection',
+    (s) => {
+      s.instead = (_seen, response) => response.destroy();
+    },
+    502,
+    'upstream_unreachable',
+  ],
+  [
+    'half an answer',
+    (s) => {
+      s.instead = (_seen, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' });
+        response.write('{');
+      };
+    },
+    504,
+    'upstream_timeout',
+  ],
+  [
+    'our own secret',
+    (s) => echo(s, '{"resultType":"complete","content":[{"type":"text","text":"our-own-secret-98765"}]}'),
+    502,
+    'upstream_invalid',
+    /credential/,
+  ],
 ];
 
 function answer(server: ToolServer, status: number, body: string, headers: object = {}): void {
@@ -174,7 +220,12 @@ test('lists that are no lists, too long or endless leave the list, and come back
     ['1,001 tools', () => ({ tools: Array.from({ length: 1001 }, (_, index) => tool(`t${index}`)) })],
     ['2 MiB', () => ({ tools: [tool('long', { description: 'x'.repeat(2 * 1024 * 1024) })] })],
     ['pages without an end', () => ({ tools: [], nextCursor: 'again' })],
-    ['an error', () => { throw new RpcError(-32603, 'no'); }],
+    [
+      'an error',
+      () => {
+        throw new RpcError(-32603, 'no');
+      },
+    ],
   ];
   for (const [what, made] of lists) {
     await changed();
@@ -220,13 +271,23 @@ test('events come as they are sent, and a client that leaves ends the call', asy
   good.answers.set('tools/call', async (_params, { message, response }) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const token = message.params._meta.progressToken;
-    response.write(`data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${JSON.stringify(token)},"progress":1.0}}\n\n`);
+    response.write(
+      `data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${JSON.stringify(token)},"progress":1.0}}\n\n`,
+    );
     response.on('close', () => left.open());
     await rest.opened;
-    response.end(`data: {"jsonrpc":"2.0","id":${message.id},"result":{"resultType":"complete","content":[]}}\n\n`);
+    response.end(
+      `data: {"jsonrpc":"2.0","id":${message.id},"result":{"resultType":"complete","content":[]}}\n\n`,
+    );
   });
   const request = modern('tools/call', { name: 'good__echo', arguments: {} }, { id: 7 });
-  const withToken = { ...request, body: { ...request.body, params: { ...request.body.params, _meta: { ...request.body.params._meta, progressToken: 'p' } } } };
+  const withToken = {
+    ...request,
+    body: {
+      ...request.body,
+      params: { ...request.body.params, _meta: { ...request.body.params._meta, progressToken: 'p' } },
+    },
+  };
   const answer = await begin(gateway, '/mcp', { key: key('a'), ...withToken });
   assert.equal(answer.statusCode, 200);
   assert.equal(answer.headers['content-type'], 'text/event-stream');
@@ -237,13 +298,21 @@ test('events come as they are sent, and a client that leaves ends the call', asy
     if (chunks.length === 1) rest.open();
   }
   const text = chunks.join('');
-  assert.match(text, /^event: message\ndata: \{"jsonrpc":"2\.0","method":"notifications\/progress","params":\{"progressToken":"p","progress":1\.0\}\}\n\n/);
-  assert.match(text, /data: \{"jsonrpc":"2\.0","id":7,"result":\{"resultType":"complete","content":\[\]\}\}\n\n$/);
+  assert.match(
+    text,
+    /^event: message\ndata: \{"jsonrpc":"2\.0","method":"notifications\/progress","params":\{"progressToken":"p","progress":1\.0\}\}\n\n/,
+  );
+  assert.match(
+    text,
+    /data: \{"jsonrpc":"2\.0","id":7,"result":\{"resultType":"complete","content":\[\]\}\}\n\n$/,
+  );
   const never = gate();
   const gone = gate();
   good.answers.set('tools/call', async (_params, { response }) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write('data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":1}}\n\n');
+    response.write(
+      'data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":1}}\n\n',
+    );
     response.on('close', () => gone.open());
     await never.opened;
   });
@@ -256,9 +325,15 @@ test('events come as they are sent, and a client that leaves ends the call', asy
 test('a stream that breaks is told so, with the id of its request', async () => {
   good.answers.set('tools/call', (_params, { response }) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write('data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":1}}\n\n', () => response.destroy());
+    response.write(
+      'data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":1}}\n\n',
+      () => response.destroy(),
+    );
   });
-  const reply = await call('a', modern('tools/call', { name: 'good__echo', arguments: {} }, { id: 'broken' }));
+  const reply = await call(
+    'a',
+    modern('tools/call', { name: 'good__echo', arguments: {} }, { id: 'broken' }),
+  );
   assert.equal(reply.complete, false);
   const last = reply.text.trim().split('\n').at(-1)!;
   const error = JSON.parse(last.slice('data: '.length));
@@ -274,7 +349,10 @@ test('what a client can not read as events comes as one message', async () => {
       `data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":1}}\n\ndata: {"jsonrpc":"2.0","id":${message.id},"result":{"resultType":"complete","content":[]}}\n\n`,
     );
   });
-  const reply = await call('a', modern('tools/call', { name: 'good__echo', arguments: {} }, { headers: { accept: 'application/json' } }));
+  const reply = await call(
+    'a',
+    modern('tools/call', { name: 'good__echo', arguments: {} }, { headers: { accept: 'application/json' } }),
+  );
   assert.equal(reply.headers['content-type'], 'application/json');
   assert.deepEqual(reply.json.result.content, []);
 });

@@ -4,7 +4,15 @@ import { beforeEach, test } from 'node:test';
 import { json, startBackend, type TestBackend } from '../../helpers/backend.ts';
 import { configText, startGateway, type TestGateway } from '../../helpers/gateway.ts';
 import { ownerOfFile } from '../../helpers/serve.ts';
-import { modern, older, type Rpc, RpcError, startToolServer, type ToolServer, tool } from '../../helpers/tool-server.ts';
+import {
+  modern,
+  older,
+  type Rpc,
+  RpcError,
+  startToolServer,
+  type ToolServer,
+  tool,
+} from '../../helpers/tool-server.ts';
 
 const owner = ownerOfFile();
 const key = (name: string) => `sk-tools-${name}-0123456789`;
@@ -81,7 +89,11 @@ test('tools of all servers are listed under their names, as far as the key may u
 test('a call goes to its server under its own name, with our credential and nothing of the client', async () => {
   const reply = await call(
     'some',
-    modern('tools/call', { name: 'first__get_a', arguments: { big: 1 } }, { id: 'x-1', headers: { cookie: 'a=b', 'x-other': '1', 'mcp-param-region': 'eu' } }),
+    modern(
+      'tools/call',
+      { name: 'first__get_a', arguments: { big: 1 } },
+      { id: 'x-1', headers: { cookie: 'a=b', 'x-other': '1', 'mcp-param-region': 'eu' } },
+    ),
   );
   assert.equal(reply.status, 200, reply.text);
   assert.equal(reply.json.id, 'x-1');
@@ -108,7 +120,14 @@ test('a call goes to its server under its own name, with our credential and noth
 
 test('what a key may not use is answered in the words of what is not there', async () => {
   const said: unknown[] = [];
-  for (const name of ['first__delete_a', 'first__nothing', 'second__get_a', 'third__get_a', 'get_a', 'first__hidden']) {
+  for (const name of [
+    'first__delete_a',
+    'first__nothing',
+    'second__get_a',
+    'third__get_a',
+    'get_a',
+    'first__hidden',
+  ]) {
     const reply = await call('some', modern('tools/call', { name, arguments: {} }));
     assert.equal(reply.status, 200);
     assert.equal(reply.json.error.code, -32602, name);
@@ -155,7 +174,10 @@ test('numbers go to their last digit, both ways', async () => {
   });
   try {
     const request = modern('tools/call', { name: 'first__get_a' });
-    const body = JSON.stringify(request.body).replace('"name"', '"arguments":{"n":1.0,"m":98765432109876543210},"name"');
+    const body = JSON.stringify(request.body).replace(
+      '"name"',
+      '"arguments":{"n":1.0,"m":98765432109876543210},"name"',
+    );
     const reply = await call('all', { ...request, body });
     assert.match(reply.text, /"n":12345678901234567890,"f":1\.0,"no":false/);
     assert.match(first.seen.at(-1)!.body.toString(), /"arguments":\{"n":1\.0,"m":98765432109876543210\}/);
@@ -169,11 +191,17 @@ test('numbers go to their last digit, both ways', async () => {
 
 test('prompts, resources and templates are listed and asked for as tools are', async () => {
   assert.deepEqual(namesOf(await call('some', modern('prompts/list')), 'prompts'), ['first__hello']);
-  assert.deepEqual(namesOf(await call('all', modern('resources/list')), 'resources', 'uri'), ['first+file:///a']);
+  assert.deepEqual(namesOf(await call('all', modern('resources/list')), 'resources', 'uri'), [
+    'first+file:///a',
+  ]);
   assert.deepEqual(namesOf(await call('some', modern('resources/list')), 'resources', 'uri'), []);
   const templates = await call('all', modern('resources/templates/list'));
   assert.deepEqual(namesOf(templates, 'resourceTemplates', 'uriTemplate'), ['first+file:///{name}']);
-  first.answers.set('prompts/get', ({ name }) => ({ resultType: 'complete', messages: [], description: name }));
+  first.answers.set('prompts/get', ({ name }) => ({
+    resultType: 'complete',
+    messages: [],
+    description: name,
+  }));
   first.answers.set('resources/read', ({ uri }) => ({
     resultType: 'complete',
     contents: [{ uri, text: 'hi' }],
@@ -203,7 +231,12 @@ test('prompts, resources and templates are listed and asked for as tools are', a
 
 test('discovery says what the servers say, of which the key may use something', async () => {
   const all = await call('all', modern('server/discover'));
-  assert.deepEqual(Object.keys(all.json.result.capabilities).sort(), ['completions', 'prompts', 'resources', 'tools']);
+  assert.deepEqual(Object.keys(all.json.result.capabilities).sort(), [
+    'completions',
+    'prompts',
+    'resources',
+    'tools',
+  ]);
   assert.match(all.json.result.instructions, /first__:\nAsk first\./);
   assert.ok(all.json.result.supportedVersions.includes('2026-07-28'));
   const other = await call('other', modern('server/discover'));
@@ -212,7 +245,14 @@ test('discovery says what the servers say, of which the key may use something', 
 });
 
 test('clients of older revisions are served without a session', async () => {
-  const begun = await call('all', older('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } }));
+  const begun = await call(
+    'all',
+    older('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'old', version: '1' },
+    }),
+  );
   assert.equal(begun.status, 200);
   assert.equal(begun.json.result.protocolVersion, '2025-06-18');
   assert.equal(begun.headers['mcp-session-id'], undefined);
@@ -229,20 +269,48 @@ test('clients of older revisions are served without a session', async () => {
   assert.equal(listed.json.result.resultType, undefined);
   const reply = await call('all', older('tools/call', { name: 'first__get_b', arguments: { a: 1 } }));
   assert.equal(reply.json.result.content[0].text, 'get_b {"a":1}');
-  assert.equal(
-    first.messages.at(-1).params._meta['io.modelcontextprotocol/protocolVersion'],
-    '2026-07-28',
-  );
+  assert.equal(first.messages.at(-1).params._meta['io.modelcontextprotocol/protocolVersion'], '2026-07-28');
 });
 
 test('what is no message of the protocol is refused with its code', async () => {
   const cases: [string, object, number, number][] = [
     ['no JSON', { ...modern('tools/list'), body: '{' }, 400, -32700],
     ['an array', { ...modern('tools/list'), body: '[]' }, 400, -32600],
-    ['an id of null', { ...modern('tools/list'), body: { jsonrpc: '2.0', id: null, method: 'ping' } }, 400, -32600],
-    ['another method in its head', modern('tools/list', {}, { headers: { 'mcp-method': 'tools/call' } }), 400, -32020],
-    ['another name in its head', modern('tools/call', { name: 'first__get_a' }, { headers: { 'mcp-name': 'first__get_b' } }), 400, -32020],
-    ['a revision that nobody knows', modern('tools/list', { _meta: { ...{ 'io.modelcontextprotocol/protocolVersion': '2031-01-01', 'io.modelcontextprotocol/clientCapabilities': {} } } }, { headers: { 'mcp-protocol-version': '2031-01-01' } }), 400, -32022],
+    [
+      'an id of null',
+      { ...modern('tools/list'), body: { jsonrpc: '2.0', id: null, method: 'ping' } },
+      400,
+      -32600,
+    ],
+    [
+      'another method in its head',
+      modern('tools/list', {}, { headers: { 'mcp-method': 'tools/call' } }),
+      400,
+      -32020,
+    ],
+    [
+      'another name in its head',
+      modern('tools/call', { name: 'first__get_a' }, { headers: { 'mcp-name': 'first__get_b' } }),
+      400,
+      -32020,
+    ],
+    [
+      'a revision that nobody knows',
+      modern(
+        'tools/list',
+        {
+          _meta: {
+            ...{
+              'io.modelcontextprotocol/protocolVersion': '2031-01-01',
+              'io.modelcontextprotocol/clientCapabilities': {},
+            },
+          },
+        },
+        { headers: { 'mcp-protocol-version': '2031-01-01' } },
+      ),
+      400,
+      -32022,
+    ],
     ['an unknown method', modern('tools/destroy'), 404, -32601],
     ['an unknown method of an older client', older('logging/setLevel', { level: 'info' }), 200, -32601],
     ['a cursor of somebody else', modern('tools/list', { cursor: 'abc' }), 200, -32602],

@@ -1150,13 +1150,14 @@ export interface Hook {
    */
   form: 'json' | 'slack' | 'teams';
   /**
-   * What it is told of: the budget of a key or group that is spent by four fifths or in full, a credential that has run out or never came, a deployment whose circuit is open, a certificate that ends within 14 days, a reload that was rejected, a key that is new.
+   * What it is told of: the budget of a key or group that is spent by four fifths or in full, a credential that has run out or never came, a deployment whose circuit is open, a guard that is down, a certificate that ends within 14 days, a reload that was rejected, a key that is new.
    */
   on: (
     | 'budget_80'
     | 'budget_100'
     | 'credential_lost'
     | 'circuit_open'
+    | 'guard_down'
     | 'certificate_14d'
     | 'reload_rejected'
     | 'key_created'

@@ -79,7 +79,9 @@ export class PrivateAddress extends Error {
   readonly code = 'EPRIVATE';
 
   constructor() {
-    super('its address is one of this host or of a private network, which the file does not allow (`private: true`)');
+    super(
+      'its address is one of this host or of a private network, which the file does not allow (`private: true`)',
+    );
   }
 }
 

@@ -58,9 +58,13 @@ export function errorOf(server: string, fault: CallFault): GatewayError {
   const reason = `${server}: ${fault.message}`;
   switch (fault.kind) {
     case 'unreachable':
-      return new GatewayError('upstream_unreachable', `The server ${server} can not be reached at the moment.`, {
-        reason,
-      });
+      return new GatewayError(
+        'upstream_unreachable',
+        `The server ${server} can not be reached at the moment.`,
+        {
+          reason,
+        },
+      );
     case 'reset':
       return new GatewayError(
         'upstream_unreachable',

@@ -5,18 +5,13 @@ import {
   initializeRequest,
   refusedServerRequest,
 } from '../../../api/mcp/eras/older-server.ts';
+import { paramHeaders } from '../../../api/mcp/header-params.ts';
 import type { ListKind } from '../../../api/mcp/item-rules.ts';
 import { type ListedItem, ListReader, listWords, maxListBytes } from '../../../api/mcp/listed-items.ts';
-import { paramHeaders } from '../../../api/mcp/header-params.ts';
 import { headersFor } from '../../../api/mcp/request-headers.ts';
 import { requestText } from '../../../api/mcp/rewrite.ts';
 import { ServerFault, type ServerRequest, type ServerResponse } from '../../../api/mcp/server-answer.ts';
-import {
-  type Implementation,
-  isOlder,
-  metaNames,
-  modernVersion,
-} from '../../../api/mcp/versions.ts';
+import { type Implementation, isOlder, metaNames, modernVersion } from '../../../api/mcp/versions.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { CircuitConfig } from '../../../config/types/routing.ts';
 import type { Backend } from '../../../http/client/backend.ts';
@@ -25,7 +20,7 @@ import { compileGlobs } from '../../../lib/glob.ts';
 import type { Logger } from '../../../observe/log/log.ts';
 import type { ToolOutcome } from '../../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../../routing/circuit.ts';
-import { type AskedMessage, type AskEvents, Asking, ask } from './asking.ts';
+import { type AskEvents, type AskedMessage, Asking, ask } from './asking.ts';
 import { CallFault, isFailing, outcomes } from './call-fault.ts';
 import { Kept, longestMs } from './kept.ts';
 import { ServerCall } from './server-call.ts';
@@ -272,9 +267,7 @@ export class McpServer {
     return { value: introduction(this.name, result), ttlMs: ttlOf(result['ttlMs']) };
   }
 
-  async #listed(
-    kind: ListKind,
-  ): Promise<{ readonly value: readonly ListedItem[]; readonly ttlMs: number }> {
+  async #listed(kind: ListKind): Promise<{ readonly value: readonly ListedItem[]; readonly ttlMs: number }> {
     const { capabilities } = await this.#introduction.get();
     const { method } = listWords[kind];
     // What a server says it has nothing of is not asked for.
@@ -292,7 +285,8 @@ export class McpServer {
     } while (cursor !== undefined);
     this.#tellLeftOut(kind, reader);
     const isOlder = (await this.#eraOf()) === 'older';
-    const offered = kind === 'tools' ? reader.items.filter(({ name }) => this.#isOffered(name)) : reader.items;
+    const offered =
+      kind === 'tools' ? reader.items.filter(({ name }) => this.#isOffered(name)) : reader.items;
     const value = offered.filter(({ texts }) => !this.#leaks(texts.own));
     // An older server does not say how long a list is good.
     return { value, ttlMs: isOlder ? longestMs : reader.ttlMs };
@@ -496,4 +490,3 @@ function ttlOf(said: unknown): number {
 function said(error: ServerResponse['error']): string {
   return error === undefined ? 'something else' : `error ${error.code}`;
 }
-

@@ -141,12 +141,17 @@ export class ServerCall implements UpstreamEvents {
     this.#answer = answer;
     this.#lastMs = performance.now();
     if (status >= 300 && status < 400)
-      return this.#turnDown('invalid', `it answers with a redirect (status ${status}), which is not followed`);
+      return this.#turnDown(
+        'invalid',
+        `it answers with a redirect (status ${status}), which is not followed`,
+      );
     if (status === 401 || status === 403) return this.#turnDown('auth', `status ${status}`);
-    if (status === 429) return this.#turnDown('busy', 'status 429', retryAfterMs(answer.headers['retry-after']));
+    if (status === 429)
+      return this.#turnDown('busy', 'status 429', retryAfterMs(answer.headers['retry-after']));
     const { headers } = answer;
     const kind = kindOf(headers['content-type']);
-    if (status < 300 || (status < 500 && kind === 'json')) return this.#read(answer, { status, kind, session: sessionOf(headers[sessionHeader]) });
+    if (status < 300 || (status < 500 && kind === 'json'))
+      return this.#read(answer, { status, kind, session: sessionOf(headers[sessionHeader]) });
     if (kind === 'json') return this.#read(answer, { status, kind, session: undefined });
     // What is no word of the protocol says nothing but its status.
     this.#call!.discard(answer);
@@ -168,7 +173,8 @@ export class ServerCall implements UpstreamEvents {
         this.#lastMs = performance.now();
         if (!isError) return this.#events.data(bytes);
         gathered.push(bytes);
-        if (gathered.length > mostOfError) this.#turnDown('invalid', `status ${head.status}, with a long body`);
+        if (gathered.length > mostOfError)
+          this.#turnDown('invalid', `status ${head.status}, with a long body`);
       },
       end: () => {
         if (this.#isOver) return this.#timer.clear();
@@ -235,7 +241,7 @@ export class ServerCall implements UpstreamEvents {
 }
 
 function kindOf(contentType: string | undefined): ServerHead['kind'] {
-  const type = contentType?.split(';', 1)[0]!.trim().toLowerCase();
+  const type = contentType?.split(';', 1).at(0)?.trim().toLowerCase();
   if (type === 'text/event-stream') return 'events';
   return type === 'application/json' ? 'json' : 'none';
 }

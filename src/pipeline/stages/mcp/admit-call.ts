@@ -1,6 +1,6 @@
 import { summaryOfNoModel } from '../../../api/body/no-body.ts';
-import { mcp } from '../../../api/endpoints/mcp.ts';
 import type { ServedEndpoint } from '../../../api/endpoints/index.ts';
+import { mcp } from '../../../api/endpoints/mcp.ts';
 import { mcpServerName } from '../../../config/derived/mcp-servers.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { ModelConfig } from '../../../config/types/models.ts';

@@ -7,11 +7,11 @@ import { type Implementation, isOlder } from '../../../api/mcp/versions.ts';
 import type { ToolKind } from '../../../config/derived/tool-grants.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { KeyThrottle } from '../../../limits/throttles/key-throttle.ts';
+import type { Exchange } from '../../exchange.ts';
 import type { AskedOfTools } from '../../mcp/asked.ts';
 import { cursorSeal } from '../../mcp/cursor-seal.ts';
 import { answerResult } from '../../mcp/rpc-answers.ts';
 import type { McpServer } from '../../mcp/servers/mcp-server.ts';
-import type { Exchange } from '../../exchange.ts';
 import { sendText } from '../../own-answer.ts';
 import type { Stage } from '../../stage.ts';
 
@@ -82,9 +82,7 @@ export function answerItself({ servers, self, lists }: OwnParts): Stage {
   }
 
   async function introductions(exchange: Exchange, asked: AskedOfTools) {
-    const said = await Promise.all(
-      usable(exchange, asked).map((server) => inTime(server.introduction())),
-    );
+    const said = await Promise.all(usable(exchange, asked).map((server) => inTime(server.introduction())));
     const parts = said.flatMap((one) => one ?? []);
     return { parts, isWhole: parts.length === said.length };
   }
@@ -109,7 +107,9 @@ export function answerItself({ servers, self, lists }: OwnParts): Stage {
       allows: (server, { name }) => toolGrants.allows(server, granted, name),
       cursor: asked.message!.params['cursor'],
       seal: cursorSeal({ id, hashes: config.hashes, caller }),
-      ttlMs: isWhole ? Math.round(Math.min(goodMs, ...these.map((server) => server.leftMs(kind)))) : lessGoodMs,
+      ttlMs: isWhole
+        ? Math.round(Math.min(goodMs, ...these.map((server) => server.leftMs(kind))))
+        : lessGoodMs,
     });
     answerResult(exchange, text);
   }

@@ -41,7 +41,11 @@ export function findServer({ servers }: { readonly servers: ReadonlyMap<string, 
     }
   };
 
-  async function at({ toolGrants }: Key, { addressed }: AskedOfTools, { kind, name }: Target): Promise<Found | undefined> {
+  async function at(
+    { toolGrants }: Key,
+    { addressed }: AskedOfTools,
+    { kind, name }: Target,
+  ): Promise<Found | undefined> {
     if (addressed !== undefined) return { server: servers.get(addressed)!, name };
     const split = kind === 'resource' ? splitUri(name) : splitOffered(name);
     const server = split && servers.get(split.server);
