@@ -517,6 +517,11 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
         'the `guard` of the request `id`, and why (`reason`): `on_failure: allow` lets that pass. See to the guard',
     },
     {
+      says: 'a guard could not look at all of it, and the rest passed as it changed it',
+      about:
+        'the same of a part of the texts, where the `guard` gave others back changed (`on_mask: apply`): the changes were made',
+    },
+    {
       says: 'a guard would have refused',
       about: 'with `on_hit: log`: the `guard`, the request `id`, and where (`at`); never the text',
     },

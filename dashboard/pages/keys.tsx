@@ -354,7 +354,7 @@ function ModelsOf({ of: { models, group_models: ofGroups } }: { readonly of: Key
   );
 }
 
-/** What it may use of MCP servers; most keys may use nothing, which goes without saying. */
+/** Its rights at MCP servers; most keys have none, which goes without saying. */
 function ToolsOf({ of: { tools, group_tools: ofGroups } }: { readonly of: Key }): JSX.Element | null {
   if (tools.length === 0) return null;
   const within = ofGroups.map((list) => ` of ${list.join(', ') || 'none'}, by its group`).join('');

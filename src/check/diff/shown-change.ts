@@ -16,7 +16,8 @@ export interface ShownChange {
 }
 
 /** Fields that may hold secrets although the schema does not call them so, by a part of their path. */
-const mayBeSecret = /(^|\.)(auth|hash|secret|headers|default_headers|authorization|key|cert|ca|redis|otlp|command)(\.|$)/;
+const mayBeSecret =
+  /(^|\.)(auth|hash|secret|headers|default_headers|authorization|key|cert|ca|redis|otlp|command)(\.|$)/;
 
 /** Makes changes of the resolved data presentable: `at` is the path in the file of what they are fields of. */
 export function shownChanges(

@@ -2,7 +2,7 @@ import type { BackendConfig } from '../types/backends.ts';
 import type { Config } from '../types/gateway.ts';
 import { guardServers } from './guards.ts';
 
-/** What an MCP server is called among backends: no backend has a slash in its name. */
+/** An MCP server's name among backends: no backend has a slash in its name. */
 export function mcpServerName(server: string): string {
   return `mcp/${server}`;
 }
@@ -12,7 +12,7 @@ export function mcpServers(mcp: Config['mcp']): readonly BackendConfig[] {
   return mcp === undefined ? [] : [...mcp.servers.values()].map(({ server }) => server);
 }
 
-/** All that is asked as backends are: backends, what guards ask, and MCP servers. */
+/** Every server that the gateway asks: backends, those of guards, and MCP servers. */
 export function allServers({
   backends,
   guards,

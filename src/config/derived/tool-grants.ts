@@ -4,8 +4,8 @@ import { parseToolPattern, type ToolKind, type ToolPattern, toolKinds } from './
 export type { ToolKind };
 
 /**
- * What a key may use of MCP servers: what its own patterns allow, and those of every group above it. Patterns are compiled
- * when something is first asked.
+ * A key's rights at MCP servers: its own patterns have to allow a name, and so do those of every group above it. Patterns are
+ * compiled with the first question.
  */
 export class ToolGrants {
   readonly #lists: readonly (readonly string[])[];
@@ -33,7 +33,7 @@ export class ToolGrants {
     return compiled(name);
   }
 
-  /** Whether something of a server may be used, if the server has it. */
+  /** True if a server could have something that the key may use. */
   allowsServer(server: string): boolean {
     return toolKinds.some((kind) => haveCommonText(this.#namesOf(server, kind)));
   }

@@ -1,4 +1,4 @@
-/** What names of MCP servers are granted by: `server/tool`, `server/prompt:name`, `server/resource:URI`, or `*`. */
+/** Patterns that grant names of MCP servers: `server/tool`, `server/prompt:name`, `server/resource:URI`, or `*`. */
 
 export type ToolKind = 'tool' | 'prompt' | 'resource';
 

@@ -176,7 +176,7 @@ function unknownField(tree: Tree, path: Path, shape: Shape, report: Report): voi
   report.atKey(tree, path, 'unknown_field', `there is no field "${field}" here${guess}`, { hint });
 }
 
-/** What other programs start servers of tools with. */
+/** Fields with which other programs start servers of tools. */
 const ofPrograms: readonly string[] = ['command', 'args'];
 
 const typeNames: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ export interface KeyConfig {
   readonly models: readonly string[] | undefined;
   /** The same of each of its groups that allows not all: every one of them has to allow a model, too. */
   readonly groupModels: readonly (readonly string[])[];
-  /** What it may use of MCP servers; undefined for nothing. */
+  /** Its rights at MCP servers; undefined if it may use nothing. */
   readonly tools: KeyTools | undefined;
   /** Those that it and all its groups allow; undefined allows all there are but client secrets (`clientKey` knows). */
   readonly endpoints: readonly EndpointName[] | undefined;

@@ -14,8 +14,14 @@ export class GuardFailure extends Error {
 export interface GuardCaller {
   /** Why it need not be asked; undefined where it may answer. */
   readonly isDown: string | undefined;
-  /** @param id Of the request that it is about. */
-  ask(question: GuardQuestion, time: LookTime, id: string): Promise<unknown>;
+  ask(question: GuardQuestion, time: LookTime, about: AskedAbout): Promise<unknown>;
+}
+
+/** The request that a guard is asked about. */
+export interface AskedAbout {
+  readonly id: string;
+  /** Gateways that it came through before this one: a guard can be one, and through a slip this very one. */
+  readonly hops: number;
 }
 
 /** A mask gives back what it was sent, each character in six at the worst, and some words around it. */
@@ -39,9 +45,9 @@ export class ServerCaller implements GuardCaller {
     return this.#backend.missingCredential;
   }
 
-  async ask({ path, body }: GuardQuestion, time: LookTime, id: string): Promise<unknown> {
+  async ask({ path, body }: GuardQuestion, time: LookTime, about: AskedAbout): Promise<unknown> {
     const bytes = Buffer.from(JSON.stringify(body));
-    const once = (fresh: boolean) => this.#once(path, bytes, { time, id, fresh });
+    const once = (fresh: boolean) => this.#once(path, bytes, { time, about, fresh });
     try {
       return await once(false);
     } catch (error) {
@@ -53,7 +59,7 @@ export class ServerCaller implements GuardCaller {
   #once(
     path: string,
     bytes: Buffer,
-    { time, id, fresh }: { readonly time: LookTime; readonly id: string; readonly fresh: boolean },
+    { time, about, fresh }: { readonly time: LookTime; readonly about: AskedAbout; readonly fresh: boolean },
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (time.over !== undefined) return reject(new GuardFailure(time.over));
@@ -62,8 +68,8 @@ export class ServerCaller implements GuardCaller {
         method: 'POST',
         path: this.#basePath + path,
         query: '',
-        requestId: id,
-        hops: 0,
+        requestId: about.id,
+        hops: about.hops + 1,
         forward,
         app: undefined,
         body: [bytes],

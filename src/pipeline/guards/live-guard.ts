@@ -6,7 +6,7 @@ import type { GuardOutcome } from '../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../routing/circuit.ts';
 import { type CutText, callsFor, wellFormed } from './cut-texts.ts';
 import type { GuardForm, ShownText, Verdict } from './forms/guard-form.ts';
-import { type GuardCaller, GuardFailure } from './guard-caller.ts';
+import { type AskedAbout, type GuardCaller, GuardFailure } from './guard-caller.ts';
 import { LookTime } from './look-time.ts';
 import { RememberedPasses } from './remembered-passes.ts';
 
@@ -40,10 +40,9 @@ type RefusedLook = Extract<Look, { readonly kind: 'refused' }>;
 type FailedLook = Extract<Look, { readonly kind: 'failed' }>;
 
 /** Whose text it is, and which request's. */
-export interface About {
+export interface About extends AskedAbout {
   readonly direction: GuardDirection;
   readonly key: string;
-  readonly id: string;
 }
 
 /** Told of each look. */
@@ -244,15 +243,15 @@ export class LiveGuard {
   async #ask(
     texts: readonly ShownText[],
     call: readonly CutText[],
-    { direction, id }: About,
+    about: About,
     time: LookTime,
   ): Promise<Verdict> {
     if (time.over !== undefined) return { kind: 'failed', why: time.over };
     const form = this.#form;
     const before = form.contextLength === 0 ? [] : contextOf(texts, call[0]!.of, form.contextLength);
     try {
-      const answer = await this.#caller.ask(form.ask(call, direction, before), time, id);
-      return form.read(answer, call, direction);
+      const answer = await this.#caller.ask(form.ask(call, about.direction, before), time, about);
+      return form.read(answer, call, about.direction);
     } catch (error) {
       if (error instanceof GuardFailure) return { kind: 'failed', why: error.message };
       throw error;

@@ -19,7 +19,7 @@ import { compose, type Next } from '../stage.ts';
 import { forward } from '../stages/forward.ts';
 import { translate } from '../stages/translate.ts';
 import type { GuardQuestion } from './forms/guard-form.ts';
-import { type GuardCaller, GuardFailure } from './guard-caller.ts';
+import { type AskedAbout, type GuardCaller, GuardFailure } from './guard-caller.ts';
 import type { LookTime } from './look-time.ts';
 
 /** An answer of a few words; a model that reasons aloud says some more. */
@@ -86,11 +86,11 @@ export class ModelCaller implements GuardCaller {
     return undefined;
   }
 
-  ask({ body }: GuardQuestion, time: LookTime, id: string): Promise<unknown> {
+  ask({ body }: GuardQuestion, time: LookTime, about: AskedAbout): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const seat: Applicant = {
         start: () => {
-          this.#asked(body, time, id)
+          this.#asked(body, time, about)
             .then(resolve, reject)
             .finally(() => {
               forget();
@@ -110,7 +110,7 @@ export class ModelCaller implements GuardCaller {
     });
   }
 
-  async #asked(body: unknown, time: LookTime, id: string): Promise<unknown> {
+  async #asked(body: unknown, time: LookTime, { id, hops }: AskedAbout): Promise<unknown> {
     const parts = this.#parts!;
     const served = endpoints.chat_completions;
     const bytes = Buffer.from(JSON.stringify(body));
@@ -126,6 +126,7 @@ export class ModelCaller implements GuardCaller {
     const sink = new CollectingSink();
     const exchange = new Exchange(new TurnRequest(served.path, nowhere, [], bytes), sink);
     exchange.head = readHead(exchange.request, new HeaderPolicy([]));
+    if (hops > 0) exchange.head.hops = String(hops);
     exchange.id = requestIdFrom(undefined, 0);
     exchange.path = served.path;
     exchange.key = nobody;

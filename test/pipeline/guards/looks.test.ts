@@ -42,7 +42,7 @@ function look(
     log: openLog('silent'),
   };
   const shown = texts.map((text): ShownText => ({ text, role: 'user' }));
-  return new LiveGuard(config, parts).look(shown, { direction: 'requests', key: 'k', id: 'r' });
+  return new LiveGuard(config, parts).look(shown, { direction: 'requests', key: 'k', id: 'r', hops: 0 });
 }
 
 const pass = { action: 'NONE' };

@@ -1,4 +1,4 @@
-/** Whether the gateway has something of its own at a path. */
+/** The gateway's own endpoints at a path. */
 import { overlaps } from '../../../api/endpoints/declared-endpoints/path-overlap.ts';
 import { allPaths, endpoints, ownEndpoints, pathsOf } from '../../../api/endpoints/index.ts';
 
@@ -17,7 +17,7 @@ export function builtInAt(path: string, givesWay?: string): string | undefined {
   );
 }
 
-/** What the gateway answers itself has items below it. */
+/** The gateway's own endpoints have items below them. */
 function isShadowed(builtIn: string, path: string): boolean {
   const hasItems = ownEndpoints.some((one) => one.hasItems && one.path === builtIn);
   return overlaps(builtIn, path) || (hasItems && path.startsWith(`${builtIn}/`));

@@ -11,7 +11,7 @@ import { type Context, isAbsent, placeOf, wrong } from '../context.ts';
 import { builtInAt } from '../endpoints/free-path.ts';
 import { resolveMcpServer } from './mcp-server.ts';
 
-/** What stands around the servers. */
+/** The rest of the configuration, as far as servers depend on it. */
 export interface McpSurroundings {
   readonly env: Environment;
   readonly endpoints: EndpointSet;

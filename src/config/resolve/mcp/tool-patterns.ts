@@ -4,7 +4,7 @@ import type { Path } from '../../text/tree.ts';
 import type { GroupConfig, KeyTools } from '../../types/keys.ts';
 import { type Context, isAbsent, wrong } from '../context.ts';
 
-/** What a key may use; undefined for nothing. */
+/** A key's patterns; undefined if it may use nothing. */
 export function resolveKeyTools(
   context: Context,
   path: Path,
@@ -16,7 +16,7 @@ export function resolveKeyTools(
   return { own: written, ofGroups: groups.flatMap(({ tools }) => (tools === undefined ? [] : [tools])) };
 }
 
-/** What keys of a group may use at most; undefined for all. */
+/** A group's patterns, which bound its keys; undefined if it allows all. */
 export function resolveGroupTools(
   context: Context,
   path: Path,
