@@ -77,6 +77,9 @@ const maxBodyBytes = 256 * 1024 * 1024;
 /** The part of a body that is searched for the name of a fault that answers before the body is there. */
 const earlyBytes = 64 * 1024;
 
+/** Where it is a server of tools. */
+const mcpPath = '/mcp';
+
 /** Longer than clients keep idle connections by default, so that it is they who close them. */
 const keepAliveTimeoutMs = 75_000;
 
@@ -141,7 +144,8 @@ async function serve(
   const own = declared.at(path)?.endpoints.find(({ methods }) => methods.includes(method));
   if (own !== undefined) return serveDeclared(wire, own, options);
   if (isOfKept(path)) return answerKept(wire, options, kept);
-  const allowed = path === models.path ? 'GET' : dialectAt(path) !== undefined ? 'POST' : undefined;
+  const isPosted = dialectAt(path) !== undefined || path === mcpPath;
+  const allowed = path === models.path ? 'GET' : isPosted ? 'POST' : undefined;
   if (allowed === undefined) throw new SimulatorRefusal(404, `There is nothing at ${method} ${path}.`);
   if (method !== allowed) {
     return wire.fail(
@@ -154,6 +158,10 @@ async function serve(
   const bytes = await readBody(wire);
   if (bytes === undefined) return;
   options.onRequest?.({ method, url, rawHeaders, body: bytes });
+  if (path === mcpPath) {
+    const { answerMcp } = await import('./mcp/server.ts');
+    return answerMcp(wire, bytes, options.latencyMs ?? 0);
+  }
   const type = request.headers['content-type'];
   const body = isFormType(type) ? await readForm(bytes, type) : parse(bytes);
   await answer(wire, body, options, kept);
