@@ -282,6 +282,7 @@ function KeyRow({ of: key, onAct, onEdit }: KeyRowProps): JSX.Element {
           {key.rate_limit !== null && ` · ${key.rate_limit}`}
           {key.group !== null && ` · group ${key.group}`}
         </span>
+        <ToolsOf of={key} />
         {key.contents !== 'not kept' && (
           <span class="below" title="content_log keeps what its requests say and what comes back">
             contents {key.contents}
@@ -349,6 +350,18 @@ function ModelsOf({ of: { models, group_models: ofGroups } }: { readonly of: Key
       <span class="below quiet-text">
         of {ofGroups.map((list) => list.join(', ')).join(' that are also ')}, by its group
       </span>
+    </span>
+  );
+}
+
+/** Its rights at MCP servers; most keys have none, which goes without saying. */
+function ToolsOf({ of: { tools, group_tools: ofGroups } }: { readonly of: Key }): JSX.Element | null {
+  if (tools.length === 0) return null;
+  const within = ofGroups.map((list) => ` of ${list.join(', ') || 'none'}, by its group`).join('');
+  return (
+    <span class="below quiet-text">
+      tools {tools.join(', ')}
+      {within}
     </span>
   );
 }

@@ -156,6 +156,6 @@ function isMetadataHost(hostname: string): boolean {
 }
 
 /** True if plain HTTP to this backend stays on this host. */
-export function staysOnHost(url: BackendUrl): boolean {
+export function staysOnHost(url: Pick<BackendUrl, 'protocol' | 'hostname'>): boolean {
   return url.protocol === 'https:' || isLoopback(url.hostname);
 }

@@ -252,6 +252,16 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a guard with fields that its form does not have, or without one that it needs',
   },
+  bad_tool_pattern: {
+    code: 'GW1461',
+    severity: 'error',
+    meaning: 'a pattern of tools that is none',
+  },
+  bad_mcp: {
+    code: 'GW1462',
+    severity: 'error',
+    meaning: 'an MCP server, or the path of all, that can not be served as it is written',
+  },
   bad_content_log: {
     code: 'GW1456',
     severity: 'error',

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { EndpointName } from '../api/endpoints/index.ts';
 import { realtimeClientSecrets } from '../api/endpoints/realtime/realtime-client-secrets.ts';
 import { isBoundToModels, modelLists } from '../config/derived/allowed-models.ts';
+import { noTools, ToolGrants } from '../config/derived/tool-grants.ts';
 import type { KeyConfig } from '../config/types/keys.ts';
 import { compileGlobs } from '../lib/glob.ts';
 import { AddressRanges } from '../lib/ip.ts';
@@ -16,6 +17,8 @@ export interface Key {
   /** True if no list of models restricts it: requests that name a model in an unread place need that. */
   readonly allowsAllModels: boolean;
   allowsEndpoint(endpoint: EndpointName): boolean;
+  /** Its rights at MCP servers. */
+  readonly toolGrants: ToolGrants;
   /** True if it may be used from a client's address. */
   allowsAddress(address: string): boolean;
   /** Neither disabled nor outside its dates; `wallNow` in milliseconds since the epoch. */
@@ -39,13 +42,14 @@ const isUsual = (endpoint: EndpointName) => endpoint !== realtimeClientSecrets.n
 
 /** A key with its patterns compiled. */
 export function clientKey(config: KeyConfig): Key {
-  const { id, endpoints, notBefore, expires, disabled, allowFrom } = config;
+  const { id, endpoints, tools, notBefore, expires, disabled, allowFrom } = config;
   return {
     id,
     config,
     allowsModel: allOf(modelLists(config)),
     allowsAllModels: !isBoundToModels(config),
     allowsEndpoint: endpoints === undefined ? isUsual : (endpoint) => endpoints.includes(endpoint),
+    toolGrants: tools === undefined ? noTools : new ToolGrants(tools.own, tools.ofGroups),
     allowsAddress: allowFrom === undefined ? everything : inRanges(allowFrom),
     isActive: (wallNow) =>
       !disabled &&

@@ -15,6 +15,7 @@ const mode = 0o600;
 /** The rights of a new key; absent fields take the defaults of the language. */
 export interface NewKeyFields {
   readonly models?: readonly string[];
+  readonly tools?: readonly string[];
   readonly endpoints?: readonly string[];
   readonly rate_limit?: string;
   readonly group?: string;

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { guardServers } from '../config/derived/guards.ts';
+import { allServers } from '../config/derived/mcp-servers.ts';
 import { deploymentName } from '../config/derived/model-names.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
@@ -79,7 +79,7 @@ export function pack(config: Config): ConfigTransfer {
     {
       kind: 'head',
       config: { ...config, backends: empty, models: empty, keys: empty },
-      sources: sourcesOf([...config.backends.values(), ...guardServers(config.guards)]),
+      sources: sourcesOf(allServers(config)),
       servers: serversUses(config.backends.values()),
     },
   ];

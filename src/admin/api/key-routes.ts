@@ -217,6 +217,7 @@ function keyTermsOf(body: ApiRequest['body'], names: readonly EndpointName[]): K
   );
   const read = [
     ['models', optionalTexts(body, 'models')] as const,
+    ['tools', optionalTexts(body, 'tools', 'none')] as const,
     ['endpoints', optionalGrants(body, 'endpoints', names)] as const,
     ...texts,
   ];

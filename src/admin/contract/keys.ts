@@ -27,6 +27,10 @@ const key = named(
     models: orNull(list(text())),
     /** The same of each of its groups that allows not all: a model has to be allowed by every one of them too. */
     group_models: list(list(text())),
+    /** Patterns of what it may use of MCP servers; empty for nothing. */
+    tools: list(text()),
+    /** The same of each of its groups that allows not all. */
+    group_tools: list(list(text())),
     endpoints: orNull(list(wordsOf(endpointNames))),
     rate_limit: orNull(text()),
     /** The group whose limits hold it beside its own. */
@@ -95,6 +99,10 @@ export const newKey = named(
     { id: text() },
     {
       models: described('Globs over model ids; absent for all.', filledList(text())),
+      tools: described(
+        'Patterns of tools of MCP servers, such as `github/get_*`; absent for none.',
+        filledList(text()),
+      ),
       endpoints: described('Absent for those that a key may call by default.', filledList(wordsOf(grants))),
       rate_limit: described('A name of `rate_limits`.', text()),
       group: described('A name of `groups`.', text()),
@@ -113,6 +121,7 @@ export const keyChanges = named(
     {},
     {
       models: orNull(filledList(text())),
+      tools: orNull(filledList(text())),
       endpoints: orNull(filledList(wordsOf(grants))),
       rate_limit: orNull(text()),
       group: orNull(text()),

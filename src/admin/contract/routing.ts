@@ -12,6 +12,8 @@ export const namesAnswer = named(
     tags: list(text()),
     rate_limits: list(text()),
     groups: list(text()),
+    /** Servers of `mcp`. */
+    mcp_servers: list(text()),
     /** Endpoints that the configuration declares; those that come with the gateway are known. */
     endpoints: list(text()),
     /** Those of them whose requests name no model. */

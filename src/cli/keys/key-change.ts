@@ -16,6 +16,7 @@ export interface ChangeOptions extends AdminOptions, PlaceOptions {}
 /** A key's rights, as the command line has them. */
 interface TermOptions extends ChangeOptions {
   readonly models?: readonly string[];
+  readonly tools?: readonly string[];
   readonly endpoints?: readonly string[];
   readonly rateLimit?: string;
   readonly group?: string;
@@ -45,7 +46,7 @@ export function keyUpdate(id: string, options: TermOptions, terminal: Terminal):
   const names = Object.keys(terms);
   if (names.length === 0) {
     throw new Error(
-      'say what is to be different: --models, --endpoints, --rate-limit, --group, --expires, --owner or --note',
+      'say what is to be different: --models, --tools, --endpoints, --rate-limit, --group, --expires, --owner or --note',
     );
   }
   return change(id, options, terminal, async (place, shown) => {
@@ -68,8 +69,26 @@ export function keyDisable(
 }
 
 /** The given terms; null for a field that was given empty. */
-function termsOf({ models, endpoints, rateLimit, group, expires, owner, note }: TermOptions): KeyTerms {
-  const given = { models, endpoints, rate_limit: rateLimit, group, expires: endOf(expires), owner, note };
+function termsOf({
+  models,
+  tools,
+  endpoints,
+  rateLimit,
+  group,
+  expires,
+  owner,
+  note,
+}: TermOptions): KeyTerms {
+  const given = {
+    models,
+    tools,
+    endpoints,
+    rate_limit: rateLimit,
+    group,
+    expires: endOf(expires),
+    owner,
+    note,
+  };
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value.length === 0 ? null : value]],

@@ -12,6 +12,7 @@ import { resolveEndUsers } from './holders/end-users.ts';
 import { allowedModels, endpointsOfAll, groupsAbove } from './holders/groups.ts';
 import { type Owner, resolveKeyCertificate } from './identity/client-certificates.ts';
 import { type KnownRules, ruleOfKey } from './limits.ts';
+import { resolveKeyTools } from './mcp/tool-patterns.ts';
 import { checkReference, type Known } from './names.ts';
 import { queueOfKey } from './queues.ts';
 import { checkSecret } from './secrets.ts';
@@ -62,6 +63,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
     certificate: resolveKeyCertificate(context, id, key, rules.certificates),
     models: allowedModels(key.models),
     groupModels: groups.flatMap(({ models }) => (models === undefined ? [] : [models])),
+    tools: resolveKeyTools(context, [...path, 'tools'], key.tools, groups),
     endpoints: withoutClientSecrets(
       key.client_secrets,
       endpointsOfAll([own, ...groups.map(({ endpoints }) => endpoints)]),

@@ -29,6 +29,7 @@ import { resolveIdentity } from './identity/issuers.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
+import { resolveMcp } from './mcp/mcp.ts';
 import { allCapabilities, type ModelReferences, resolveModel } from './models.ts';
 import { type Known, known, nothingSaid } from './names.ts';
 import { resolveNotify } from './notify.ts';
@@ -182,6 +183,7 @@ export function resolve(
     backends,
     models,
     guards,
+    mcp: file.mcp && resolveMcp(context, file.mcp, { env, endpoints, listen }),
     keys,
     identity: resolveIdentity(main, included, { names: keyNames, ofFiles: fileKeys }),
     keysFile:

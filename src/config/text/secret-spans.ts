@@ -121,7 +121,7 @@ export function secretSpans(tree: Tree): readonly Span[] {
     // Of these nobody knows which is the collector's key.
     hideAllBut(at(section, 'headers'), () => false);
   }
-  const servers = [at('backends'), at('guards')].flatMap((section) => [
+  const servers = [at('backends'), at('guards'), at('mcp', 'servers')].flatMap((section) => [
     ...(section?.entries?.values() ?? []),
   ]);
   for (const { node } of servers) {

@@ -14,12 +14,12 @@ import type { IdentityConfig } from './identity.ts';
 import type { GroupConfig, KeyConfig } from './keys.ts';
 import type { RateLimit } from './limits.ts';
 import type { ListenConfig } from './listen.ts';
+import type { McpConfig } from './mcp.ts';
 import type { DeploymentConfig, ModelConfig } from './models.ts';
-import type { NotifyConfig } from './notify.ts';
 import type { ProgramConfig } from './programs.ts';
 import type { RoutingConfig } from './routing.ts';
 import type { KeysStoreConfig, StateConfig, StatefulConfig } from './state.ts';
-import type { LogConfig, MetricsConfig, TracingConfig } from './telemetry.ts';
+import type { LogConfig, MetricsConfig, NotifyConfig, TracingConfig } from './telemetry.ts';
 import type { NeverAssertion, PriceTest, RoutingTest, SurvivesAssertion } from './tests.ts';
 
 /** One version of the files, checked and resolved. */
@@ -56,6 +56,8 @@ export interface Config {
   readonly models: ReadonlyMap<string, ModelConfig>;
   /** The guards by name. */
   readonly guards: ReadonlyMap<string, GuardConfig>;
+  /** Undefined where no tools are served. */
+  readonly mcp: McpConfig | undefined;
   /** By key id, from `keys`, the `keys_file` and the `keys_store`. */
   readonly keys: ReadonlyMap<string, KeyConfig>;
   readonly identity: IdentityConfig;

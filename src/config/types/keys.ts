@@ -16,6 +16,8 @@ export interface KeyConfig {
   readonly models: readonly string[] | undefined;
   /** The same of each of its groups that allows not all: every one of them has to allow a model, too. */
   readonly groupModels: readonly (readonly string[])[];
+  /** Its rights at MCP servers; undefined if it may use nothing. */
+  readonly tools: KeyTools | undefined;
   /** Those that it and all its groups allow; undefined allows all there are but client secrets (`clientKey` knows). */
   readonly endpoints: readonly EndpointName[] | undefined;
   /** The groups whose limits hold it beside its own: the one that it names, and those above that one. */
@@ -47,6 +49,13 @@ export interface KeyConfig {
   readonly created: number | undefined;
 }
 
+/** Patterns of tools, as `tool-patterns` takes them apart; `ToolGrants` knows what they allow. */
+export interface KeyTools {
+  readonly own: readonly string[];
+  /** Those of each of its groups that allows not all: every one of them has to allow it, too. */
+  readonly ofGroups: readonly (readonly string[])[];
+}
+
 /** Fields of a body that may say for whom a request is. */
 export type EndUserField = 'user' | 'metadata.user_id' | 'safety_identifier';
 
@@ -70,6 +79,8 @@ export interface GroupConfig {
   readonly at: SourcePosition;
   /** Globs over model ids; undefined allows all. */
   readonly models: readonly string[] | undefined;
+  /** Patterns of tools; undefined allows all. */
+  readonly tools: readonly string[] | undefined;
   /** undefined allows all there are. */
   readonly endpoints: readonly EndpointName[] | undefined;
   /** Name of its rule; undefined where the rule is written with the group, or there is none. */

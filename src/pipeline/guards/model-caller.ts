@@ -34,6 +34,7 @@ const nobody: Key = clientKey({
   retiring: new Map(),
   models: undefined,
   groupModels: [],
+  tools: undefined,
   endpoints: undefined,
   groups: [],
   notBefore: undefined,
