@@ -80,6 +80,7 @@ const pagesToDo: readonly string[] = [
   'docs/decisions/sign-in.md',
   'docs/decisions/signing.md',
   'docs/decisions/sockets.md',
+  'docs/decisions/tools.md',
   'docs/decisions/upgrades.md',
   'docs/guards.md',
   'docs/monitoring.md',
