@@ -85,13 +85,10 @@ const pagesToDo: readonly string[] = [
   'docs/guards.md',
   'docs/monitoring.md',
   'docs/proof.md',
-  'docs/reference/commands.md',
   'docs/reference/log.md',
-  'docs/reference/metrics.md',
-  'docs/reference/problems.md',
-  'docs/reload.md',
   'docs/replicas.md',
   'docs/routing.md',
+  'docs/tools.md',
 ];
 
 /** `README.md` and all pages below `docs`; generated pages too, as their words come from the code. */

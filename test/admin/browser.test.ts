@@ -198,7 +198,7 @@ test('what is served by translation stands below its model, with the fields that
   await signIn(dashboard);
   await dashboard.go('Models');
   const told = page.getByRole('list', { name: 'Translated since the gateway started' });
-  await told.getByText('local served 3 requests by translation; left out: metadata.user_id (2)').waitFor();
+  await told.getByText('local served 3 requests by translation; dropped: metadata.user_id (2)').waitFor();
   assert.deepEqual(await dashboard.accessibilityFaults(), []);
   assert.deepEqual(dashboard.faults, []);
 });
@@ -282,7 +282,7 @@ guards:
   }, 'no worker asks it');
   await dashboard.go('Overview');
   const unwell = page.getByRole('region', { name: 'Unhealthy guards' });
-  await unwell.getByText('1 guard not well').waitFor();
+  await unwell.getByText('1 guard unhealthy').waitFor();
   await unwell.getByRole('link', { name: 'dlp' }).waitFor();
   const { out } = await gateway(['status', '--admin', url], { env: { GATEWAY_ADMIN_TOKEN: token } });
   assert.match(

@@ -106,7 +106,7 @@ test('the role `read` sees the pages without a button that changes something', a
   const { page } = all;
   await signIn(all, all, 'bob', '/dashboard/keys');
   await page.getByRole('row', { name: /^team-a/ }).waitFor();
-  await page.getByText('bob@example.com · may look').waitFor();
+  await page.getByText('bob@example.com · read only').waitFor();
   for (const name of ['New key', /^Rotate/, /^Revoke/, /^Disable/]) {
     assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
   }
