@@ -11,7 +11,8 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 
-type Owner = Pick<TestContext, 'after'>;
+/** Who a server is closed with. */
+export type Owner = Pick<TestContext, 'after'>;
 
 /** A server that listens, closed with the test. */
 export interface RunningServer {
@@ -21,7 +22,8 @@ export interface RunningServer {
   readonly requests: () => number;
 }
 
-async function listen(t: Owner, listener: RequestListener): Promise<RunningServer> {
+/** A server of the tests on a port of its own. */
+export async function listen(t: Owner, listener: RequestListener): Promise<RunningServer> {
   let requests = 0;
   const server = createServer((request, response) => {
     requests += 1;
