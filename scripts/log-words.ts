@@ -28,6 +28,10 @@ export const requestFields: Readonly<Record<string, string>> = {
   agent: 'which of its agents Claude Code says it is of (`x-claude-code-agent-id`), cut',
   request_class: 'what kind of request it says it is (`x-claude-code-request-class`), cut',
   endpoint: 'the endpoint called; absent where the path is none',
+  mcp_method: 'of a message of the Model Context Protocol, what it asks for',
+  tool: 'the server and its own name of the tool, with `prompt:` or `resource:` before the name of what is none',
+  tool_outcome:
+    'what became of it at the server: `answered`, `failed` where the tool says so, `error` where the server does, `input_required`, `unreachable`, `timeout`, `invalid`, `refused`, `interrupted` or `abandoned`',
   model: 'what the client asked for',
   chain: 'the models that it named, where there were several',
   deployment: '`MODEL/NAME` of the last attempt; absent where none was made',
@@ -39,10 +43,6 @@ export const requestFields: Readonly<Record<string, string>> = {
   reason: 'why, in a sentence for operators; clients never see it',
   ms: 'from the head of the request to the end of the answer',
   first_byte_ms: 'until the head of the answer was written to the client',
-  mcp_method: 'of a message of the Model Context Protocol, what it asks for',
-  tool: 'the server and its own name of the tool, with `prompt:` or `resource:` before the name of what is none',
-  tool_outcome:
-    'what became of it at the server: `answered`, `failed` where the tool says so, `error` where the server does, `input_required`, `unreachable`, `timeout`, `invalid`, `refused`, `interrupted` or `abandoned`',
   queued_ms: 'how long it waited for slots (`queue`, `wait`), within `ms`; absent where it did not',
   input_tokens: 'of the request, what was cached and written to a cache within it',
   output_tokens: 'of the answer, reasoning within it',
@@ -548,7 +548,8 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
     { says: 'the tools of a server are listed again', about: 'nothing to do' },
     {
       says: 'what a server lists can not be offered',
-      about: 'the `server`, the `kind` and the `name`, and which rule of the protocol it breaks (`reason`): tell whoever runs it',
+      about:
+        'the `server`, the `kind` and the `name`, and which rule of the protocol it breaks (`reason`): tell whoever runs it',
     },
     { says: 'looking at an answer', about: 'a fault of the gateway; the answer was cut off' },
     { says: 'keeping the contents of a request', about: 'a fault of the gateway; the request was answered' },

@@ -28,7 +28,7 @@ export function isLoopback(host: string): boolean {
   return isIP(host) === 0 ? /^(.+\.)?localhost\.?$/i.test(host) : loopback.includes(host);
 }
 
-/** What no address of the public internet is in (RFC 6890, and multicast). */
+/** The address ranges outside the public internet (RFC 6890, and multicast). */
 const special = new AddressRanges([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -51,7 +51,7 @@ const special = new AddressRanges([
 /** An IPv4 address in IPv6 (RFC 4291, 2.5.5; RFC 6052, 2.1; RFC 3056, 2). */
 const embedding = /^(?:::ffff:|::|64:ff9b::)((?:\d{1,3}\.){3}\d{1,3})$/i;
 
-/** Whether an address is one of this host or of a private network, or otherwise none of the public internet. */
+/** True for an address of this host, of a private network, or otherwise outside the public internet. */
 export function isPrivate(address: string): boolean {
   const [plain = ''] = address.split('%');
   if (isIP(plain) !== 6) return special.includes(plain);

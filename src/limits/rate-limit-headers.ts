@@ -10,7 +10,9 @@ export type HeaderFamily = 'openai' | 'anthropic' | 'mcp';
 
 type HeaderNames = readonly [limit: string, remaining: string, reset: string];
 
-const names: Readonly<Record<Exclude<HeaderFamily, 'mcp'>, Readonly<Record<'requests' | 'tokens', HeaderNames>>>> = {
+const names: Readonly<
+  Record<Exclude<HeaderFamily, 'mcp'>, Readonly<Record<'requests' | 'tokens', HeaderNames>>>
+> = {
   openai: {
     requests: ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
     tokens: ['x-ratelimit-limit-tokens', 'x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens'],

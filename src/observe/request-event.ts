@@ -113,7 +113,7 @@ export interface GuardEvent {
   ms: number;
 }
 
-/** What a server of tools made of a message; `error` is one that the server itself answers, and `failed` a tool that says so. */
+/** A tool server's result for a message; `error` comes from the server itself, and `failed` from a tool. */
 export type ToolOutcome =
   | 'answered'
   | 'failed'
@@ -126,7 +126,7 @@ export type ToolOutcome =
   | 'interrupted'
   | 'abandoned';
 
-/** What is told of a message of the Model Context Protocol. */
+/** The facts about a message of the Model Context Protocol. */
 export interface ToolEvent {
   /** As the protocol calls it, where that is one that it has. */
   readonly method: string;
@@ -229,7 +229,7 @@ export interface RequestEvent {
   readonly attempts: readonly AttemptEvent[];
   /** A copy of another request, whose answer nobody got: what is left out is a client's own. */
   readonly mirror?: MirroredRequest;
-  /** What it asked for of tools, where it is a message of the Model Context Protocol. */
+  /** The tools that it asked for, for a message of the Model Context Protocol. */
   readonly tools?: ToolEvent;
   /** The verdicts of guards, each on a request and on its answer. */
   readonly guards?: readonly GuardEvent[];

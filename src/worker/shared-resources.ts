@@ -123,7 +123,7 @@ export class SharedResources {
   readonly contentRoom = new ContentRoom();
   /** The state of guards, if the file names any. */
   guardStates: GuardStates | undefined;
-  /** What is known of servers of tools, where a file names any. */
+  /** The state of tool servers, if the file names any. */
   serverStates: ServerStates | undefined;
   readonly #contents = new ReferenceCountedPool<ContentQueue>((queue) => queue.close());
   readonly #servers: HeldServers;

@@ -186,7 +186,7 @@ async function guardsOf(
   });
 }
 
-/** What serves tools is loaded with the first file that has some. */
+/** The code for tools is loaded with the first file that has some. */
 async function toolsOf(
   config: Config,
   mcp: McpConfig,

@@ -1,5 +1,5 @@
 /** Looks for what operators are to be told of, now and then, and at once where files were read again. */
-import type { NotifyEvent } from '../../config/types/notify.ts';
+import type { NotifyEvent } from '../../config/types/telemetry.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { newKeys } from '../../process/config-transfer.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';

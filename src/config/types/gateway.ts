@@ -16,11 +16,10 @@ import type { RateLimit } from './limits.ts';
 import type { ListenConfig } from './listen.ts';
 import type { McpConfig } from './mcp.ts';
 import type { DeploymentConfig, ModelConfig } from './models.ts';
-import type { NotifyConfig } from './notify.ts';
 import type { ProgramConfig } from './programs.ts';
 import type { RoutingConfig } from './routing.ts';
 import type { KeysStoreConfig, StateConfig, StatefulConfig } from './state.ts';
-import type { LogConfig, MetricsConfig, TracingConfig } from './telemetry.ts';
+import type { LogConfig, MetricsConfig, NotifyConfig, TracingConfig } from './telemetry.ts';
 import type { NeverAssertion, PriceTest, RoutingTest, SurvivesAssertion } from './tests.ts';
 
 /** One version of the files, checked and resolved. */

@@ -8,6 +8,13 @@ import type { LookTime } from './look-time.ts';
 /** Why a guard gave no answer that can be read. The message is for the log. */
 export class GuardFailure extends Error {
   override readonly name = 'GuardFailure';
+  /** It is what the guard answered, and not that it did not. */
+  readonly isAnswer: boolean;
+
+  constructor(message: string, isAnswer = false) {
+    super(message);
+    this.isAnswer = isAnswer;
+  }
 }
 
 /** Asks a guard. Rejects with a GuardFailure alone. */
@@ -80,23 +87,24 @@ export class ServerCaller implements GuardCaller {
         forget();
         settled();
       };
-      const fail = (why: string, isRepeatable = false) =>
-        settle(() => reject(isRepeatable ? new Repeatable(why) : new GuardFailure(why)));
+      const fail = (why: string, { isRepeatable = false, isAnswer = false } = {}) =>
+        settle(() => reject(new (isRepeatable ? Repeatable : GuardFailure)(why, isAnswer)));
       const mostBytes = answerRoom + mostEscaped * bytes.length;
       const call = this.#backend.send(
         request,
         {
-          failed: (failure) => fail(failure.message, isRepeatable(failure)),
+          failed: (failure) => fail(failure.message, { isRepeatable: isRepeatable(failure) }),
           head: (answer) => {
             if (answer.statusCode !== 200) {
               call.discard(answer);
-              return fail(`status ${answer.statusCode ?? 0}`, call.isCredentialStale);
+              const told = { isRepeatable: call.isCredentialStale, isAnswer: true };
+              return fail(`status ${answer.statusCode ?? 0}`, told);
             }
             collect(answer, mostBytes, {
               whole: (text) => settle(() => resolve(text)),
-              fault: (why) => {
+              fault: (why, isAnswer) => {
                 call.cancel();
-                fail(why);
+                fail(why, { isAnswer });
               },
             });
           },
@@ -120,7 +128,7 @@ function isRepeatable(failure: UpstreamFailure): boolean {
 
 interface Collected {
   whole(answer: unknown): void;
-  fault(why: string): void;
+  fault(why: string, isAnswer: boolean): void;
 }
 
 /** Reads an answer of JSON, up to a size. */
@@ -136,7 +144,7 @@ function collect(answer: BackendAnswer, mostBytes: number, { whole, fault }: Col
     data(chunk) {
       if (isOver) return;
       gathered.push(chunk);
-      if (gathered.length > mostBytes) once(() => fault(`an answer of more than ${mostBytes} bytes`));
+      if (gathered.length > mostBytes) once(() => fault(`an answer of more than ${mostBytes} bytes`, true));
     },
     end: () =>
       once(() => {
@@ -144,10 +152,10 @@ function collect(answer: BackendAnswer, mostBytes: number, { whole, fault }: Col
         try {
           parsed = JSON.parse(gathered.whole().toString());
         } catch {
-          return fault('an answer that is no JSON');
+          return fault('an answer that is no JSON', true);
         }
         whole(parsed);
       }),
-    broken: () => once(() => fault('the answer broke off')),
+    broken: () => once(() => fault('the answer broke off', false)),
   });
 }

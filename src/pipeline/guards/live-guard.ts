@@ -3,7 +3,8 @@ import type { CircuitConfig } from '../../config/types/routing.ts';
 import { yieldToRequests } from '../../lib/yield-to-requests.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { GuardOutcome } from '../../observe/request-event.ts';
-import { admits, type Circuit, closedCircuit, nextCircuit } from '../../routing/circuit.ts';
+import { admits, type Circuit, closedCircuit, type FailureSign, nextCircuit } from '../../routing/circuit.ts';
+import { RecentKeys } from '../../routing/recent-keys.ts';
 import { type CutText, callsFor, wellFormed } from './cut-texts.ts';
 import type { GuardForm, ShownText, Verdict } from './forms/guard-form.ts';
 import { type AskedAbout, type GuardCaller, GuardFailure } from './guard-caller.ts';
@@ -14,6 +15,7 @@ import { RememberedPasses } from './remembered-passes.ts';
 export class GuardState {
   readonly passes: RememberedPasses;
   circuit: Circuit = closedCircuit;
+  readonly recentKeys = new RecentKeys();
 
   constructor({ rememberMs }: Pick<GuardConfig, 'rememberMs'>) {
     this.passes = new RememberedPasses(rememberMs);
@@ -43,6 +45,15 @@ type FailedLook = Extract<Look, { readonly kind: 'failed' }>;
 export interface About extends AskedAbout {
   readonly direction: GuardDirection;
   readonly key: string;
+}
+
+/** A look that is under way. */
+interface Asking {
+  readonly texts: readonly ShownText[];
+  readonly about: About;
+  readonly time: LookTime;
+  /** The guard has answered something, whatever it was. */
+  hasAnswered: boolean;
 }
 
 /** Told of each look. */
@@ -83,7 +94,8 @@ export class LiveGuard {
 
   /** It is not asked, but to find out whether it is well again. Its circuit is its own: that of no backend has to do with it. */
   get isDown(): boolean {
-    return this.#caller.isDown !== undefined || this.#state.circuit.state !== 'closed';
+    const { circuit } = this.#state;
+    return this.#caller.isDown !== undefined || (circuit.state !== 'closed' && circuit.by === undefined);
   }
 
   /**
@@ -113,7 +125,7 @@ export class LiveGuard {
       ([place, { text }]) => text !== '' && !passes.has(names[place]),
     );
     if (fresh.length === 0) return { kind: 'passed', holdBack: 0 };
-    const down = this.#caller.isDown ?? this.#outFor();
+    const down = this.#caller.isDown ?? this.#outFor(about.key);
     if (down !== undefined) return { kind: 'failed', why: down };
     const time = new LookTime(this.config.totalMs);
     let isUnwanted = false;
@@ -122,11 +134,13 @@ export class LiveGuard {
       time.end('nobody waits for it any more');
     });
     const startedAt = performance.now();
-    this.#happened({ kind: 'attempt' });
-    const { look, failed } = await this.#askAll(texts, fresh, about, time);
+    this.#happened({ kind: 'attempt', by: about.key });
+    const asking: Asking = { texts, about, time, hasAnswered: false };
+    const { look, failed } = await this.#askAll(fresh, asking);
     time.end('it has been looked at');
-    const isFailure = failed !== undefined;
-    this.#happened({ kind: !isFailure ? 'success' : isUnwanted ? 'unjudged' : 'failure', startedAt });
+    const kind = failed === undefined ? 'success' : isUnwanted ? 'unjudged' : 'failure';
+    const answered = kind === 'failure' && asking.hasAnswered ? this.#signOf(about.key) : undefined;
+    this.#happened({ kind, startedAt, answered });
     if (look.kind === 'passed') for (const [place] of fresh) passes.keep(names[place]);
     return look;
   }
@@ -145,11 +159,23 @@ export class LiveGuard {
     return names;
   }
 
-  /** Why it is not asked for now, where it has failed too often. */
-  #outFor(): string | undefined {
-    return admits(this.#state.circuit, performance.now())
+  /** Why it is not asked for now on behalf of a key, where it has failed too often. */
+  #outFor(key: string): string | undefined {
+    const now = performance.now();
+    const { circuit, recentKeys } = this.#state;
+    recentKeys.add(key, now);
+    return admits(circuit, now, { key, isAlone: this.#isAlone(key, now) })
       ? undefined
       : 'it has failed too often lately, and is left alone for now';
+  }
+
+  /** Whose failure it is where the guard answers: what one client shows it is to take it from no other. */
+  #signOf(key: string): FailureSign {
+    return { by: key, doubt: this.#isAlone(key, performance.now()) ? undefined : 'others_use_it' };
+  }
+
+  #isAlone(key: string, now: number): boolean {
+    return this.#state.recentKeys.isAlone(key, now - this.#circuit.windowMs);
   }
 
   #happened(event: Parameters<typeof nextCircuit>[1]): void {
@@ -159,7 +185,8 @@ export class LiveGuard {
     this.#state.circuit = after;
     if (before.state === 'closed' && after.state === 'open') {
       const seconds = Math.ceil(after.openMs / 1000);
-      this.#log.warn({ guard: this.name, seconds }, 'a guard fails, and is not asked for now');
+      const about = { guard: this.name, seconds, key: after.by };
+      this.#log.warn(about, 'a guard fails, and is not asked for now');
     } else if (before.state !== 'closed' && after.state === 'closed')
       this.#log.info({ guard: this.name }, 'a guard answers again');
   }
@@ -169,10 +196,8 @@ export class LiveGuard {
    * many texts no more than that is held. What one of them refuses is refused, whatever becomes of the others.
    */
   async #askAll(
-    texts: readonly ShownText[],
     fresh: readonly (readonly [number, ShownText])[],
-    about: About,
-    time: LookTime,
+    asking: Asking,
   ): Promise<{ readonly look: Look; readonly failed: FailedLook | undefined }> {
     const isLenient = this.config.onFailure === 'allow';
     let refused: Look | undefined;
@@ -180,14 +205,14 @@ export class LiveGuard {
     const masks = new Map<number, string>();
     let holdBack = 0;
     const ask = async (call: readonly CutText[]) => {
-      const verdict = await this.#asked(texts, call, about, time);
+      const verdict = await this.#asked(call, asking);
       if (refused !== undefined) return;
       const look = verdict.kind === 'masked' ? noteMasks(call, verdict.texts, masks) : lookOf(verdict, call);
       if (verdict.kind === 'passed') holdBack = Math.max(holdBack, verdict.holdBack ?? 0);
       if (look?.kind === 'refused') refused = look;
       if (look?.kind === 'failed') failed ??= look;
       // What is known now is not asked of the others.
-      if (refused !== undefined || (failed !== undefined && !isLenient)) time.end('it is known');
+      if (refused !== undefined || (failed !== undefined && !isLenient)) asking.time.end('it is known');
     };
     // A refusal of several texts at once does not say which of them it is.
     const calls = callsFor(fresh, this.#form);
@@ -199,7 +224,7 @@ export class LiveGuard {
     // What was found is done, where what was not seen may go on.
     if (failed !== undefined && (masks.size === 0 || !isLenient)) return { look: failed, failed };
     if (masks.size === 0) return { look: { kind: 'passed', holdBack }, failed };
-    if (failed !== undefined) this.#tellUnseen(about, failed);
+    if (failed !== undefined) this.#tellUnseen(asking.about, failed);
     return { look: { kind: 'masked', texts: masks }, failed };
   }
 
@@ -208,53 +233,41 @@ export class LiveGuard {
     this.#log.warn(about, 'a guard could not look at all of it, and the rest passed as it changed it');
   }
 
-  async #asked(
-    texts: readonly ShownText[],
-    call: readonly CutText[],
-    about: About,
-    time: LookTime,
-  ): Promise<Verdict> {
-    const verdict = await this.#ask(texts, call, about, time);
+  async #asked(call: readonly CutText[], asking: Asking): Promise<Verdict> {
+    const verdict = await this.#ask(call, asking);
     if (verdict.kind !== 'refused' || verdict.place !== undefined || call.length === 1) return verdict;
-    return { ...verdict, ...(await this.#placeOf(texts, call, about, time)) };
+    return { ...verdict, ...(await this.#placeOf(call, asking)) };
   }
 
   /** Which of several texts is refused, by asking for halves of them; nothing where that is not to be found out. */
-  async #placeOf(
-    texts: readonly ShownText[],
-    call: readonly CutText[],
-    about: About,
-    time: LookTime,
-  ): Promise<{ readonly place?: number }> {
+  async #placeOf(call: readonly CutText[], asking: Asking): Promise<{ readonly place?: number }> {
     let from = 0;
     let to = call.length;
     while (to - from > 1) {
       const middle = (from + to) >> 1;
-      const verdict = await this.#ask(texts, call.slice(from, middle), about, time);
+      const verdict = await this.#ask(call.slice(from, middle), asking);
       if (verdict.kind === 'refused') to = middle;
       else if (verdict.kind === 'failed') return {};
       else from = middle;
     }
     // What is left may be refused only together with what was ruled out.
-    const last = await this.#ask(texts, call.slice(from, to), about, time);
+    const last = await this.#ask(call.slice(from, to), asking);
     return last.kind === 'refused' ? { place: from } : {};
   }
 
-  async #ask(
-    texts: readonly ShownText[],
-    call: readonly CutText[],
-    about: About,
-    time: LookTime,
-  ): Promise<Verdict> {
+  async #ask(call: readonly CutText[], asking: Asking): Promise<Verdict> {
+    const { texts, about, time } = asking;
     if (time.over !== undefined) return { kind: 'failed', why: time.over };
     const form = this.#form;
     const before = form.contextLength === 0 ? [] : contextOf(texts, call[0]!.of, form.contextLength);
     try {
       const answer = await this.#caller.ask(form.ask(call, about.direction, before), time, about);
+      asking.hasAnswered = true;
       return form.read(answer, call, about.direction);
     } catch (error) {
-      if (error instanceof GuardFailure) return { kind: 'failed', why: error.message };
-      throw error;
+      if (!(error instanceof GuardFailure)) throw error;
+      asking.hasAnswered ||= error.isAnswer;
+      return { kind: 'failed', why: error.message };
     }
   }
 }
@@ -278,9 +291,11 @@ function noteMasks(
   texts: readonly string[],
   masks: Map<number, string>,
 ): RefusedLook | FailedLook | undefined {
+  let isAnyChanged = false;
   for (const [index, { of, isPiece, text }] of call.entries()) {
     const changed = texts[index]!;
     if (changed === text) continue;
+    isAnyChanged = true;
     if (isPiece) {
       return {
         kind: 'refused',
@@ -291,9 +306,9 @@ function noteMasks(
     masks.set(of, changed);
   }
   // It said that it changed something: with nothing changed it is no pass.
-  return masks.size === 0
-    ? { kind: 'failed', why: 'it says that it changed texts, and none is changed' }
-    : undefined;
+  return isAnyChanged
+    ? undefined
+    : { kind: 'failed', why: 'it says that it changed texts, and none is changed' };
 }
 
 /** So many texts of what stands before one go along at most: messages have other costs than their length. */

@@ -178,12 +178,12 @@ class CollectingSink extends NobodysSink {
 
   answer(): unknown {
     if (!this.hasBegun || this.status !== 200)
-      throw new GuardFailure(`its model answered with status ${this.status}`);
-    if (this.bytes > mostBytes) throw new GuardFailure(`an answer of more than ${mostBytes} bytes`);
+      throw new GuardFailure(`its model answered with status ${this.status}`, true);
+    if (this.bytes > mostBytes) throw new GuardFailure(`an answer of more than ${mostBytes} bytes`, true);
     try {
       return JSON.parse(this.#gathered.whole().toString());
     } catch {
-      throw new GuardFailure('an answer that is no JSON');
+      throw new GuardFailure('an answer that is no JSON', true);
     }
   }
 }

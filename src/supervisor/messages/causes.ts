@@ -2,7 +2,7 @@
  * The causes of past messages to operators. A cause is an event and its subject. While it lasts there is no second
  * message; its end is reported once. A cause that comes and goes has at most one new message an hour.
  */
-import type { NotifyEvent } from '../../config/types/notify.ts';
+import type { NotifyEvent } from '../../config/types/telemetry.ts';
 import type { Matter, MessageState } from './message.ts';
 
 /** The present matters by event; undefined for an event whose state is unknown at the moment. */

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { hostname } from 'node:os';
-import type { HookConfig } from '../../config/types/notify.ts';
+import type { HookConfig } from '../../config/types/telemetry.ts';
 import { packageVersion } from '../../process/package-paths.ts';
 import type { Message, MessageState } from './message.ts';
 

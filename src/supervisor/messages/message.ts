@@ -1,4 +1,4 @@
-import type { NotifyEvent } from '../../config/types/notify.ts';
+import type { NotifyEvent } from '../../config/types/telemetry.ts';
 
 /** Something that operators can be told of. */
 export interface Matter {

@@ -2,7 +2,7 @@
  * Messages to operators. They are in `state.dir` until they are delivered, together with the memory of earlier ones: a
  * restart loses none and repeats only those that may not have arrived.
  */
-import type { NotifyConfig } from '../../config/types/notify.ts';
+import type { NotifyConfig } from '../../config/types/telemetry.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { type AlarmClock, systemAlarmClock } from '../credentials/alarm-clock.ts';
 import { type Kept, KeptFile } from '../state/kept-file.ts';

@@ -1,6 +1,6 @@
 /** Messages that are not delivered yet, each to the hooks that are still to have it. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { HookConfig } from '../../config/types/notify.ts';
+import type { HookConfig } from '../../config/types/telemetry.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { Alarm, type AlarmClock } from '../credentials/alarm-clock.ts';
 import type { Telling } from './causes.ts';

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { metersUnder } from '../../../src/admin/key-limits.ts';
 import { Watch } from '../../../src/admin/notify/watched-conditions.ts';
 import type { Config } from '../../../src/config/types/gateway.ts';
-import type { NotifyEvent } from '../../../src/config/types/notify.ts';
+import type { NotifyEvent } from '../../../src/config/types/telemetry.ts';
 import { hostClock } from '../../../src/limits/clock.ts';
 import { Ledger } from '../../../src/limits/ledger.ts';
 import { openLog } from '../../../src/observe/log/log.ts';

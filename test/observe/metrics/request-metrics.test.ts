@@ -98,7 +98,12 @@ test('every family counts in a backend out of step, a look of a guard, a server 
   metrics.outOfStep('backend');
   metrics.looked('dlp', 'requests', 'passed', 3);
   metrics.listed('github', 'answered');
-  const tools = { method: 'tools/call', server: 'github', tool: 'github/search', outcome: 'answered' } as const;
+  const tools = {
+    method: 'tools/call',
+    server: 'github',
+    tool: 'github/search',
+    outcome: 'answered',
+  } as const;
   record(requestEvent({ endpoint: 'mcp', tools, attempts: [] }));
   record(requestEvent({ ...answered, title: 'an application', affinity: 'kept' }));
   record(requestEvent({ ...answered, costNanoUsd: undefined, fellBackFrom: 'smart' }));

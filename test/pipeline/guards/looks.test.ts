@@ -8,10 +8,11 @@ import type { GuardForm, GuardQuestion, ShownText } from '../../../src/pipeline/
 import { litellm } from '../../../src/pipeline/guards/forms/litellm.ts';
 import { GuardFailure } from '../../../src/pipeline/guards/guard-caller.ts';
 import { GuardState, LiveGuard, type Look } from '../../../src/pipeline/guards/live-guard.ts';
+import type { LookTime } from '../../../src/pipeline/guards/look-time.ts';
 
 type Answer = (texts: readonly string[]) => Promise<unknown> | unknown;
 
-const circuit = { failures: 100, windowMs: 10_000, openMs: 1000, maxOpenMs: 1000 };
+const circuit = { failures: 3, windowMs: 10_000, openMs: 1000, maxOpenMs: 1000 };
 
 /** Each text is a call of its own. */
 const eachByItself: GuardForm = { ...litellm, callTexts: 1 };
@@ -20,29 +21,36 @@ interface Ways {
   readonly form?: GuardForm;
   readonly rememberMs?: number;
   readonly totalMs?: number;
+  readonly state?: GuardState;
+  readonly key?: string;
 }
 
 function look(
   onFailure: GuardConfig['onFailure'],
   answer: Answer,
   texts: readonly string[],
-  { form = eachByItself, rememberMs = 0, totalMs = 2000 }: Ways = {},
+  { form = eachByItself, rememberMs = 0, totalMs = 2000, state, key = 'k' }: Ways = {},
 ): Promise<Look> {
   const config = { name: 'g', rememberMs, totalMs, onFailure, concurrency: 4 } as GuardConfig;
   const caller = {
     isDown: undefined,
-    ask: ({ body }: GuardQuestion) => Promise.resolve(answer((body as { texts: readonly string[] }).texts)),
+    ask: ({ body }: GuardQuestion, time: LookTime) =>
+      new Promise((resolve, reject) => {
+        time.whenOver(() => reject(new GuardFailure(time.over!)));
+        const { texts: asked } = body as { texts: readonly string[] };
+        Promise.resolve(answer(asked)).then(resolve, reject);
+      }),
   };
   const parts = {
     form,
     caller,
-    state: new GuardState(config),
+    state: state ?? new GuardState(config),
     circuit,
     told: () => {},
     log: openLog('silent'),
   };
   const shown = texts.map((text): ShownText => ({ text, role: 'user' }));
-  return new LiveGuard(config, parts).look(shown, { direction: 'requests', key: 'k', id: 'r', hops: 0 });
+  return new LiveGuard(config, parts).look(shown, { direction: 'requests', key, id: 'r', hops: 0 });
 }
 
 const pass = { action: 'NONE' };
@@ -105,7 +113,7 @@ test('however many texts there are, few calls are under way at once, and none wh
 });
 
 test('others get their turn while very many texts are held against what passed', async () => {
-  const texts = Array.from({ length: 50_000 }, (_, index) => `${index}`);
+  const texts = Array.from({ length: 20_000 }, (_, index) => `${index}`);
   let turns = 0;
   let isOver = false;
   const count = () => {
@@ -113,9 +121,9 @@ test('others get their turn while very many texts are held against what passed',
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  await look('refuse', () => pass, texts, { rememberMs: 60_000, form: { ...litellm, callTexts: 50_000 } });
+  await look('refuse', () => pass, texts, { rememberMs: 60_000, form: { ...litellm, callTexts: 20_000 } });
   isOver = true;
-  assert.ok(turns > 10, `${turns} turns`);
+  assert.ok(turns > 5, `${turns} turns`);
 });
 
 test('what goes along before a text has few texts, the nearest, in their order', async () => {
@@ -136,4 +144,54 @@ test('what goes along before a text has few texts, the nearest, in their order',
   );
   assert.deepEqual(seen[3], ['t0', 't1', 't2']);
   assert.deepEqual([seen[199]!.length, seen[199]![0], seen[199]!.at(-1)], [64, 't135', 't198']);
+});
+
+test('what one key shows a guard that it fails over takes it from no other key', async () => {
+  const ways: [string, Answer, Ways?][] = [
+    ['a status', () => Promise.reject(new GuardFailure('status 500', true))],
+    ['no verdict', () => ({ action: 'MAYBE' })],
+    ['too much for its time', ([text]) => (text === 'a' ? pass : new Promise(() => {})), { totalMs: 20 }],
+  ];
+  for (const [what, answer, more] of ways) {
+    const state = new GuardState({ rememberMs: 0 });
+    const ask = (key: string, by: Answer) => look('refuse', by, ['a', 'b'], { ...more, state, key });
+    assert.equal((await ask('good', () => pass)).kind, 'passed');
+    for (let failures = 0; failures < 5; failures += 1) await ask('bad', answer);
+    assert.equal((await ask('good', () => pass)).kind, 'passed', what);
+    for (let failures = 0; failures < 3; failures += 1)
+      for (const key of ['bad', 'good']) await ask(key, answer);
+    const left = await ask('other', () => pass);
+    assert.equal(
+      left.kind === 'failed' && left.why,
+      'it has failed too often lately, and is left alone for now',
+    );
+  }
+});
+
+test('a guard that is silent, or can not be reached, is left alone whoever asks', async () => {
+  const ways: [Answer, Ways?][] = [
+    [() => new Promise(() => {}), { totalMs: 20 }],
+    [() => Promise.reject(new GuardFailure('no connection'))],
+  ];
+  for (const [answer, more] of ways) {
+    const state = new GuardState({ rememberMs: 0 });
+    await look('refuse', () => pass, ['a'], { state, key: 'good' });
+    for (let failures = 0; failures < 3; failures += 1)
+      await look('refuse', answer, ['a'], { ...more, state, key: 'bad' });
+    assert.equal((await look('refuse', () => pass, ['a'], { state, key: 'good' })).kind, 'failed');
+  }
+});
+
+test('a call that says it changed texts and changes none is no pass, whatever another call changed', async () => {
+  const judged: Answer = ([text]) => ({
+    action: 'GUARDRAIL_INTERVENED',
+    texts: [text === 'name' ? '***' : text],
+  });
+  for (const texts of [
+    ['name', 'other'],
+    ['other', 'name'],
+  ]) {
+    const told = await look('refuse', judged, texts);
+    assert.equal(told.kind === 'failed' && told.why, 'it says that it changed texts, and none is changed');
+  }
 });

@@ -1,9 +1,12 @@
+import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { isPrivateHost } from '../../addresses.ts';
 import { hostOf, parseHttpUrl, staysOnHost } from '../../backend-url.ts';
 import { mcpServerName } from '../../derived/mcp-servers.ts';
+import type { Environment } from '../../proxy-url.ts';
 import type { McpServer } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
 import type { BackendConfig } from '../../types/backends.ts';
+import type { ListenConfig } from '../../types/listen.ts';
 import type { McpServerConfig } from '../../types/mcp.ts';
 import { wirePaths } from '../../wire-paths.ts';
 import { resolveAuth } from '../auth/auth.ts';
@@ -11,7 +14,13 @@ import { resolveProxy, resolveTls } from '../backends/backends.ts';
 import { resolveHeaders } from '../backends/headers.ts';
 import { resolveTranslating } from '../backends/translating.ts';
 import { type Context, duration, isAbsent, placeOf, wrong } from '../context.ts';
-import type { McpSurroundings } from './mcp.ts';
+
+/** The rest of the configuration, as far as servers depend on it. */
+export interface McpSurroundings {
+  readonly env: Environment;
+  readonly endpoints: EndpointSet;
+  readonly listen: ListenConfig | undefined;
+}
 
 /** A server, asked as a backend is that serves no endpoint of ours. Undefined where its `url` can't be used. */
 export function resolveMcpServer(

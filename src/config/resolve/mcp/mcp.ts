@@ -1,22 +1,12 @@
 /** `mcp`: servers of the Model Context Protocol. */
 
-import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { overlaps } from '../../../api/endpoints/declared-endpoints/path-overlap.ts';
 import { pathFault } from '../../backend-url.ts';
-import type { Environment } from '../../proxy-url.ts';
 import type { GatewayFile } from '../../schema/generated/file.generated.ts';
-import type { ListenConfig } from '../../types/listen.ts';
 import type { McpConfig, McpServerConfig } from '../../types/mcp.ts';
 import { type Context, isAbsent, placeOf, wrong } from '../context.ts';
 import { builtInAt } from '../endpoints/free-path.ts';
-import { resolveMcpServer } from './mcp-server.ts';
-
-/** The rest of the configuration, as far as servers depend on it. */
-export interface McpSurroundings {
-  readonly env: Environment;
-  readonly endpoints: EndpointSet;
-  readonly listen: ListenConfig | undefined;
-}
+import { type McpSurroundings, resolveMcpServer } from './mcp-server.ts';
 
 /** The servers of a file; one whose place can't be used is left out, which is reported. */
 export function resolveMcp(
