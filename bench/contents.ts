@@ -1,6 +1,6 @@
 /**
- * What keeping contents costs: `npm run build && npm run bench:contents`. The same gateway with `content_log` for its key
- * and without, in turns, for requests of 1 KB: of the worker alone, and with the process that keeps them.
+ * The cost of keeping contents: `npm run build && npm run bench:contents`. The same gateway with `content_log` for its
+ * key and without, in turns, for requests of 1 KB: of the worker alone, and with the process that keeps them.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

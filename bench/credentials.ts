@@ -216,7 +216,7 @@ async function downPastTheEnd(cleanup: Cleanup): Promise<void> {
   );
   const backs: number[] = [];
   for (let round = 0; round < 5; round += 1) {
-    // What the backend thinks of the token is another matter: it is enough that it is asked.
+    // The backend's verdict on the token does not matter: it only has to receive one.
     endpoint.behave(tokens(lifetime, given, {}));
     const since = performance.now();
     while ((await call(served)).status === 503) await sleep(5);
@@ -243,7 +243,7 @@ async function eightWorkers(cleanup: Cleanup): Promise<void> {
   measured('eight workers', `${asked} token requests for ${had} tokens`, Math.abs(asked - had) <= 1);
 }
 
-/** How many tokens the gateway has had so far. */
+/** The number of the gateway's tokens so far. */
 async function generation(served: Served): Promise<number> {
   return (await served.status()).credentials[0]!.generation;
 }

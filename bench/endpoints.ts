@@ -27,8 +27,8 @@ const noise = 1.05;
 const kib = 1024;
 const mib = 1024 * kib;
 /**
- * How much of 16 MB the backend sends, and how long it waits then. The first MiB of a JSON answer is held, so that another
- * deployment can answer where it breaks off.
+ * The part of 16 MB that the backend sends first, and its pause after that. The first MiB of a JSON answer is held, so
+ * that another deployment can answer if it breaks off there.
  */
 const firstBytes = 2 * mib;
 const pauseMs = 1000;
@@ -186,7 +186,7 @@ async function measureCost(backend: string): Promise<void> {
   for (const one of [chat, embedding, chat, embedding]) await costOf(one);
   const measured: { readonly chat: number; readonly embedding: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Whoever comes second finds caches as the first left them: each does so in turn.
+    // The second one finds caches as the first left them: each is second in turn.
     const isChatFirst = round % 2 === 0;
     const first = await costOf(isChatFirst ? chat : embedding);
     const second = await costOf(isChatFirst ? embedding : chat);

@@ -89,7 +89,7 @@ function isAsExpected(one: FaultCase, result: Result | Error): boolean {
   return !(result instanceof Error) && result.saw === saw && result.attempts === attempts;
 }
 
-/** What is still there two seconds later: counters, answers at the backends, timers. Empty when nothing is. */
+/** The things that remain two seconds later: counters, answers at the backends, timers. Empty for none. */
 async function leftOpen(bench: FaultBench, timersBefore: number): Promise<string> {
   const begun = performance.now();
   for (;;) {

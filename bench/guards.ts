@@ -1,7 +1,7 @@
 /**
- * What a guard costs: `npm run build && npm run bench:guards`. The same gateway with a guard that lets everything pass, and
- * without, in turns: CPU of the worker for a request of 1 KB that is looked at, and for an event of a stream. The guard's own time is
- * that of another process.
+ * The cost of a guard: `npm run build && npm run bench:guards`. The same gateway with a guard that lets everything
+ * pass, and without, in turns: CPU of the worker for a guarded request of 1 KB, and for an event of a stream. The
+ * guard's own time is that of another process.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

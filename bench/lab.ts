@@ -1,4 +1,4 @@
-/** What every measurement needs: a folder, certificates, a backend, request bodies, and what is installed here. */
+/** The common parts of measurements: a folder, certificates, a backend, request bodies, and the installed programs. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { launch, type Running } from './measure/programs.ts';
 /** The client's key, wherever one is checked. */
 export const clientKey = 'sk-bench-0123456789abcdefghijklmnopqrstuv';
 
-/** What every request carries, whichever proxy it goes to. */
+/** The headers of every request, for any proxy. */
 export const clientHeaders: Readonly<Record<string, string>> = {
   authorization: `Bearer ${clientKey}`,
   'x-router-tags': 'streaming',
@@ -27,8 +27,8 @@ export const clientHeaders: Readonly<Record<string, string>> = {
 export interface Lab {
   readonly dir: string;
   /**
-   * What proxies print and log while they are measured. Nothing else lies here: a gateway watches the folders of its
-   * configuration and certificates, and would be woken by every line.
+   * The folder for the proxies' output during a measurement. Nothing else is in it: a gateway watches the folders of
+   * its configuration and certificates, and every line would wake it.
    */
   readonly outputDir: string;
   readonly cores: Cores;
@@ -44,7 +44,7 @@ export interface Lab {
   readonly has: { readonly wrk: boolean; readonly nginx: boolean; readonly haproxy: boolean };
   /** The file that starts Portkey's gateway; undefined where it is not installed. */
   readonly portkey: string | undefined;
-  /** What is missing, and how to get it. */
+  /** The missing programs, and instructions for getting them. */
   readonly missing: readonly string[];
   close(): Promise<void>;
 }

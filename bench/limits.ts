@@ -1,7 +1,7 @@
 /**
- * What limits cost: CPU of the gateway per request of a limited key against one without limits, and of a key with a group
- * and end users against one with limits alone, counted in memory and in Redis. All keys go to the same gateway, so that
- * nothing else differs. And what it costs to remember 100,000 end users. Needs redis-server.
+ * The cost of limits: CPU of the gateway per request of a limited key against one without limits, and of a key with a
+ * group and end users against one with limits alone, counted in memory and in Redis. All keys go to the same gateway,
+ * so that nothing else differs. And the cost of remembering 100,000 end users. Needs redis-server.
  *
  *   npm run build && npm run bench:limits                  everything, in some five minutes
  *   npm run bench:limits -- memory                         only some: memory, redis, end-users
@@ -151,7 +151,7 @@ async function restingKiB(pid: number): Promise<number> {
 try {
   if (isWanted('memory')) await measure('memory', '');
   if (isWanted('redis')) {
-    // Where load and backend are: it must not take the gateway's core.
+    // The cores of load and backend: Redis must not take the gateway's.
     const [, , cores] = lab.cores.load;
     const redis = await startRedis(owner, cores === undefined ? [] : ['--server_cpulist', cores]);
     await measure('redis', `state: { store: redis, redis: { url: "${redis.url}", gateways: 1 } }\n`);

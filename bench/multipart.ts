@@ -176,7 +176,7 @@ async function measureUpload(backend: Awaited<ReturnType<typeof startBackend>>):
   const seen: number[] = [];
   for (let times = 0; times < 5; times += 1) {
     await delay((uploadBytes / 10 / bytesPerSecond) * 150);
-    // What was thrown away a moment ago may not be gone yet: the least tells.
+    // Freed memory may not be gone yet: the smallest figure counts.
     seen.push((await apart.reset()).bufferBytes);
   }
   const bufferBytes = Math.min(...seen);

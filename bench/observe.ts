@@ -1,7 +1,7 @@
 /**
- * What being watched costs: `npm run build && npm run bench:observe`. The same gateway with metrics, access log, usage
- * and the feed of the Live page, and with none of them, in turns; then what a scrape of a large configuration takes, and
- * what it does to requests.
+ * The cost of being observed: `npm run build && npm run bench:observe`. The same gateway with metrics, access log,
+ * usage and the feed of the Live page, and with none of them, in turns; then the duration of a scrape of a large
+ * configuration, and its effect on requests.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -90,7 +90,7 @@ function scrape(port: number): Promise<{ readonly stretch: Stretch; readonly byt
   });
 }
 
-/** How long the slowest took of the requests that were under way at some time of each stretch, in milliseconds. */
+/** The slowest request in flight at some time of each stretch, in milliseconds. */
 function slowestIn(stretches: readonly Stretch[], requests: readonly TimedRequest[]) {
   return spreadOf(
     stretches.map(({ fromUs, toUs }) => {

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 
-/** What to measure, and how long. */
+/** The chosen measurements, and their length. */
 export interface BenchOptions {
   /** Names of scenarios; empty for all. */
   readonly only: readonly string[];
-  /** Whether this build is no dearer than that of `bench/reference`, in place of all scenarios. */
+  /** Compares this build with that of `bench/reference`, in place of all scenarios. */
   readonly ratchet: boolean;
   /** Write the block of the page on performance. */
   readonly page: boolean;

@@ -1,6 +1,7 @@
 /**
- * What telling a collector of OpenTelemetry costs the process that supervises: `npm run bench:otlp`. A thousand series, a
- * third of them histograms, all of which have counted since the last message, sent to a collector in a process of its own.
+ * The cost of OpenTelemetry messages to a collector, for the supervisor: `npm run bench:otlp`. A thousand series, a
+ * third of them histograms, all of which have counted since the last message, sent to a collector in a process of its
+ * own.
  */
 import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -14,7 +15,7 @@ import { spreadOf } from './measure/spread.ts';
 const seriesCount = 1000;
 const warmUps = 10;
 const messages = 40;
-/** How often they are sent without a word in the file, in milliseconds. */
+/** The default interval of messages, in milliseconds. */
 const everyMs = 30_000;
 /** Share of a core that it may take. */
 const bound = 0.01;

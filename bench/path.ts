@@ -1,6 +1,6 @@
 /**
- * Which files and functions one whole chat completion runs through, by coverage: `npm run bench:path`. What a file's
- * modules do when they are loaded does not count, nor does what runs by the clock while nothing is asked.
+ * The files and functions on the path of one whole chat completion, by coverage: `npm run bench:path`. Work at the
+ * loading of modules does not count, nor does work by the clock while no request runs.
  */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -82,7 +82,7 @@ const files = new Map<string, number>();
 for (const { url, functions } of result) {
   const path = url.startsWith('file:') ? fileURLToPath(url.split('?')[0]!) : url;
   if (!path.startsWith(src)) continue;
-  // What is left of a module that was loaded has no name and counts once.
+  // The rest of a loaded module has no name and counts once.
   const called = functions.filter(({ ranges, functionName }) => functionName !== '' && ranges[0]!.count > 0);
   if (called.length > 0) files.set(relative(src, path), called.length);
 }

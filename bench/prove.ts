@@ -1,6 +1,6 @@
 /**
- * How long proofs take, and how much memory, for the largest file that `gateway check` is made for: 200 assertions over
- * 2,000 models and 20,000 keys, in several make-ups. Each runs in a process of its own.
+ * The duration and memory of proofs, for the largest file that `gateway check` is made for: 200 assertions over 2,000
+ * models and 20,000 keys, in several make-ups. Each runs in a process of its own.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ function id(model: number): string {
   return model % 2 === 0 ? `m-${model}` : `team-${model % 10}/m-${model}`;
 }
 
-/** What the keys of a make-up may use, by their number. */
+/** The rights of a make-up's keys, by their number. */
 const makeUps = {
   /** Ten teams, as most files have them. */
   alike: (key: number) => ({ models: [`team-${key % 10}/*`, 'm-1*'] }),

@@ -1,12 +1,12 @@
 /**
- * What waiting rooms promise, of a gateway of two workers before eight servers of four slots each: under one and a half times
- * what they can do people wait for a service time at most while batches wait for long, nothing that could be done is left
- * undone, keys of equal weight have equal shares, and no slot stands empty while somebody waits. How often a session meets the
- * cache of its last turn under 0.7 of what they can do. And what a wait costs.
+ * The promises of waiting rooms, for a gateway of two workers before eight servers of four slots each: under one and a
+ * half times what they can do people wait for a service time at most while batches wait for long, nothing that could be
+ * done is left undone, keys of equal weight have equal shares, and no slot is empty while somebody waits. The share of
+ * sessions that meet the cache of their last turn under 0.7 of what they can do. And the cost of a wait.
  *
- *   npm run build && npm run bench:queue                   everything, in some three minutes; SECONDS and SERVICE_MS say how
- *                                                          long it is, and how long a server takes: where the machine has
- *                                                          other work, a server of two seconds leaves it time
+ *   npm run build && npm run bench:queue                   everything, in some three minutes; SECONDS and SERVICE_MS set its
+ *                                                          length, and a server's time: on a busy machine, servers of two
+ *                                                          seconds leave time for other work
  *   npm run bench:queue -- host                            only some: host, redis, caches, cpu
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

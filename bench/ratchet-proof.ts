@@ -1,6 +1,6 @@
 /**
- * Whether the ratchet can be believed: a build that was made a tenth dearer on purpose is refused, and one that is held against
- * itself is let through, nine times of ten each. A round takes some four minutes.
+ * The reliability of the ratchet: a build that was made a tenth dearer on purpose is refused, and one that is held
+ * against itself is let through, nine times of ten each. A round takes some four minutes.
  *
  *   npm run build && npm run bench:ratchet              ten rounds
  *   npm run bench:ratchet -- 3                          as many

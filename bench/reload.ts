@@ -1,5 +1,5 @@
 /**
- * What operators do to a busy gateway, with the full figures: `npm run bench:reload`, after `npm run build`. The tests
+ * Operators' actions on a busy gateway, with the full figures: `npm run bench:reload`, after `npm run build`. The tests
  * hold the same in a shorter form. Names of scenarios as arguments run those alone.
  */
 import { spawnSync } from 'node:child_process';

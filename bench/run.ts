@@ -76,7 +76,7 @@ async function runAll(bench: Bench, list: readonly Scenario[]): Promise<void> {
   writeFileSync(page, withBlock(readFileSync(page, 'utf8'), markdown(outcomes, machine)));
 }
 
-/** Whether requests leave no garbage that grows old. */
+/** True if requests leave no garbage that grows old. */
 async function youngGarbage({ lab }: Bench): Promise<boolean> {
   let areYoung = true;
   for (const config of ['everything', 'translated'] as const) {

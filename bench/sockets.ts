@@ -1,7 +1,7 @@
 /**
- * What turns on sockets cost beside the same requests over HTTP: `npm run bench:sockets`, after `npm run build`. CPU of the
- * gateway's processes in slices by turns, over 20 connections each: a short turn, an event of a long one that is relayed, and one of
- * a session, beside one of a stream over HTTP, and the memory of a connection that is idle.
+ * The cost of turns on sockets beside the same requests over HTTP: `npm run bench:sockets`, after `npm run build`. CPU
+ * of the gateway's processes in slices by turns, over 20 connections each: a short turn, an event of a long one that is
+ * relayed, and one of a session, beside one of a stream over HTTP, and the memory of a connection that is idle.
  */
 import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -84,7 +84,7 @@ async function serveBackend(): Promise<void> {
       const isSession = asked.url!.startsWith('/v1/realtime');
       webSocket.on('message', (data: Buffer) => {
         const isLong = data.includes('"long"');
-        // What is written in one turn of the event loop goes in one piece, as Node.js does it with chunks of HTTP.
+        // All writes of one turn of the event loop leave in one piece, as with Node.js's chunks of HTTP.
         void inPieces(isSession ? sessionFrames : isLong ? longFrames : shortFrames, (event) => {
           socket.cork();
           webSocket.send(event);
@@ -258,7 +258,7 @@ function told(what: string, { ratio, costs }: Awaited<ReturnType<typeof ratios>>
   return `${what}: ${ratio.median.toFixed(2)} (${interval}); ${own.toFixed(1)} us and ${other.toFixed(1)} us; at most ${bar}`;
 }
 
-/** What an idle socket takes beyond an idle connection. */
+/** The memory of an idle socket beyond an idle connection. */
 async function idleMemory(root: number, base: string): Promise<void> {
   const [worker] = processesNamed(root, 'worker-main');
   const at = worker ?? root;

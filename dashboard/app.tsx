@@ -85,7 +85,7 @@ export function App(): JSX.Element {
   );
 }
 
-/** What became of a sign-in is told once. */
+/** The result of a sign-in is shown once. */
 function forgetSignIn(): void {
   const words = new URLSearchParams(location.search);
   if (!words.has('sign_in')) return;

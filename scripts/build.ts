@@ -16,7 +16,7 @@ import { writeNotices } from './notices.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const commandLine = 'src/cli/main.ts';
-/** What `serve` loads once it has started the first worker. */
+/** The modules that `serve` loads once it has started the first worker. */
 const serving = 'src/cli/serving.ts';
 /** All other commands: made here, as no source needs it. */
 const commands = 'src/cli/commands.ts';
@@ -26,8 +26,8 @@ const processes = readdirSync(join(root, 'src'), { recursive: true, encoding: 'u
   .map((path) => join('src', path));
 
 /**
- * What packages load as they start, for a part of theirs that the gateway never calls: http-proxy-3 for a server of its
- * own that speaks HTTP/2, pino for a log that is written in another thread. It is a fifteenth of a worker's start.
+ * The modules that packages load for a part that the gateway never calls: http-proxy-3 for an HTTP/2 server of its own,
+ * pino for a log that is written in another thread. They are a fifteenth of a worker's start.
  */
 const neverCalled: Plugin = {
   name: 'never called',
@@ -97,7 +97,7 @@ const common = {
   },
   logLevel: 'warning',
 } satisfies BuildOptions;
-/** What `compiled-code.ts` runs. Every byte of it is read at each start. */
+/** The bundle for `compiled-code.ts`. Every byte of it is read at each start. */
 const asBundle = {
   ...common,
   outExtension: { '.js': '.bundle.cjs' },
@@ -155,7 +155,7 @@ for (const source of sources) {
 const starters = sources.map((source) => join(root, 'dist', starterOf(source)));
 await compileAll(join(root, 'dist/bin/gateway.js'), starters);
 
-/** Where the starter of a source lies, below `dist`. */
+/** The starter of a source, below `dist`. */
 function starterOf(source: string): string {
   return source.replace(/\.ts$/, '.cjs');
 }

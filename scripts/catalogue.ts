@@ -42,7 +42,7 @@ const vendors = [
   'fireworks-ai',
 ];
 
-/** Where LiteLLM keeps its list within its package. */
+/** The place of LiteLLM's list within its package. */
 const litellmList = 'litellm/model_prices_and_context_window_backup.json';
 
 const { values } = parseArgs({ options: { 'models-dev': { type: 'string' } } });
@@ -103,7 +103,7 @@ function entriesOf(list: JsonObject): ReadonlyMap<string, CatalogueEntry> {
   return new Map(all.filter(([name, { price }]) => isOurs(name) && isPlausible(price)));
 }
 
-/** Whether no rate is for something else than a million: models that make images have a price for a step among tokens. */
+/** True if every rate is for a million: models that make images have a price for a step among tokens. */
 function isPlausible(price: CataloguePrice = {}): boolean {
   return [price, ...(price.tiers ?? [])].every((rates) =>
     rateNames.every((name) => {
@@ -113,7 +113,7 @@ function isPlausible(price: CataloguePrice = {}): boolean {
   );
 }
 
-/** Whether a name of LiteLLM is one that the vendor itself gives: its lists have regions and commitments as parts of names. */
+/** True for a LiteLLM name that the vendor itself gives: its lists have regions and commitments as parts of names. */
 function isOurs(name: string): boolean {
   const slash = name.indexOf('/');
   const [vendor, id] = [name.slice(0, slash), name.slice(slash + 1)];

@@ -21,7 +21,7 @@ export function installProgram(folder: string, name: string, wanted?: string): s
   return version;
 }
 
-/** Where npm runs no scripts of packages, their own are run: they put the program of this system in its place. */
+/** If npm runs no scripts of packages, run theirs: they install the program of this system. */
 function finishInstall(folder: string): void {
   for (const script of ['install.cjs', 'postinstall.mjs']) {
     if (existsSync(join(folder, script)))
@@ -60,7 +60,7 @@ export async function runProgram(
   return printed;
 }
 
-/** What Codex reads in its folder of work: a provider whose key is in `GATEWAY_KEY`. */
+/** The files of Codex's working folder: a provider whose key is in `GATEWAY_KEY`. */
 export function codexFiles(url: string, model: string, overSocket = false): Readonly<Record<string, string>> {
   return {
     '.codex/config.toml': [

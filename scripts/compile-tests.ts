@@ -56,7 +56,7 @@ export async function compileTests(root: string, tests: readonly string[]): Prom
       outdir: compiled,
       format: 'esm',
       outExtension: { '.js': '.mjs' },
-      splitting: true, // what two of them use is compiled once
+      splitting: true, // code that two of them use is compiled once
       packages: 'external',
       sourcemap: true,
       sourcesContent: false,
@@ -89,7 +89,7 @@ function reachedFrom(source: string, inputs: Metafile['inputs'], reached: Set<st
   return reached;
 }
 
-/** What tests may start as a process: the processes of the gateway, and whatever lies beside the tests. */
+/** The programs that tests may start: the processes of the gateway, and everything beside the tests. */
 function programs(root: string): readonly string[] {
   return [...sourcesBelow(root, 'src', /-main\.ts$/), ...sourcesBelow(root, 'test', /(?<!\.test)\.ts$/)];
 }

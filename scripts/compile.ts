@@ -81,7 +81,7 @@ export function leavingCode(dir: string): readonly string[] {
   return ['--require', outfile];
 }
 
-/** What most operators have: a certificate from files, an admin listener, limits and prices. */
+/** A usual configuration: a certificate from files, an admin listener, limits and prices. */
 async function writeConfig(dir: string, backend: string): Promise<string> {
   const { cert, key } = await makeCertificates();
   writeFileSync(join(dir, 'cert.pem'), cert);

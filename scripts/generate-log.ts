@@ -19,7 +19,7 @@ export interface LogCall {
   readonly file: string;
   /** Undefined where the code decides. */
   readonly level: string | undefined;
-  /** What it may say, with `…` for what is put in. */
+  /** The texts, with `…` for inserted values. */
   readonly says: readonly string[];
   /** The last argument, where it says something that does not stand there. */
   readonly unread: string | undefined;
@@ -37,7 +37,7 @@ export function logCalls(): readonly LogCall[] {
     const text = readFileSync(new URL(file, src), 'utf8');
     return [...text.matchAll(call)].map((found) => {
       const said = lastArgument(text, found.index + found[0].length);
-      // What something is compared with is not said.
+      // The other side of a comparison is not part of the text.
       const says = textsIn(said.replace(/=== '[^']*'/g, ''));
       const isWhole = says.length > 0 && !/: \w+$/.test(said);
       return { file, level: found[1], says, unread: isWhole ? undefined : said };
@@ -76,7 +76,7 @@ function endOfText(text: string, from: number): number {
   return at;
 }
 
-/** What the page says of each message, and how severe it is by the code. */
+/** The page's text for each message, and its severity in the code. */
 function levelOf({ says, level, spoken }: Message, calls: readonly LogCall[]): string {
   if (level !== undefined) return level;
   if (spoken !== undefined) return spoken.level;

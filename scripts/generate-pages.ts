@@ -53,7 +53,7 @@ function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
-/** What \`--help\` prints at a width of 100, remarks included. */
+/** The output of \`--help\` at a width of 100, remarks included. */
 function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (more) => (text += more), getOutHelpWidth: () => 100 });

@@ -38,7 +38,7 @@ export function readsCode(): string {
   return `// Made from src/admin/api by \`npm run generate\`; do not edit.
 ${imports.join('\n')}
 
-/** What the admin API answers to GET, by path. */
+/** The answers of the admin API to GET, by path. */
 export interface Reads {
 ${lines.join('\n')}
 }

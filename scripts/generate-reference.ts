@@ -1,7 +1,7 @@
 /** `docs/configuration.md`: every field of the configuration, as its schema describes it. */
 import { mapBesideText, type SchemaNode } from './schema-node.ts';
 
-/** What the schema itself says of the file as a whole, and of parts that stand in a file of their own. */
+/** The schema's own words about the file as a whole, and about parts in files of their own. */
 const intro = `# The configuration
 
 Made from \`schemas/gateway.schema.json\` by \`npm run generate\`; do not edit. \`NAME\` stands for a name of your choice, \`[]\`

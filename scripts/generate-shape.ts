@@ -155,7 +155,7 @@ function alternativesOf(node: SchemaNode): readonly (readonly string[])[] {
   });
 }
 
-/** What a scalar may be, where the schema lists it: words, whole numbers and forms that are defined elsewhere. */
+/** The values of a scalar, if the schema lists them: words, whole numbers and forms that are defined elsewhere. */
 function valuesOf(node: SchemaNode): Partial<Shape> {
   const choices = (node['anyOf'] as readonly SchemaNode[] | undefined) ?? [node];
   const words = choices.flatMap((choice) => (choice['enum'] as readonly unknown[] | undefined) ?? []);
@@ -175,7 +175,7 @@ function definitionOf(node: SchemaNode): string {
   return node.$ref?.replace('#/$defs/', '') ?? '';
 }
 
-/** What `oneOf` demands of each form of `auth`. */
+/** The `oneOf` requirements of each form of `auth`. */
 function authForms(schema: SchemaNode): Readonly<Record<string, readonly string[]>> {
   const forms = alternativesOf(schema.$defs?.['auth'] ?? {});
   return Object.fromEntries(forms.map((required) => [required[0], required]));

@@ -21,7 +21,7 @@ vm.Script = class extends Script {
 v8.setFlagsFromString = (options) => {
   if (options.includes('semi-space-size')) setFlagsFromString(options);
 };
-// What was called once, as a start does it, is not to be forgotten before the end.
+// Functions that a start calls once must not be forgotten before the end.
 setFlagsFromString('--no-flush-bytecode');
 process.on('exit', () => {
   setFlagsFromString('--flush-bytecode');

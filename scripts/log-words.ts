@@ -1,4 +1,6 @@
-/** What the log says, for the page on it: the words are the code's, what they mean and ask for stands here. */
+/**
+ * The words of the log, for the page on it: texts come from the code, their meaning and the action to take are here.
+ */
 
 import type { UsageSum } from '../src/admin/contract/usage.ts';
 import { countedUnits, type UnitName } from '../src/observe/units/index.ts';
@@ -26,6 +28,10 @@ export const requestFields: Readonly<Record<string, string>> = {
   agent: 'which of its agents Claude Code says it is of (`x-claude-code-agent-id`), cut',
   request_class: 'what kind of request it says it is (`x-claude-code-request-class`), cut',
   endpoint: 'the endpoint called; absent where the path is none',
+  mcp_method: 'of a message of the Model Context Protocol, what it asks for',
+  tool: 'the server and its own name of the tool, with `prompt:` or `resource:` before the name of what is none',
+  tool_outcome:
+    'what became of it at the server: `answered`, `failed` where the tool says so, `error` where the server does, `input_required`, `unreachable`, `timeout`, `invalid`, `refused`, `interrupted` or `abandoned`',
   model: 'what the client asked for',
   chain: 'the models that it named, where there were several',
   deployment: '`MODEL/NAME` of the last attempt; absent where none was made',
@@ -74,7 +80,7 @@ export const attemptFields: Readonly<Record<string, string>> = {
   ms: 'how long it took',
 };
 
-/** What each word in `attempts[].outcome` means. */
+/** The meaning of each word in `attempts[].outcome`. */
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
   answered: 'an answer that is none of the below',
   not_connected: 'refused, no route, no name, TLS, or `timeouts.connect`: nothing was sent',
@@ -138,12 +144,12 @@ export const usageFields: Readonly<Record<keyof UsageSum, string>> = {
   tool_calls: 'of tools that the vendor runs, by name; in CSV `web_search=2`',
 };
 
-/** What happens beside requests. `…` stands for what differs. */
+/** An event outside requests. `…` marks inserted values. */
 export interface Message {
   /** As the code writes it. */
   readonly says: string;
   readonly about: string;
-  /** Where the code decides how severe it is. */
+  /** The severity, if the code decides it at run time. */
   readonly level?: string;
   /** For those that stand elsewhere than where they are logged: in which file of `src`, and how severe they are. */
   readonly spoken?: { readonly file: string; readonly level: string };
@@ -511,6 +517,11 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
         'the `guard` of the request `id`, and why (`reason`): `on_failure: allow` lets that pass. See to the guard',
     },
     {
+      says: 'a guard could not look at all of it, and the rest passed as it changed it',
+      about:
+        'the same of a part of the texts, where the `guard` gave others back changed (`on_mask: apply`): the changes were made',
+    },
+    {
       says: 'a guard would have refused',
       about: 'with `on_hit: log`: the `guard`, the request `id`, and where (`at`); never the text',
     },
@@ -524,6 +535,22 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
         'it failed `routing.circuit.failures` times in a row; for so many `seconds` what it would look at is refused at once, or passes where `on_failure: allow` says so',
     },
     { says: 'a guard answers again', about: 'nothing to do' },
+    {
+      says: 'a server of tools fails, and is not asked for now',
+      about:
+        'the `server` failed `routing.circuit.failures` times in a row; for so many `seconds` calls of its tools are refused at once',
+    },
+    { says: 'a server of tools answers again', about: 'nothing to do' },
+    {
+      says: 'a server does not say what it has: its tools are in no list for now',
+      about: 'the `server`, and why (`reason`): the tools of others are listed as before. See to the server',
+    },
+    { says: 'the tools of a server are listed again', about: 'nothing to do' },
+    {
+      says: 'what a server lists can not be offered',
+      about:
+        'the `server`, the `kind` and the `name`, and which rule of the protocol it breaks (`reason`): tell whoever runs it',
+    },
     { says: 'looking at an answer', about: 'a fault of the gateway; the answer was cut off' },
     { says: 'keeping the contents of a request', about: 'a fault of the gateway; the request was answered' },
     {

@@ -98,7 +98,7 @@ function ask(place: number): Promise<Reply> {
   });
 }
 
-/** What the server says that it has under way. */
+/** The number of requests in flight, by the server's own count. */
 async function underWay(port: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Number(/^llamacpp:requests_processing (\d+)/m.exec(text)?.[1] ?? 0);

@@ -18,7 +18,7 @@ const secret = 'sk-real-0123456789abcdef';
 const prompt = 'Tell me of the river and the old stone bridge.';
 const most = 24;
 
-/** What asks with Python's SDKs, and prints what was used. */
+/** Sends requests with Python's SDKs, and prints their usage. */
 const python = `
 import json, sys
 from anthropic import Anthropic

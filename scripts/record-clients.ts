@@ -28,7 +28,7 @@ const secret = 'sk-recorded-0123456789abcdef';
 const out = resolve(import.meta.dirname, '../schemas/clients');
 
 interface Place {
-  /** Where the package is installed, and where the program works. */
+  /** The folder of the package, and the working folder of the program. */
   readonly folder: string;
   readonly work: string;
   /** The recorder, without a path. */
@@ -37,9 +37,9 @@ interface Place {
 
 interface Client {
   readonly package: string;
-  /** What a recording is of, as people read it. */
+  /** The subject of a recording, for people. */
   readonly settings: string;
-  /** Whether each request is one that only an application that asks for it sends. */
+  /** True if each request is sent only by an application that asks for it. */
   readonly isLibrary?: true;
   /** Command lines, one after the other. */
   readonly runs: (place: Place) => readonly (readonly string[])[];
@@ -223,7 +223,7 @@ async function record(name: string, client: Client, wanted: string | undefined):
   }
 }
 
-/** What is kept of it, each kind of request once. */
+/** The kept requests, each kind once. */
 function written(seen: readonly Seen[], { isLibrary, starts = [0] }: Client): readonly object[] {
   const kinds = new Map<string, object>();
   for (const { run, method, path, headers, body, socket } of seen) {
@@ -248,7 +248,7 @@ function written(seen: readonly Seen[], { isLibrary, starts = [0] }: Client): re
   return [...kinds.values()];
 }
 
-/** What belongs to the connection, or to the machine that this ran on. */
+/** Headers of the connection, or of the recording machine. */
 const left = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'date', 'upgrade']);
 
 function trimmedHeaders(raw: readonly string[]): Readonly<Record<string, string>> {
@@ -271,7 +271,7 @@ function trimmed(value: unknown, name = ''): unknown {
   // Vendors look at what they have signed: as they would have signed what stands there.
   if (typeof value === 'string' && name === 'signature') return seal(thoughtSeal, 'text');
   if (typeof value === 'string' && name === 'encrypted_content') return seal(reasoningSeal, 'id text');
-  // What calls say is JSON, whatever it says.
+  // Arguments of calls are JSON, of any content.
   if (typeof value === 'string' && name === 'arguments') return '{}';
   if (typeof value === 'string') return value === model && name === 'model' ? '$MODEL' : word(value);
   if (Array.isArray(value)) return (name === 'tools' ? kindsOf(value) : value).map((item) => trimmed(item));

@@ -10,7 +10,7 @@ import { join, relative } from 'node:path';
 declare const sourceRoot: string;
 declare const compiledRoot: string;
 
-/** What runs the file that a process is started with. It is there to be replaced, and is not in the types. */
+/** The function that runs a process's first file. It is there to be replaced, and is not in the types. */
 const start = Module as unknown as { runMain(file?: string): void };
 const { runMain } = start;
 

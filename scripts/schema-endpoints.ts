@@ -31,7 +31,7 @@ const defs = (definition: string, ...path: string[]) => ['$defs', definition, ..
 const parts: readonly Part[] = [
   { path: defs('endpoint', 'anyOf', '0', 'enum'), value: endpointNames },
   {
-    // What names no model needs none in a test.
+    // An endpoint without a model in its requests needs none in a test.
     path: [
       ...defs('routing_test', 'else', 'anyOf', '1', 'properties', 'request', 'anyOf', '2'),
       ...['properties', 'endpoint', 'enum'],
@@ -39,7 +39,7 @@ const parts: readonly Part[] = [
     value: endpointNames.filter((name) => endpoints[name].answeredBy === 'backends'),
   },
   {
-    // Whether one that a file declares needs one is seen when it is known.
+    // A declared endpoint's need for a model is checked once it is known.
     path: [
       ...defs('routing_test', 'else', 'anyOf', '1', 'properties', 'request', 'anyOf', '3'),
       ...['properties', 'endpoint', 'not', 'enum'],
@@ -133,7 +133,7 @@ const parts: readonly Part[] = [
 
 /** The form of `auth` that is made of two fields. */
 const headerForm = ['header', 'value'];
-/** What may stand beside a form whose token goes into a header. */
+/** The fields beside a form whose token goes into a header. */
 const besideTokens = ['header', 'prefix'];
 /** Forms that say by themselves where they stand. */
 const placedForms = ['bearer', 'aws'];
@@ -151,7 +151,7 @@ function formsOf(_before: Properties, { properties }: Properties): readonly obje
   });
 }
 
-/** What a price may be, one by one or by kind. */
+/** The values of a price, one by one or by kind. */
 const usd = { type: 'number', minimum: 0, maximum: 1_000_000 } as const;
 const usdByKind = {
   type: 'object',

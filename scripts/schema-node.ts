@@ -23,7 +23,7 @@ export function mapBesideText({ then }: SchemaNode): SchemaNode | undefined {
 /** Of a duration or a size: the bounds that the resolver holds it to. */
 export const bounds = 'x-bounds';
 
-/** What generated files begin with. */
+/** The first line of generated files. */
 export const notice = 'Made from schemas/gateway.schema.json by `npm run generate`; do not edit.';
 
 const schemaFile = new URL('../schemas/gateway.schema.json', import.meta.url);

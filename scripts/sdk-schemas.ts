@@ -19,7 +19,7 @@ interface Source {
   readonly types: string;
   /** A file of types that is edited first, and how. */
   readonly edit?: { readonly file: string; readonly text: (text: string) => string };
-  /** What stands on the wire in another way than in the types. */
+  /** Adjusts the wire's form where it differs from the types. */
   readonly adjust?: (definitions: Definitions) => void;
 }
 
@@ -34,6 +34,12 @@ export type Answer = Anthropic.Messages.Message;
 export type Event = Anthropic.Messages.RawMessageStreamEvent;
 export interface ErrorEvent { type: 'error'; error: { type: string; message: string; [more: string]: unknown }; request_id?: string | null }
 `;
+
+const amazonsTypes = {
+  file: 'dist-types/models/models_0.d.ts',
+  // A required field is `name: T | undefined`, an optional one `name?: T | undefined`; bytes are base64.
+  text: (text: string) => text.replaceAll(' | undefined;', ';').replaceAll('Uint8Array', 'string'),
+};
 
 const sources: Readonly<Record<string, Source>> = {
   chat: {
@@ -93,16 +99,22 @@ export type Request = Pick<ConverseRequest, Exclude<keyof ConverseRequest, 'mode
 export type Answer = ConverseResponse;
 export type Event = ConverseStreamOutput;
 `,
-    edit: {
-      file: 'dist-types/models/models_0.d.ts',
-      // What must be there is `name: T | undefined`, what may be left out is `name?: T | undefined`; bytes are base64.
-      text: (text) => text.replaceAll(' | undefined;', ';').replaceAll('Uint8Array', 'string'),
-    },
+    edit: amazonsTypes,
     adjust(definitions) {
       // Of an exception the wire has what it says; the rest is the client's.
       for (const name of Object.keys(definitions).filter((one) => one.endsWith('Exception')))
         definitions[name] = { properties: { message: { type: 'string' } }, type: 'object' };
     },
+  },
+  'apply-guardrail': {
+    package: '@aws-sdk/client-bedrock-runtime',
+    version: '3.1164.0',
+    types: `
+import type { ApplyGuardrailRequest, ApplyGuardrailResponse } from 'client';
+export type Request = Pick<ApplyGuardrailRequest, Exclude<keyof ApplyGuardrailRequest, 'guardrailIdentifier' | 'guardrailVersion'>>;
+export type Answer = ApplyGuardrailResponse;
+`,
+    edit: amazonsTypes,
   },
 };
 
@@ -140,7 +152,7 @@ function reached(all: Definitions, roots: readonly string[]): object {
     );
   };
   const kept: Record<string, unknown> = {};
-  // What is found while the map is gone through is gone through too.
+  // Entries added during the loop are visited too.
   for (const [full, short] of names) kept[short] = rename(all[full]);
   return kept;
 }

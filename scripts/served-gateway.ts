@@ -15,11 +15,11 @@ export interface ServedGateway {
   readonly url: string;
   /** Of the process that supervises. */
   readonly pid: number;
-  /** What clients have to trust. */
+  /** The authority for clients. */
   readonly caFile: string;
   /** A folder of its own, which goes with it. */
   readonly folder: string;
-  /** What it has logged so far. */
+  /** The log so far. */
   readonly lines: readonly LogLine[];
   stop(): Promise<void>;
 }

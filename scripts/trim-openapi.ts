@@ -51,7 +51,7 @@ function trimmed(document: JsonObject, wanted: readonly string[]): object {
     paths[path] = { post: { operationId, responses: { 200: { content: bare(content, names, true) } } } };
   }
   const kept: Record<string, unknown> = {};
-  // What is found while the set is gone through is gone through too.
+  // Entries added during the loop are visited too.
   for (const name of names) kept[name] = bare(schemas[name], names);
   const { openapi, info } = document;
   return {

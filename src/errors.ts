@@ -4,7 +4,7 @@
  * whether trying again can help, belongs to the failure and stands only here.
  */
 
-/** What a client's program may do about it: `never` answers `x-should-retry: false`, `later` a `retry-after`. */
+/** The client's next step: `never` answers `x-should-retry: false`, `later` a `retry-after`. */
 export type Retry = 'never' | 'later';
 
 /** The words for kinds of errors in Anthropic's API; see "Errors" in its documentation. */
@@ -82,6 +82,15 @@ export const catalog = {
     retry: 'never',
     ofKey: false,
     meaning: 'no such model, or it does not serve this endpoint',
+  },
+  unknown_tool: {
+    // JSON-RPC says it in the body: clients of the Model Context Protocol take a status for something else.
+    status: 200,
+    type: invalid,
+    anthropicType: invalid,
+    retry: 'never',
+    ofKey: false,
+    meaning: 'no such tool, prompt or resource (`mcp`), or none that the key may use',
   },
   unknown_path: {
     status: 404,
@@ -449,7 +458,7 @@ export type ErrorCode = keyof typeof catalog;
 
 const codes = Object.keys(catalog) as ErrorCode[];
 
-/** What a key's own limits and permissions lead to, by the codes that metrics know. */
+/** The refusals by a key's own limits and permissions, by the codes in metrics. */
 export const refusalsOfKeys: ReadonlySet<string> = new Set(
   codes.filter((code) => catalog[code].ofKey).map(publicCode),
 );
@@ -474,11 +483,11 @@ export function publicCode(code: ErrorCode): string {
 export interface GatewayErrorOptions extends ErrorOptions {
   /** The one field that is to blame. */
   readonly param?: string;
-  /** How long until trying again can help; default 1000. Ignored where `retry` is `never`. */
+  /** The time until another try can help; default 1000. Ignored if `retry` is `never`. */
   readonly retryAfterMs?: number;
   /** Further headers of the answer, such as `allow`. Lower-case names. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** What only the log says of it: one sentence, where the message must not tell or does not know. */
+  /** The reason for the log alone: one sentence, if the message must not give it or does not know it. */
   readonly reason?: string;
   /** The connection can't be used again (framing is lost, a body was not read). */
   readonly closeConnection?: boolean;

@@ -5,9 +5,9 @@ import type { Address } from './config/types/listen.ts';
 import { followLog, type Logger, openLog } from './observe/log/log.ts';
 import { type StartConditions, startPrimary } from './supervisor/primary.ts';
 
-/** Where a gateway can be reached. */
+/** The addresses of a gateway. */
 export interface Reach {
-  /** Where it really listens: the port is filled in. */
+  /** The real listening address, with its port. */
   readonly address: Address;
   readonly adminAddress: Address | undefined;
   /** The certificate that clients have to trust, when the listener signs its own. */
@@ -77,7 +77,7 @@ export async function superviseGateway(
   };
 }
 
-/** Where a gateway logs to, as its configuration says. Throws where the file can't be written to. */
+/** The log of a gateway, as its configuration sets it. Throws for a file that can't be written to. */
 export function logOf(config: Config): Logger {
   const log = openLog(config.log.level);
   followLog(log, config.log);

@@ -1,4 +1,4 @@
-/** What this build costs beside that of another commit. */
+/** Measures the cost of this build beside that of another commit. */
 import type { Lab } from '../lab.ts';
 import { spreadOf } from '../measure/spread.ts';
 import { buildOfCommit } from './build-of-commit.ts';

@@ -1,7 +1,7 @@
 /**
- * What a request costs beside the build that `bench/reference` names: it may become cheaper, and no dearer. A work is tried
- * once where it is no dearer, and up to five times where it seems so: what disturbs the machine passes, what makes a request
- * dearer is there every time.
+ * Compares the cost of a request with that of the build in `bench/reference`: it may fall and not rise. A work without
+ * a rise is tried once, and one with an apparent rise up to five times: a disturbance of the machine passes, a dearer
+ * request does not.
  */
 import { readFileSync } from 'node:fs';
 import type { Lab } from '../lab.ts';

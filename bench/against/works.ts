@@ -1,4 +1,4 @@
-/** What two builds are compared at. */
+/** The works on which two builds are compared. */
 import type { Lab } from '../lab.ts';
 import { streamLoad } from '../measure/load.ts';
 import { NothingAnswered, sampleStreams } from '../measure/sample.ts';
@@ -20,7 +20,7 @@ export interface Work {
   hold(lab: Lab, proxy: RunningProxy, seconds: number): Promise<HeldWork>;
 }
 
-/** What is measured where no work is named. */
+/** The works by default. */
 export const usualWorks: readonly Work[] = [
   requests('request', '1 KB, 20 connections', { config: 'everything', body: 'small', connections: 20 }),
   requests('image', '1 MB, 8 connections', { config: 'everything', body: 'image', connections: 8 }),
@@ -67,7 +67,7 @@ function events(name: string, title: string, config: ConfigName): Work {
   };
 }
 
-/** Where others take all cores for the length of a slice, the next one counts. */
+/** A slice in which others take all cores does not count; the next one does. */
 const mostTries = 10;
 
 async function answered<T>(slice: () => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** Which cores do what. */
+/** The roles of the cores. */
 export interface Cores {
-  /** How many this process may use. */
+  /** The number that this process may use. */
   readonly available: number;
   /** The command that pins a proxy, to be put before its own; empty where there is but one core. */
   proxy(count?: number): readonly string[];
@@ -43,7 +43,7 @@ function allowedCores(): number[] {
   });
 }
 
-/** Whether a command is installed. */
+/** True for an installed command. */
 export function hasCommand(name: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 }

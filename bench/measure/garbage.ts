@@ -3,7 +3,7 @@ import type { Lab } from '../lab.ts';
 import { type ConfigName, configFile, outputOf, startGateway } from '../proxies/gateway.ts';
 import { ownLoad } from './load.ts';
 
-/** What a start builds has grown old, and what is busy is compiled, once so much has been served. */
+/** After this long, the start's objects are old, and busy code is compiled. */
 const warmUpSeconds = 5;
 
 /** Of so many loads the least counts: where others keep the core, more requests are under way when it is collected. */
@@ -13,9 +13,9 @@ const loads = 3;
 export const mostPromotedBytes = 2048;
 
 /**
- * How many bytes a short request leaves in the old generation, with everything that the gateway can do or by translation. What a request is
- * made of should die young: what is moved to the old generation waits there for a collection of all, and with it whatever
- * it refers to. A few bytes are of what was under way when the engine collected.
+ * The bytes that a short request leaves in the old generation, with every feature of the gateway or by translation. The
+ * objects of a request should die young: an object in the old generation waits there for a full collection, together
+ * with everything it refers to. A few bytes are those of requests in flight during a collection.
  */
 export async function promotedPerRequest(lab: Lab, config: ConfigName, seconds: number): Promise<number> {
   const proxy = await startGateway(lab, {
@@ -39,7 +39,7 @@ export async function promotedPerRequest(lab: Lab, config: ConfigName, seconds: 
   }
 }
 
-/** What all processes that print to a file have said that they moved so far. */
+/** The bytes that all processes with this output file have moved so far. */
 function promotedBytes(outputFile: string): number {
   const said = readFileSync(outputFile, 'utf8').matchAll(/ promoted=(\d+)/g);
   return [...said].reduce((sum, [, bytes]) => sum + Number(bytes), 0);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Lab } from '../lab.ts';
 import { runToEnd } from './programs.ts';
 
-/** Where a load goes to: a proxy, or the backend itself. */
+/** The destination of a load: a proxy, or the backend itself. */
 export interface Destination {
   readonly port: number;
   readonly tls: boolean;
@@ -21,7 +21,7 @@ export interface Load {
   readonly gapMs?: number;
 }
 
-/** What came of a load. Times are in microseconds. */
+/** The result of a load. Times are in microseconds. */
 export interface LoadResult {
   readonly done: number;
   readonly errors: number;

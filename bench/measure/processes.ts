@@ -1,6 +1,6 @@
 /**
- * What the operating system knows of a process and all that it started, read from /proc: CPU time of every thread
- * in nanoseconds, and memory. Proxies differ in how they divide their work; this does not care how.
+ * The operating system's figures for a process and all that it started, read from /proc: CPU time of every thread in
+ * nanoseconds, and memory. They count all of a proxy's work, on any number of processes and threads.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -35,7 +35,7 @@ export function ownCpuMicros(pid: number): number {
   return nanoseconds / 1000;
 }
 
-/** How often a process has called the system to write, to whatever. */
+/** The number of a process's system calls for writing, to any file. */
 export function writesOf(pid: number): number {
   return Number(/^syscw: (\d+)$/m.exec(read(`/proc/${pid}/io`) ?? '')?.[1] ?? 0);
 }

@@ -21,7 +21,7 @@ export interface Launch {
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Where standard output and standard error go. */
+  /** The file for standard output and standard error. */
   readonly outputFile: string;
 }
 

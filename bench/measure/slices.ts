@@ -19,7 +19,7 @@ const swingMs = 60;
 /** Until the last answers of a load that was stopped have left the proxy. */
 const restMs = 15;
 
-/** Where others take all cores for the length of a slice, the next one counts. */
+/** A slice in which others take all cores does not count; the next one does. */
 const mostTries = 10;
 
 /** CPU per request, in microseconds. */
@@ -94,7 +94,7 @@ export async function holdLoad(
   };
 }
 
-/** What one load costs more than another, per request: the median difference of so many pairs of slices. */
+/** The extra cost of one load over another, per request: the median difference of this many pairs of slices. */
 export async function roundOfSlices(
   more: HeldLoad,
   less: HeldLoad,
@@ -109,7 +109,7 @@ export async function roundOfSlices(
   return { added: medianOf(added), base: medianOf(base) };
 }
 
-/** What several loads cost, each the median of so many slices, which are taken in turns. */
+/** The costs of several loads, each the median of this many slices, which are taken in turns. */
 export async function costsInTurns(
   loads: readonly HeldLoad[],
   slices: number,
@@ -129,7 +129,7 @@ function costOf(root: number): ReadonlyMap<number, number> {
   return new Map(processTree(root).map((pid) => [pid, ownCpuMicros(pid)]));
 }
 
-/** How many requests the backend has answered. */
+/** The number of requests that the backend has answered. */
 function answeredBy(lab: Lab): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = get({ port: lab.backendPort, path: '/count', agent: false }, (response) => {

@@ -122,7 +122,7 @@ function streamReader(onEvent, onEnd) {
       if (mark !== -1 && mark < end) {
         onEvent(now, now - Number.parseInt(bytes.latin1Slice(mark + 4, Math.min(end, mark + 24)), 10));
       } else {
-        // What was translated does not tell when it was sent.
+        // A translated event does not carry its time of sending.
         const word = bytes.indexOf(wordMark, at);
         if (word !== -1 && word < end) onEvent(now, 0);
       }
@@ -215,7 +215,7 @@ function summary(name, values) {
 /** For connections that do not open, and for answers that do not end. */
 const patienceMs = 10_000;
 
-/** What begins a connection: at once, or with `waits` when all are open and the word comes. */
+/** Begins a connection: at once, or with `waits` when all are open and the signal comes. */
 function beginning() {
   if (!task.waits) return { opened: (begin) => begin(), begun: undefined };
   const waiting = [];

@@ -149,7 +149,7 @@ function reply(socket, body, isMessages) {
 }
 
 function serve(socket) {
-  /** What has come of a head, or of a body that is looked into. */
+  /** The received part of a head, or of a body that is read. */
   let held;
   /** Bytes of the body to come; -1 while a head is read, -2 in a chunked body. */
   let left = -1;

@@ -54,12 +54,12 @@ export async function startGateway(
   );
 }
 
-/** Where all that the processes of the gateway at this port print goes. */
+/** The output file of the gateway's processes at this port. */
 export function outputOf(lab: Lab, port: number): string {
   return join(lab.outputDir, `gateway-${port}.out`);
 }
 
-/** What the configurations of the bench take from the environment. */
+/** The environment for the configurations of the bench. */
 export function environment(lab: Lab): Record<string, string> {
   return {
     BENCH_CERT: lab.certFile,

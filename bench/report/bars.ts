@@ -1,6 +1,6 @@
 import type { Spread } from '../measure/spread.ts';
 
-/** What a figure has to come to. */
+/** The bound of a figure. */
 export interface Bar {
   readonly work: string;
   readonly limit: number;
@@ -52,7 +52,7 @@ export const bars = {
 
 export type BarName = keyof typeof bars;
 
-/** Whether the median reaches the bar. */
+/** True if the median reaches the bar. */
 export function isMet({ kind, limit }: Bar, { median }: Spread): boolean {
   return kind === 'at most' ? median <= limit : median >= limit;
 }

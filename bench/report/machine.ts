@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 
-/** Where figures come from. */
+/** The machine behind the figures. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;

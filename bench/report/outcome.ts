@@ -15,12 +15,12 @@ export interface Table {
   readonly rows: readonly { readonly name: string; readonly cells: readonly Cell[] }[];
 }
 
-/** What a scenario found. */
+/** The findings of a scenario. */
 export interface Outcome {
   readonly tables: readonly Table[];
   /** Figures that are held against a bar. */
   readonly reached: readonly { readonly bar: BarName; readonly value: Spread }[];
-  /** What could not be measured here, and why. */
+  /** The omitted measurements, with reasons. */
   readonly notes: readonly string[];
 }
 

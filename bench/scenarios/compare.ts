@@ -47,8 +47,8 @@ export interface Comparison {
 }
 
 /**
- * What comes before one request at a time, and before long streams: neither makes so many that the program of a proxy is
- * compiled before it is measured.
+ * The warm-up before one request at a time, and before long streams: neither makes enough requests to compile a proxy's
+ * program before it is measured.
  */
 export const compilingLoad = { connections: 50, seconds: 6 };
 
@@ -65,7 +65,7 @@ async function warmUp(proxy: RunningProxy, measure: Measure): Promise<void> {
   }
 }
 
-/** What has just started may answer nothing at all for a second: that is no reason to end the run. */
+/** A program may answer nothing for a second after its start: that is no reason to end the run. */
 async function costWhileCold(proxy: RunningProxy, measure: Measure): Promise<number> {
   try {
     return (await measure(proxy)).cpuUs;

@@ -95,7 +95,7 @@ async function afterLoad(lab: Lab, proxy: RunningProxy): Promise<number> {
   return memoryKiB(proxy.pid);
 }
 
-/** How many files a process may open here. */
+/** The number of files that a process may open here. */
 function openFiles(): number {
   const hard = /^Max open files +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
   return hard === null ? Number.POSITIVE_INFINITY : Number(hard[1]);

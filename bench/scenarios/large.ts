@@ -20,7 +20,7 @@ function sized(file: string, name: string): Contender {
   return { name, start: (lab) => startGateway(lab, { name, file }) };
 }
 
-/** What a request costs with a large file, what starting with it costs, and checking it. */
+/** The cost of a request with a large file, of starting with it, and of checking it. */
 export const large: Scenario = {
   name: 'large',
   title: 'A file of 2,000 models, 6,000 deployments and 20,000 keys against one of 10 and 10',
@@ -81,10 +81,10 @@ const patienceMs = 200_000;
 const editAfterMs = 3000;
 /** Other guests of the machine make requests wait too: as long as a reload takes at least. */
 const quietSeconds = 20;
-/** What is left of the old configuration is dropped meanwhile. */
+/** The rest of the old configuration is dropped meanwhile. */
 const settleMs = 2000;
 
-/** How long a request has to wait while the large file is read anew. */
+/** The wait of a request while the large file is reloaded. */
 export const reload: Scenario = {
   name: 'reload',
   title: 'Longest wait of a request while the large file is reloaded, 20 connections',

@@ -11,7 +11,7 @@ import type { Scenario } from './scenario.ts';
 
 const everything = gateway('everything');
 
-/** What the machine does beside it changes a lone request from one second to the next more than most proxies differ. */
+/** Other work on the machine changes a lone request from one second to the next more than most proxies differ. */
 const turnsPerRound = 4;
 const contenders = [
   floor,
@@ -24,7 +24,7 @@ const contenders = [
   portkey,
 ];
 
-/** What one proxy added to the backend itself, turn by turn, in microseconds. */
+/** The time that one proxy added to the backend's, turn by turn, in microseconds. */
 interface Added {
   readonly p50: number[];
   readonly p99: number[];

@@ -17,12 +17,14 @@ export function inPairs(ways: readonly [Way, Way]): readonly Contender[] {
   return numbers.flatMap((number) => ways.map((way) => way.start(nameOf(way, number))));
 }
 
-/** What the second way costs against the first, round by round: the processes of each that `inPairs` named, together. */
+/**
+ * The cost of the second way against the first, round by round: the processes of each that `inPairs` named, together.
+ */
 export function ratioOfPairs(figures: Comparison, [first, second]: readonly [Way, Way]): Spread {
   return ratioOf(together(second, figures.cpu), together(first, figures.cpu));
 }
 
-/** How much work was done a second, in the same way. */
+/** The work done a second, in the same way. */
 export function rateOfPairs(figures: Comparison, [first, second]: readonly [Way, Way]): Spread {
   return ratioOf(together(second, figures.rate), together(first, figures.rate));
 }

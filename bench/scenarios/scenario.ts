@@ -2,7 +2,7 @@ import type { Lab } from '../lab.ts';
 import type { BenchOptions } from '../options.ts';
 import type { Outcome } from '../report/outcome.ts';
 
-/** What a scenario works with. */
+/** The parts of a scenario. */
 export interface Bench {
   readonly lab: Lab;
   readonly options: BenchOptions;

@@ -13,7 +13,7 @@ const warmUpSeconds = 20;
 const everyMs = 500;
 const everything = gateway('everything');
 
-/** Whether memory comes to a level under load. */
+/** Checks that memory reaches a level under load. */
 export const soak: Scenario = {
   name: 'soak',
   title: `Memory in ${seconds} s of full load, MiB, by thirds`,

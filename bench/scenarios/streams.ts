@@ -22,7 +22,7 @@ function compileAll(lab: Lab, proxy: RunningProxy): Promise<unknown> {
   return streamLoad(lab, proxy, { ...compilingLoad, bodyFile: lab.bodies.shortStream });
 }
 
-/** What an event costs, and how long it is on its way, where many streams flow at once. */
+/** The cost of an event, and its time on the way, with many streams at once. */
 export const streams: Scenario = {
   name: 'streams',
   title: `${connections} streams of 100 events, 10 ms apart`,
@@ -48,7 +48,7 @@ export const streams: Scenario = {
   },
 };
 
-/** How much later than from the backend itself the first event comes, one stream at a time. */
+/** The delay of the first event against the backend itself, one stream at a time. */
 export const firstEvent: Scenario = {
   name: 'first-event',
   title: 'First event of a stream, one at a time, over the backend itself',

@@ -13,7 +13,7 @@ const native = gateway('everything');
 const translated = gateway('translated');
 const contenders = [native, translated, portkey, translatingPortkey];
 
-/** What it costs that a backend is asked in another dialect: the client's requests are the same. */
+/** The cost of a backend's other dialect, for the same requests of clients. */
 export const translation: Scenario = {
   name: 'translated',
   title: 'Chat completions of a backend of messages, by translation',

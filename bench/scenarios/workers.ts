@@ -33,7 +33,7 @@ function withWorkers(lab: Lab, name: string, count: number): Way {
 
 const hasRoom = ({ cores }: Lab) => cores.available >= 4;
 
-/** What a second worker costs, and where there are cores for it, what it brings. */
+/** The cost of a second worker, and its gain if there are cores for it. */
 export const workers: Scenario = {
   name: 'workers',
   title: `Two workers against one, 1 KB, ${connections} connections`,

@@ -33,7 +33,7 @@ export function get<Path extends keyof Reads>(path: Path, query: Query = {}): Pr
   return call<Reads[Path]>('GET', search === '' ? path : `${path}?${search}`);
 }
 
-/** What is empty is left out; null stands for what is asked for as empty. */
+/** Empty parameters are omitted; null sends an empty one. */
 export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Changes something. Rejects with an ApiError. */

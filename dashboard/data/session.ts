@@ -2,10 +2,10 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { SessionAnswer } from '../../src/admin/contract/session.ts';
 
-/** Who is in front of the page. */
+/** The signed-in person. */
 export const SessionContext = createContext<SessionAnswer | undefined>(undefined);
 
-/** Whether they may change things: what they may not do is not offered. */
+/** True if they may change things: the page does not offer forbidden actions. */
 export function useMayChange(): boolean {
   return useContext(SessionContext)?.may === 'change';
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** Which colours are wanted; `system` follows the machine. */
+/** The wanted colours; `system` follows the machine. */
 export type Theme = 'system' | 'light' | 'dark';
 
 const order: readonly Theme[] = ['system', 'light', 'dark'];

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Reads } from '../../src/admin/contract/generated/reads.generated.ts';
 import { ApiError, get, type Query } from './api.ts';
 
-/** What was asked, as far as it is known. */
+/** The answer so far. */
 export interface Asked<Answer> {
   readonly data: Answer | undefined;
   /** Why the last try failed; what was known before stays. */

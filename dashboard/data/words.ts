@@ -3,7 +3,7 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 
-/** What stands where nothing is known. */
+/** The sign for an unknown value. */
 export const unknown = '–';
 
 /** Exact up to ten thousand, then in thousands and millions. */
@@ -41,7 +41,7 @@ export function countMarks(marks: readonly number[]): string[] {
   return marks.map((value) => (digits === 0 || value === 0 ? count(value) : value.toFixed(digits)));
 }
 
-/** How many digits after the point tell one mark from the next: of 0.015 two would say 0.01 or 0.02. */
+/** The digits after the point that tell one mark from the next: of 0.015 two would say 0.01 or 0.02. */
 function digitsBetween(marks: readonly number[], least: number): number {
   const step = Math.abs((marks[1] ?? 1) - (marks[0] ?? 0));
   const enough = [0, 1, 2, 3, 4, 5, 6].find(
@@ -77,7 +77,7 @@ export function troubleOf(state: {
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-/** How long ago or ahead, in one unit. */
+/** The time since or until a moment, in one unit. */
 export function ago(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   const size = span(Math.abs(seconds));
@@ -111,7 +111,7 @@ export function spaced(word: string): string {
   return word.replaceAll('_', ' ');
 }
 
-/** What is the matter with a deployment, in a word. */
+/** The trouble of a deployment, in a word. */
 export function standingWord(standing: 'healthy' | 'last' | 'out' | 'drained'): string {
   switch (standing) {
     case 'healthy':

@@ -14,7 +14,7 @@ import {
   type Tone,
 } from '../parts/elements.tsx';
 
-/** What is served, and how it came to be. */
+/** The served configuration, and its history. */
 export function Configuration(): JSX.Element {
   const { data: gateway } = useApi('/api/gateway', {}, 3000);
   const revision = gateway?.revision;

@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const periods = ['This month', 'Last month', '7 days', 'Today'] as const;
 type Period = (typeof periods)[number];
 
-/** What costs can be told apart by, with what a row without a name is called. */
+/** The dimensions of costs, with the name of a row without one. */
 const dimensions = {
   Groups: ['group', 'no group'],
   Keys: ['key', ''],
@@ -44,7 +44,7 @@ function daysOf(period: Period, nowMs: number): { readonly since: string; readon
   }
 }
 
-/** What was spent and by whom, how sure that is, and what is left. */
+/** The spending, its owners, its certainty, and the rest of the budgets. */
 export function Costs(): JSX.Element {
   const [period, setPeriod] = useChoiceInAddress('period', periods as readonly [Period, ...Period[]]);
   const days = daysOf(period, Date.now());

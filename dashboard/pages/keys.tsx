@@ -36,7 +36,7 @@ type Open =
 
 type Act = 'rotate' | 'revoke' | 'disable' | 'enable';
 
-/** How long the secret before stays valid beside a new one. */
+/** The overlap in which the previous secret stays valid beside a new one. */
 const overlaps = {
   'ends at once': '',
   'ends in an hour': '1h',
@@ -46,7 +46,7 @@ const overlaps = {
 type OverlapWord = keyof typeof overlaps;
 const overlapWords = Object.keys(overlaps) as readonly OverlapWord[];
 
-/** Who may use the gateway, what they used, and making and taking away of keys. */
+/** The keys with their usage, and the forms for making and revoking them. */
 export function Keys(): JSX.Element {
   const [search, setSearch] = useInAddress('search');
   const [open, setOpen] = useState<Open>();
@@ -282,6 +282,7 @@ function KeyRow({ of: key, onAct, onEdit }: KeyRowProps): JSX.Element {
           {key.rate_limit !== null && ` · ${key.rate_limit}`}
           {key.group !== null && ` · group ${key.group}`}
         </span>
+        <ToolsOf of={key} />
         {key.contents !== 'not kept' && (
           <span class="below" title="content_log keeps what its requests say and what comes back">
             contents {key.contents}
@@ -333,7 +334,7 @@ function KeyRow({ of: key, onAct, onEdit }: KeyRowProps): JSX.Element {
   );
 }
 
-/** What the key itself allows, as far as its groups do. */
+/** The models that the key itself allows, as far as its groups do. */
 function ModelsOf({ of: { models, group_models: ofGroups } }: { readonly of: Key }): JSX.Element {
   if (models === null && ofGroups.length > 0)
     return (
@@ -353,9 +354,21 @@ function ModelsOf({ of: { models, group_models: ofGroups } }: { readonly of: Key
   );
 }
 
+/** Its rights at MCP servers; most keys have none, which goes without saying. */
+function ToolsOf({ of: { tools, group_tools: ofGroups } }: { readonly of: Key }): JSX.Element | null {
+  if (tools.length === 0) return null;
+  const within = ofGroups.map((list) => ` of ${list.join(', ') || 'none'}, by its group`).join('');
+  return (
+    <span class="below quiet-text">
+      tools {tools.join(', ')}
+      {within}
+    </span>
+  );
+}
+
 const byDefault = callableByDefault.join();
 
-/** What most keys may call takes three lines to list and tells nothing. */
+/** The endpoints of most keys would take three lines and be of no interest. */
 function EndpointsOf({ granted }: { readonly granted: Key['endpoints'] }): JSX.Element {
   if (granted === null) return <span>all endpoints</span>;
   const list = granted.map(spaced).join(', ');

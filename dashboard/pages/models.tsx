@@ -11,6 +11,7 @@ import { CapabilityGrid } from '../parts/capability-grid.tsx';
 import { Capacity } from '../parts/capacity.tsx';
 import { Credentials } from '../parts/credentials.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/elements.tsx';
+import { Guards } from '../parts/guards.tsx';
 import { Queues } from '../parts/queues.tsx';
 import { Replicas } from '../parts/replicas.tsx';
 import { Translations } from '../parts/translations.tsx';
@@ -27,7 +28,12 @@ export function Models(): JSX.Element {
       {data === undefined ? <Pending error={error} /> : <Found answer={data} search={search} />}
       <Queues search={search} />
       <Capacity search={search} />
-      {search === '' && <Credentials />}
+      {search === '' && (
+        <>
+          <Guards />
+          <Credentials />
+        </>
+      )}
     </>
   );
 }

@@ -16,6 +16,7 @@ import {
 import { Chart } from '../parts/chart.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, TableScroll } from '../parts/elements.tsx';
 import { Segments } from '../parts/form.tsx';
+import { GuardStanding } from '../parts/guards.tsx';
 import { Stat } from '../parts/stat.tsx';
 
 const windows = { '15 min': 900, '1 hour': 3600 } as const;
@@ -43,6 +44,7 @@ function Figured({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
   return (
     <>
       {answer.unwell.length > 0 && <Unwell answer={answer} />}
+      {answer.unwell_guards.length > 0 && <UnwellGuards answer={answer} />}
       <div class="stats">
         <Stat
           label="Requests"
@@ -167,6 +169,26 @@ function Unwell({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
               {deployment}
             </a>
             <span class="quiet-text"> {troubleOf(state)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function UnwellGuards({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
+  return (
+    <section class="notice warn" aria-label="Guards that are not well">
+      <p>
+        <strong>{counted(answer.unwell_guards.length, 'guard')} not well</strong>
+      </p>
+      <ul class="plain-list">
+        {answer.unwell_guards.map((state) => (
+          <li key={state.guard}>
+            <GuardStanding state={state} />{' '}
+            <a href="/dashboard/models" onClick={(event) => follow(event, '/dashboard/models')}>
+              {state.guard}
+            </a>
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ function endpointsByWord(declared: readonly string[] = []): ReadonlyMap<string, 
   return new Map([...endpointsToChoose, ...declared].map((name) => [spaced(name), name]));
 }
 
-/** Where a request would go, and why nowhere else: asked with what is known of the deployments now. */
+/** The destination of a request, and why others are excluded, with the present state of the deployments. */
 export function Routing(): JSX.Element {
   const { data: names, error } = useApi('/api/names');
   const byWord = endpointsByWord(names?.endpoints);

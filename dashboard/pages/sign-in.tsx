@@ -11,7 +11,7 @@ const cookieRefused =
 
 type Ways = SessionAnswer['sign_in'];
 
-/** What became of a sign-in at the issuer, by the word that the gateway leaves in the address. */
+/** The result of a sign-in at the issuer, by the word that the gateway leaves in the address. */
 const outcomes: Readonly<Record<Exclude<SignInFaultCode, 'issuer_unavailable'>, string>> = {
   client_refused:
     'The gateway could not prove there who it is: its log says more. Until that is mended, the admin token signs in.',

@@ -1,4 +1,4 @@
-/** Where an axis of time has its marks. */
+/** The marks of a time axis. */
 
 /**
  * The times between two, one every so many seconds, counted back from the last: the newest value has its time below it.

@@ -42,7 +42,7 @@ function Declared({ proof }: { readonly proof: DeploymentProof | undefined }): J
   );
 }
 
-/** What its backend is asked in, where that is something else than what clients call. */
+/** The backend's dialect, if it differs from the client's. */
 function Via({ deployment, endpoint }: Pick<Row, 'deployment' | 'endpoint'>): JSX.Element | null {
   const to = deployment.via[endpoint];
   if (to === undefined) return null;
@@ -64,7 +64,7 @@ function breakable(name: string): (string | JSX.Element)[] {
   return name.split('_').flatMap((word, place) => (place === 0 ? [word] : ['_', <wbr key={place} />, word]));
 }
 
-/** Which deployment guarantees what on which endpoint, as a grid: a gap in a column is where a tag fails. */
+/** The guarantees of deployments by endpoint, as a grid: a gap in a column shows why a tag fails. */
 export function CapabilityGrid({
   deployments,
 }: {

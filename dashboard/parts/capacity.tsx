@@ -3,7 +3,7 @@ import { useApi } from '../data/use-api.ts';
 import { Card, TableScroll } from './elements.tsx';
 import { LimitsUsed } from './limits-used.tsx';
 
-/** What deployments and backends have used of what they take at most; nothing where none has such a limit. */
+/** The used capacity of deployments and backends; nothing without such limits. */
 export function Capacity({ search }: { readonly search: string }): JSX.Element | null {
   const { data } = useApi('/api/limits', { limit: '1', search }, 5000);
   if (data === undefined) return null;

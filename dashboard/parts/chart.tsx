@@ -13,11 +13,11 @@ export interface Line {
 }
 
 interface ChartProps {
-  /** What it shows, for whoever can't see it. */
+  /** The chart's content for people who can't see it. */
   readonly label: string;
   /** Unix seconds. */
   readonly at: readonly number[];
-  /** What the axis of time names: the time of day, or days as UTC has them. */
+  /** The labels of the time axis: the time of day, or days in UTC. */
   readonly time?: 'clock' | 'day';
   readonly lines: readonly Line[];
   /** A value as the legend has it, */
@@ -145,7 +145,7 @@ function alone(values: ArrayLike<number | null | undefined>): number[] {
 
 /** The axis ends a little above the highest value, and is never flat. */
 function niceTop(most: number | null): number {
-  // Where there is nothing the marks are whole numbers, which every unit can show.
+  // Without values the marks are whole numbers, which every unit can show.
   return most === null || most <= 0 ? 4 : most * 1.1;
 }
 

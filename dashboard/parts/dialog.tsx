@@ -6,7 +6,7 @@ interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
   onClose(): void;
-  /** What must not be lost by a slip stays until its own button is pressed. */
+  /** A dialog with something important stays until its own button is pressed. */
   readonly keep?: boolean;
 }
 

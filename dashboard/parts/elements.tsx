@@ -17,7 +17,7 @@ export function Badge({
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** How long ago something was, with the moment itself on hover. */
+/** The time since a moment, with the moment itself on hover. */
 export function Ago({ at }: { readonly at: string }): JSX.Element {
   const now = useNow();
   return (
@@ -93,7 +93,7 @@ export function TextFrame({ children, wrap = false }: TextFrameProps): JSX.Eleme
 }
 
 interface TableScrollProps {
-  /** What the table is of. */
+  /** The table's subject. */
   readonly label: string;
   readonly children: ComponentChildren;
 }
@@ -124,7 +124,7 @@ interface Titled {
   readonly children?: ComponentChildren;
 }
 
-/** What stands where there is nothing yet, with what to do about it. */
+/** The message for an empty list, with the next step. */
 export function Empty({ title, children }: Titled): JSX.Element {
   return (
     <div class="empty">
@@ -192,7 +192,7 @@ interface MeterProps {
   readonly plain?: boolean;
 }
 
-/** How much of something is used. */
+/** The used share of something. */
 export function Meter({ share, label, plain = false }: MeterProps): JSX.Element {
   const tone = plain || share < 0.7 ? 'accent' : share < 0.9 ? 'warn' : 'bad';
   const width = Math.min(100, Math.max(share > 0 ? 1.5 : 0, share * 100));

@@ -18,7 +18,7 @@ interface FrameProps {
   onSignedOut(): void;
 }
 
-/** What is around every page: the way to the others, how the gateway is, and what has to be known at once. */
+/** The frame of every page: navigation, the gateway's state, and urgent messages. */
 export function Frame({ path, children, onSignedOut }: FrameProps): JSX.Element {
   const { data: gateway, error } = useApi('/api/gateway', {}, 3000);
   const [theme, nextTheme] = useTheme();
@@ -118,7 +118,7 @@ function Standing({ gateway }: { readonly gateway: GatewayAnswer }): JSX.Element
   );
 }
 
-/** What a restart would lose: on every page, until it can be written. */
+/** Data that a restart would lose: on every page, until it can be written. */
 function Unwritten({ files }: { readonly files: GatewayAnswer['unwritten'] }): JSX.Element {
   return (
     <>

@@ -11,7 +11,7 @@ interface GroupBudgetsProps {
 /** More names would not be read in a cell. */
 const mostKeys = 6;
 
-/** What groups have spent and left, and which of their keys spent it; nothing where there are no groups. */
+/** The budgets of groups and the keys that spent them; nothing without groups. */
 export function GroupBudgets({ days }: GroupBudgetsProps): JSX.Element | null {
   const limits = useApi('/api/limits', { limit: '1' }, 5000);
   const usage = useApi('/api/usage', { ...days, by: 'group,key' }, 10_000);
@@ -76,7 +76,7 @@ export function GroupBudgets({ days }: GroupBudgetsProps): JSX.Element | null {
   );
 }
 
-/** Whether a group is another one, or belongs to it. */
+/** True if a group is another one, or belongs to it. */
 function isWithin(
   groups: readonly { readonly id: string; readonly group: string | null }[],
   name: string | null,
@@ -86,7 +86,7 @@ function isWithin(
   return name === other || isWithin(groups, groups.find(({ id }) => id === name)?.group ?? null, other);
 }
 
-/** What is left before the first of several budgets refuses; null where one is not known. */
+/** The rest of the budget that refuses first; null if one is unknown. */
 function least(left: readonly (number | null)[]): number | null {
   return left.some((value) => value === null) ? null : Math.min(...(left as readonly number[]));
 }

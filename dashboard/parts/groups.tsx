@@ -4,7 +4,7 @@ import { count } from '../data/words.ts';
 import { Card, TableScroll } from './elements.tsx';
 import { LimitsUsed } from './limits-used.tsx';
 
-/** What groups of keys used of their limits; nothing where there are none. */
+/** The used limits of groups; nothing without groups. */
 export function Groups(): JSX.Element | null {
   const { data } = useApi('/api/limits', { limit: '1' }, 5000);
   if (data === undefined || data.groups.length === 0) return null;

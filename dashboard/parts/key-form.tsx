@@ -28,6 +28,7 @@ export function KeyForm({ of: key, onClose, onMade }: KeyFormProps): JSX.Element
   const toChoose = [...new Set<string>([...endpointsToChoose, ...(names?.endpoints ?? [])])];
   const [id, setId] = useState('');
   const [models, setModels] = useState(key?.models ?? []);
+  const [tools, setTools] = useState(key?.tools ?? []);
   const [chosen, setChosen] = useState<readonly string[]>();
   const allowed = chosen ?? allowedBefore(key, toChoose);
   const [rateLimit, setRateLimit] = useState(key?.rate_limit ?? '');
@@ -42,6 +43,7 @@ export function KeyForm({ of: key, onClose, onMade }: KeyFormProps): JSX.Element
     const terms: NewKey = {
       id: id.trim(),
       ...(models.length > 0 && { models }),
+      ...(tools.length > 0 && { tools }),
       ...(!isDefault(allowed) && { endpoints: allowed }),
       ...(rateLimit !== '' && { rate_limit: rateLimit }),
       ...(group !== '' && { group }),
@@ -56,6 +58,7 @@ export function KeyForm({ of: key, onClose, onMade }: KeyFormProps): JSX.Element
   const edit = async (before: Key) => {
     const changes: KeyChanges = {
       ...(models.join() !== (before.models ?? []).join() && { models: models.length > 0 ? models : null }),
+      ...(tools.join() !== before.tools.join() && { tools: tools.length > 0 ? tools : null }),
       ...(chosen !== undefined && { endpoints: [...notToChoose(before, toChoose), ...chosen] }),
       ...(rateLimit !== (before.rate_limit ?? '') && { rate_limit: rateLimit || null }),
       ...(group !== (before.group ?? '') && { group: group || null }),
@@ -120,6 +123,21 @@ export function KeyForm({ of: key, onClose, onMade }: KeyFormProps): JSX.Element
           placeholder="all models"
           onValues={setModels}
         />
+        {names !== undefined && (names.mcp_servers.length > 0 || tools.length > 0) && (
+          <TagsField
+            label="Tools"
+            hint={
+              <>
+                Tools of MCP servers, such as <code>github/get_*</code>, each ended with Enter. None means
+                none.
+              </>
+            }
+            values={tools}
+            names={names.mcp_servers.map((server) => `${server}/*`)}
+            placeholder="no tools"
+            onValues={setTools}
+          />
+        )}
         <fieldset class="field checks">
           <legend>Endpoints</legend>
           {toChoose.map((endpoint) => (
@@ -204,7 +222,7 @@ function localTime(iso: string | null): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** Whether it is what a key gets that lists none. */
+/** True for the default list of a key. */
 function isDefault(allowed: readonly string[]): boolean {
   return (
     allowed.length === grantedByDefault.length && grantedByDefault.every((name) => allowed.includes(name))

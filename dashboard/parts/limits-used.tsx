@@ -4,7 +4,7 @@ import { useNow } from '../data/now.ts';
 import { count, money, percent, span, unknown } from '../data/words.ts';
 import { Meter } from './elements.tsx';
 
-/** What a key has used of each of its limits. One that is used up says so, and when it frees. */
+/** The used share of a key's limits. A used-up limit shows when it resets. */
 export function LimitsUsed({ limits }: { readonly limits: readonly KeyLimit[] }): JSX.Element {
   const now = useNow();
   return (

@@ -5,7 +5,7 @@ import { useApi } from '../data/use-api.ts';
 import { count } from '../data/words.ts';
 import { Ago, Card, TableScroll } from './elements.tsx';
 
-/** Who waits for slots, and since when; nothing where nobody does. */
+/** The requests that wait for slots, and since when; nothing while none waits. */
 export function Queues({ search }: { readonly search: string }): JSX.Element | null {
   const { data, refresh } = useApi('/api/queues', {}, 2000);
   const mayChange = useMayChange();

@@ -3,7 +3,7 @@ import { useApi } from '../data/use-api.ts';
 import { count, money } from '../data/words.ts';
 import { Card, Empty, TableScroll } from './elements.tsx';
 
-/** Who spends fastest at the moment. */
+/** The fastest spenders at the moment. */
 export function Spenders(): JSX.Element | null {
   const { data } = useApi('/api/spending', {}, 5000);
   if (data === undefined) return null;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Deployment } from '../../src/admin/contract/deployments.ts';
 import { count, counted } from '../data/words.ts';
 
-/** What deployments served through another dialect, and what was left out of it. */
+/** The requests that deployments served through another dialect, and the fields that they lost. */
 export function Translations({
   deployments,
 }: {

@@ -49,9 +49,9 @@ interface Printed {
 }
 
 /**
- * What the package says of models, by `VENDOR/ID`.
+ * The package's facts about models, by `VENDOR/ID`.
  *
- * @param folder Where the package and what it needs are installed.
+ * @param folder The folder of the package and its dependencies.
  * @param names Models that may have another id there.
  */
 export function entriesOfGenai(

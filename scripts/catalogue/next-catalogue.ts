@@ -58,7 +58,7 @@ export function nextCatalogue(
     }
     if (known.length === 0 || chargedOnTop.includes(name)) continue;
     const { date: _day, single_source: oldOnly, retired: _gone, price: oldPrice, ...words } = old ?? {};
-    // What was known stays: sources mean different things by the length of a context. What a model takes changes.
+    // Known facts stay: sources mean different things by the length of a context. A model's features change.
     const rest = {
       ...withoutPrice(known[0]!.entry),
       ...withoutPrice(newest ?? {}),
@@ -93,13 +93,13 @@ export function nextCatalogue(
   return { list: { source, date: today, models }, disagreements };
 }
 
-/** Whether it says that nothing costs anything: one list alone says that of what it does not know, too. */
+/** True if all its prices are zero: a list also has zeros for unknown prices. */
 function isNothing(price: CataloguePrice = {}): boolean {
   const all = Object.values(price);
   return all.length > 0 && all.every((usd) => usd === 0);
 }
 
-/** Whether two lists say the same of all that both name, the smallest differences of rounding apart. */
+/** True if two lists agree on all shared rates, up to rounding. */
 function agree(one: CataloguePrice, other: CataloguePrice): boolean {
   const shared = rateNames.filter((rate) => one[rate] !== undefined && other[rate] !== undefined);
   const isSame = (a: number, b: number) => Math.abs(a - b) <= Math.max(a, b) * 0.005;
@@ -128,7 +128,7 @@ function withoutPrice({ price: _price, ...rest }: CatalogueEntry): Omit<Catalogu
   return rest;
 }
 
-/** What a model takes of what its dialect allows, as far as it is known. */
+/** The features of its dialect that a model takes, as far as they are known. */
 function takenBy(
   entry: CatalogueEntry,
 ): Pick<CatalogueEntry, 'temperature' | 'efforts' | 'forced_tool_choice'> {

@@ -1,4 +1,4 @@
-/** What a package is made of, by the lockfile: for what is copied into it, and for its bill of materials. */
+/** The contents of a package, by the lockfile: the copied packages, and its bill of materials. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
 
-/** Where the packages lie that no bundle holds, and all that they need: `node_modules/redis`. */
+/** The folders of the packages outside the bundles, and all that they need: `node_modules/redis`. */
 export function installedPackages(): readonly string[] {
   const { dependencies, optionalDependencies } = packages['']!;
   const named = Object.keys({ ...dependencies, ...optionalDependencies });
@@ -41,7 +41,7 @@ export function installedPackages(): readonly string[] {
   return [...found].sort();
 }
 
-/** Where `require` finds a package, from another one. */
+/** The package that `require` finds from another one. */
 function resolved(name: string, from: string): string | undefined {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`;

@@ -25,7 +25,7 @@ const own = join(root, 'deploy/debian');
 const configured = ['/etc/gateway/gateway.yaml'];
 
 export interface DebianPackage {
-  /** What goes to `/usr/lib/gateway`. */
+  /** The content of `/usr/lib/gateway`. */
   readonly tree: string;
   readonly version: string;
   readonly arch: string;

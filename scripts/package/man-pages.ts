@@ -76,7 +76,7 @@ function commandPage(command: Command, name: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What is printed after the help: examples and remarks. */
+/** The text after the help: examples and remarks. */
 function notesOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (more) => (text += more) });

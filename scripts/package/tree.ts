@@ -1,4 +1,4 @@
-/** What is installed, wherever that is: the runtime, what the build made, and the packages that are no part of it. */
+/** The installed tree, in any place: the runtime, the output of the build, and the packages outside it. */
 import { chmodSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { installedPackages } from './bill-of-materials.ts';
@@ -12,7 +12,7 @@ here=$(dirname "$(dirname "$(readlink -f "$0")")")
 exec "$here/node" --disable-proto=delete "$here/dist/bin/gateway.js" "$@"
 `;
 
-/** What of packages no program reads. */
+/** Files of packages that no program reads. */
 const unread = /\.(?:d\.[cm]?ts|map)$/;
 
 /** Writes the folder. */

@@ -9,7 +9,7 @@ import type { QueryProcess } from './query-process/query-process.ts';
 import type { KeysWriter, UsageView } from './services.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 
-/** What the routes work with. */
+/** Everything that the routes work with. */
 export interface AdminParts {
   readonly view: GatewayView;
   readonly memory: RequestMemory;

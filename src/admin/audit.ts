@@ -40,11 +40,11 @@ export interface Act {
   readonly endUser?: string;
   readonly request?: string;
   readonly requests?: number;
-  /** What was credited, in US dollars. */
+  /** The credited amount in US dollars. */
   readonly usd?: number;
-  /** How many budgets of those whom the key is counted for were changed with its own. */
+  /** The number of callers' budgets that changed together with the key's own. */
   readonly callers?: number;
-  /** What came of reading the files. */
+  /** The result of reading the files. */
   readonly outcome?: 'applied' | 'unchanged' | 'rejected';
   /** Why, in the words of whoever did it. */
   readonly reason?: string;
@@ -60,7 +60,7 @@ export function audit(log: Logger, { what, caller, address, ...about }: Act): vo
     .info({ by: nameOf(caller), ...personOf(caller), client: address, ...about }, 'admin');
 }
 
-/** Who it was, as audit lines name them. */
+/** The caller's name in audit lines. */
 export function nameOf(caller: Caller): string {
   switch (caller.kind) {
     case 'nobody':
@@ -73,7 +73,7 @@ export function nameOf(caller: Caller): string {
   }
 }
 
-/** What the issuer knows a person by, and the session: names may be anybody's. */
+/** The issuer's id of a person, and the session: names are not unique. */
 function personOf(caller: Caller): { readonly subject?: string; readonly session?: string } {
   if (caller.kind !== 'person' || caller.session.person === undefined) return {};
   return { subject: caller.session.person.subject, session: caller.session.mark };

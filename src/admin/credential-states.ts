@@ -1,7 +1,7 @@
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { Credential } from './contract/credentials.ts';
 
-/** What the sources of credentials are like at the moment, in the order of the file. */
+/** The states of the credential sources at this moment, in the order of the file. */
 export function credentialStates({ credentials }: Pick<GatewayView, 'credentials'>): readonly Credential[] {
   return credentials.states.map(
     ({ name, backends, kind, subject, region, state, validForMs, generation, error }) => ({

@@ -1,7 +1,7 @@
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { KeySet } from './contract/issuer-key-sets.ts';
 
-/** What the key sets of issuers are like at the moment, in the order of the file. */
+/** The states of the issuers' key sets at this moment, in the order of the file. */
 export function keySetStates({ keySets }: Pick<GatewayView, 'keySets'>): readonly KeySet[] {
   return keySets.states.map(({ issuer, keys, ageMs, problem }) => ({
     issuer,

@@ -4,13 +4,13 @@ import { type LimitReader, type LimitUse, usageOf } from '../limits/limit-use.ts
 import { everyMeterOf, type Meter, type Meters, metersIn, metersOf } from '../limits/rules.ts';
 import type { KeyLimit } from './contract/limits.ts';
 
-/** Who has a rule of its own that is counted for it. */
+/** A holder of a rule that is counted for the holder itself. */
 export type LimitHolder = 'key' | 'group';
 
 /** The same, and what takes only so much of whoever asks. */
 export type LimitScope = LimitHolder | 'deployment' | 'backend';
 
-/** Where it is counted. */
+/** The account that counts a limit. */
 export function accountOf(scope: LimitScope, name: string): string {
   switch (scope) {
     case 'key':
@@ -24,13 +24,13 @@ export function accountOf(scope: LimitScope, name: string): string {
   }
 }
 
-/** What is counted for it. */
+/** The meters that count a limit. */
 export function metersUnder(scope: LimitScope, name: string, rule: RateLimit | LimitSet): Meters {
   const account = accountOf(scope, name);
   return 'perModel' in rule ? everyMeterOf(account, rule) : metersOf(account, metersIn(rule));
 }
 
-/** How much of their limits several of them have used, by their names. */
+/** The usage of several holders' limits, by name. */
 export async function keyLimits(
   rules: ReadonlyMap<string, RateLimit | LimitSet>,
   reader: LimitReader,
@@ -45,7 +45,7 @@ export async function keyLimits(
   return new Map(names.map((name, index) => [name, uses[index]!.map((use) => shownLimit(use, wallNow))]));
 }
 
-/** What is spent of a budget in all stays spent. */
+/** True for a budget without a period: its spending is never reset. */
 function isForEver(meter: Meter): boolean {
   return meter.kind === 'budget' && meter.period === 'total';
 }

@@ -24,7 +24,7 @@ export function keysWriter(view: GatewayView, queryProcess: QueryProcess): KeysW
     };
   }
 
-  /** What stands in the way of a change is for the operator to mend, in the file's own words. */
+  /** The operator has to fix a problem that prevents a change; the error quotes the file's own words. */
   async function within<T>(place: KeyPlaceName, change: (place: KeyPlace) => Promise<T>): Promise<T> {
     const { keysFile, keysStore } = view.config;
     try {
@@ -44,7 +44,7 @@ export function keysWriter(view: GatewayView, queryProcess: QueryProcess): KeysW
   async function placeOf(id: string): Promise<KeyPlaceName | undefined> {
     const { keysFile, keysStore } = view.config;
     if (keysFile !== undefined) {
-      const keys = await listKeys(keysFile).catch(() => []); // what is wrong with it is told by a change
+      const keys = await listKeys(keysFile).catch(() => []); // the next change reports a problem of the file
       if (keys.some((key) => key.id === id)) return 'file';
     }
     const copy = keysStore && (await readCopy(keysStore.copy));

@@ -2,7 +2,7 @@ import { stateFamilies } from '../observe/metrics/metric-families.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { LimitStoreState } from './contract/limits.ts';
 
-/** Where limits are counted, and whether every worker can reach it. */
+/** The store that counts limits, and if every worker can reach it. */
 export async function limitStoreState(view: GatewayView): Promise<LimitStoreState> {
   const { redis } = view.config.state;
   if (redis === undefined) return { kind: 'memory', on_failure: null, degraded: false };

@@ -6,6 +6,7 @@ import { contentRoutes } from './api/content-routes.ts';
 import { credentialRoutes } from './api/credential-routes.ts';
 import { deploymentRoutes } from './api/deployment-routes.ts';
 import { explainRoutes } from './api/explain-routes.ts';
+import { guardRoutes } from './api/guard-routes.ts';
 import { keyRoutes } from './api/key-routes.ts';
 import { limitRoutes } from './api/limit-routes.ts';
 import { modelRoutes } from './api/model-routes.ts';
@@ -60,6 +61,7 @@ export function routes(parts: AdminParts): readonly Route[] {
     ...modelRoutes(parts),
     ...deploymentRoutes(parts),
     ...queueRoutes(parts),
+    ...guardRoutes(parts),
     ...credentialRoutes(parts),
     ...keyRoutes(parts),
     ...limitRoutes(parts),

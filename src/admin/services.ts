@@ -5,11 +5,11 @@ import type { UsageQuery } from './usage/usage-messages.ts';
 
 /** Changes keys. Every method throws an Error in the operator's words where it can't be done. */
 export interface KeysWriter {
-  /** Whether keys can be made in the `keys_file`, and if not what to do. */
+  /** Says if the `keys_file` can take new keys, and otherwise how to fix that. */
   fileState(): Promise<KeysFileState>;
   /** The same for the `keys_store`: while there is one, keys are made there. */
   storeState(): KeysStoreState;
-  /** Where a key stands that can be changed here, served or not; undefined for any other. */
+  /** The place of a key that can be changed here, served or not; undefined for any other. */
   placeOf(id: string): Promise<KeyPlaceName | undefined>;
   create(key: NewKey): Promise<{ readonly secret: string }>;
   /** The secrets before stay valid for so long beside the new one. */
@@ -21,7 +21,7 @@ export interface KeysWriter {
 
 export type KeyPlaceName = 'file' | 'store';
 
-/** What was used, as far as it is counted. */
+/** The counted usage. */
 export interface UsageView {
   /** Rejects where it can't be read. */
   usageByDay(query: UsageQuery): Promise<readonly UsageSum[]>;

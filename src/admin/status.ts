@@ -5,23 +5,25 @@ import type { UnwrittenFile } from '../supervisor/state/unwritten-files.ts';
 import { metricsOf } from './api/overview-routes.ts';
 import type { Credential } from './contract/credentials.ts';
 import type { DeploymentTranslations, WatchedServer } from './contract/deployments.ts';
+import type { GuardState } from './contract/guards.ts';
 import type { KeySet } from './contract/issuer-key-sets.ts';
 import type { WaitingRequests } from './contract/queues.ts';
 import { credentialStates } from './credential-states.ts';
 import { keySetStates } from './issuer-key-set-states.ts';
 import { usageRefusals } from './live/deployment-states.ts';
 import { translationsOf } from './live/deployment-translations.ts';
+import { guardStates } from './live/guard-states.ts';
 import { waitingRequests } from './waiting-requests.ts';
 import { watchedServers } from './watched-servers.ts';
 
-/** What `/readyz?verbose` tells whoever asks, without a token: nothing of what is in the files. */
+/** The answer of `/readyz?verbose` without a token: nothing from the files. */
 export interface Readiness {
   readonly ready: boolean;
   readonly revision: string;
   readonly last_reload: Pick<ReloadRecord, 'at' | 'outcome' | 'cause'> | null;
 }
 
-/** What `/status` tells. */
+/** The answer of `/status`. */
 export interface Status {
   readonly ready: boolean;
   readonly revision: string;
@@ -58,8 +60,10 @@ export interface Status {
   readonly translations: Readonly<Record<string, DeploymentTranslations>>;
   /** Servers of backends that are watched (`replicas`, `load`). */
   readonly servers: readonly WatchedServer[];
-  /** Who waits for slots, and since when. */
+  /** The requests that wait for slots, and since when. */
   readonly queues: readonly WaitingRequests[];
+  /** Guards, with what became of what they were shown since the gateway started. */
+  readonly guards: readonly GuardState[];
   /** Newest first. */
   readonly recent_reloads: readonly ReloadRecord[];
 }
@@ -105,6 +109,7 @@ export async function status(view: GatewayView): Promise<Status> {
     translations: Object.fromEntries(translations.names.map((name) => [name, translations.of(name)])),
     servers: watchedServers(view),
     queues: waitingRequests(view),
+    guards: guardStates(view, metrics),
     recent_reloads: view.reloads.recent,
   };
 }

@@ -1,7 +1,7 @@
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { WaitingRequests } from './contract/queues.ts';
 
-/** Who waits on this host, and since when. */
+/** The requests that wait on this host, and since when. */
 export function waitingRequests({ rooms }: Pick<GatewayView, 'rooms'>): readonly WaitingRequests[] {
   const now = Date.now();
   return rooms.waiting().map(({ model, class: ofClass, key, count, longestMs }) => ({

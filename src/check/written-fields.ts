@@ -85,7 +85,12 @@ function basePath({ paths, wire }: BackendConfig): string {
 
 /** A key in the fields of the file: what a rule says is told of the rule, and not of each key that names it. */
 export function writtenKey({ groups, groupModels: _ofTheGroups, ...key }: KeyConfig): object {
-  const written = { ...key, group: groups[0], endUsers: key.endUsers && writtenEndUsers(key.endUsers) };
+  const written = {
+    ...key,
+    tools: key.tools?.own,
+    group: groups[0],
+    endUsers: key.endUsers && writtenEndUsers(key.endUsers),
+  };
   return key.rule === undefined ? written : withoutRule(written);
 }
 

@@ -3,6 +3,7 @@ import type { MetricsConfig, TracingConfig } from '../config/types/telemetry.ts'
 import { writtenContentLog } from './written-content-log.ts';
 import { writtenEndpoints } from './written-endpoints.ts';
 import { writtenGuards } from './written-guards.ts';
+import { writtenMcpServers } from './written-mcp.ts';
 import { writtenPrograms } from './written-programs.ts';
 
 /**
@@ -15,6 +16,8 @@ export function writtenSettings(config: Config): Readonly<Record<string, unknown
   return {
     ...config,
     guards: writtenGuards(config.guards),
+    mcp: config.mcp && { path: config.mcp.path },
+    mcpServers: writtenMcpServers(config.mcp),
     contentLog: writtenContentLog(contentLog),
     metrics: metrics && writtenCollector(metrics),
     tracing: tracing && writtenCollector(tracing),

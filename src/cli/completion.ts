@@ -24,7 +24,7 @@ interface Level {
     readonly about: string;
     readonly values: Values;
   }[];
-  /** What its arguments are. */
+  /** The values of its arguments. */
   readonly argument: Values;
 }
 

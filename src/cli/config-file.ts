@@ -29,7 +29,7 @@ export async function loadFile(
     runsPrograms,
     ...options
   }: Pick<LoadOptions, 'requireSecrets' | 'disk' | 'leavesOutStoreKeys'> & {
-    /** Whether programs of the file are run for their secrets; by default where secrets are required. */
+    /** Run the file's programs for their secrets; by default only if secrets are required. */
     readonly runsPrograms?: boolean;
   },
   terminal: Terminal,

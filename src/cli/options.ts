@@ -1,6 +1,6 @@
 import { type Argument, Option } from 'commander';
 
-/** What several commands have in common on the command line. */
+/** The options that several commands share. */
 
 /** `--config FILE`, without which a command can do nothing. */
 export function configFile(): Option {
@@ -32,7 +32,7 @@ export function examples(...lines: readonly string[]): string {
   return `\nExamples and notes:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 
-/** What shells offer for an argument that takes other words, too. Asked for when a completion script is made. */
+/** The shell's suggestions for an argument that accepts other words, too. Read when a completion script is made. */
 export const argumentWords = new WeakMap<Argument, () => readonly string[]>();
 
 /** An option that may be given several times. */

@@ -19,7 +19,7 @@ import type { SimulateOptions } from './serve/simulate.ts';
 import { type ExitCode, painter, type Terminal } from './terminal.ts';
 import { addUsageCommands } from './usage/usage-commands.ts';
 
-/** What the simulator takes the names of models for, with a line about each. */
+/** The faults and models that the simulator knows by name, with a line about each. */
 export interface ModelNames {
   readonly faults: Readonly<Record<string, string>>;
   readonly manners: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export function program(
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
-    // What stands after a command is for that: some have options and commands below them with the same options.
+    // Options behind a command belong to that command: some have subcommands with the same options.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({

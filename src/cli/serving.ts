@@ -1,4 +1,4 @@
-/** What `serve` loads after it has started the first worker, which loads its own modules meanwhile. */
+/** The modules that `serve` loads after starting the first worker, which loads its own meanwhile. */
 import { type SupervisedGateway, superviseGateway } from '../gateway.ts';
 import { tuneForSupervision } from '../process/node/node-options.ts';
 import { releaseIdleMemory } from '../process/node/release-idle-memory.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import type { Terminal } from './terminal.ts';
 
-/** How long something forgotten may keep the process after everything was stopped. */
+/** A forgotten handle may keep the process this long after everything stopped. */
 const lingerMs = 1000;
 
 /**

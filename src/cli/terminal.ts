@@ -2,19 +2,19 @@ import { buffer } from 'node:stream/consumers';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 
-/** What a command talks to. Results go to `out`, everything said about them to `err`. */
+/** The two outputs of a command. Results go to `out`, everything about them to `err`. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  /** Whether colours are wanted on `out`, and on `err`. */
+  /** True for colours on `out`, and on `err`. */
   readonly colorOut: boolean;
   readonly colorErr: boolean;
-  /** How wide `out` is, where it is a terminal. */
+  /** The width of `out` if it is a terminal. */
   readonly outColumns?: number | undefined;
-  /** How wide `err` is, where it is a terminal that a line can be written on again. */
+  /** The width of `err` if it is a terminal on which a line can be rewritten. */
   readonly errColumns?: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether standard input is a person at a keyboard. */
+  /** True if a person types the standard input. */
   readonly isInteractive: boolean;
   /** All of standard input; rejects when it is not UTF-8. */
   readInput(): Promise<string>;

@@ -26,7 +26,7 @@ const privateRanges = new AddressRanges([
   'fe80::/10',
 ]);
 
-/** Whether an address is one of a network of one's own (RFC 1918, 4193, 6598), or a name that only such a network has. */
+/** True for an address in a private network (RFC 1918, 4193, 6598), or a name that only such a network has. */
 export function isPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   if (isLoopback(bare)) return true;

@@ -15,7 +15,7 @@ export interface BackendUrl {
   /** Without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** What goes before `/v1`: empty, or `/` and something, without a slash at the end. */
+  /** The part before `/v1`: empty, or `/` and something, without a slash at the end. */
   readonly basePath: string;
 }
 
@@ -82,8 +82,8 @@ export function parseBackendUrl(text: string): BackendUrl | UrlFault {
 }
 
 /**
- * What is wrong with a URL at which tokens are asked for; undefined when nothing is. It goes out with secrets in it, so it
- * is https but on this host.
+ * The fault of a URL that issues tokens; undefined for none. Secrets travel to it, so it has to be https, except on
+ * this host.
  */
 export function tokenUrlFault(text: string): UrlFault | undefined {
   const url = parseHttpUrl(text);
@@ -95,7 +95,7 @@ export function tokenUrlFault(text: string): UrlFault | undefined {
   };
 }
 
-/** Whether clouds hand out credentials under a URL's host. */
+/** True for a URL whose host hands out cloud credentials. */
 export function isMetadataUrl(text: string): boolean {
   return URL.canParse(text) && isMetadataHost(hostOf(new URL(text)));
 }
@@ -105,7 +105,7 @@ export function endpointPaths(basePath: string, endpoints: EndpointSet): Record<
   return endpoints.perEndpoint(({ path }) => basePath + path);
 }
 
-/** What is wrong with a request path that the file gives; undefined when nothing is. */
+/** The fault of a request path in the file; undefined for none. */
 export function pathFault(path: string): string | undefined {
   if (!path.startsWith('/')) return 'must begin with /';
   if (!/^[\x21-\x7e]+$/.test(path)) return 'must be visible ASCII characters; encode others with %';
@@ -155,7 +155,7 @@ function isMetadataHost(hostname: string): boolean {
   return metadata.includes(hostname);
 }
 
-/** Whether plain HTTP to this backend stays on this host. */
-export function staysOnHost(url: BackendUrl): boolean {
+/** True if plain HTTP to this backend stays on this host. */
+export function staysOnHost(url: Pick<BackendUrl, 'protocol' | 'hostname'>): boolean {
   return url.protocol === 'https:' || isLoopback(url.hostname);
 }

@@ -4,14 +4,14 @@ import { servedTls } from '../lib/tls/tls-options.ts';
 import type { ProblemName } from './problem-codes.ts';
 
 export interface CertificateFault {
-  /** Which of the files it is about. */
+  /** The file at fault. */
   readonly of: 'cert' | 'key';
   readonly name: ProblemName;
   readonly message: string;
   readonly hint?: string;
 }
 
-/** What is wrong with a certificate (with or without the chain behind it) and its private key, both PEM. */
+/** The faults of a certificate (with or without the chain behind it) and its private key, both PEM. */
 export function certificateFaults(cert: string, key: string, now: number): readonly CertificateFault[] {
   const faults: CertificateFault[] = [];
   const leaf = readCertificate(cert);
@@ -42,7 +42,7 @@ export function certificateFaults(cert: string, key: string, now: number): reado
   return validity === undefined ? [] : [{ of: 'cert', ...validity }];
 }
 
-/** What is wrong with a file of certificates to trust; undefined when nothing is. */
+/** The fault of a file of certificates to trust; undefined for none. */
 export function trustFault(pem: string): string | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   if (blocks.length === 0) return 'the file holds no certificate in PEM form';

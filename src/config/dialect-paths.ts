@@ -4,7 +4,7 @@ import type { DialectPaths } from './translation-settings.ts';
 
 export const vendorDialects = Object.keys(vendorDialectPaths) as readonly VendorDialect[];
 
-/** Whether what a backend is asked in is one of them. */
+/** True for the dialect of a vendor. */
 export function isVendorDialect(name: string): name is VendorDialect {
   return Object.hasOwn(vendorDialectPaths, name);
 }
@@ -12,7 +12,7 @@ export function isVendorDialect(name: string): name is VendorDialect {
 /** The words that stand for their paths beside names of endpoints. */
 export const dialectPathWords: readonly string[] = vendorDialects.flatMap((name) => [name, `${name}_stream`]);
 
-/** Whether a word in `paths` is one of them. */
+/** True for a dialect's word in `paths`. */
 export function isDialectPath(word: string): boolean {
   return dialectPathWords.includes(word);
 }

@@ -4,7 +4,7 @@ import { storeShown } from './store/store-keys.ts';
 import { secretSpans } from './text/secret-spans.ts';
 import type { Tree, TreeNode } from './text/tree.ts';
 
-/** What stands in place of a secret. */
+/** The mask in place of a secret. */
 export const mask = '***';
 
 /**
@@ -62,7 +62,7 @@ function shownTree(tree: Tree): Readonly<Record<string, unknown>> {
   return shown(tree.root.value, tree.root) as Readonly<Record<string, unknown>>;
 }
 
-/** Who one is stands before the host of a URL, often with a password; one that is only referred to is shown. */
+/** Credentials before the host of a URL, often with a password. Mere references are shown. */
 const userInfo = /(:\/\/)([^/\s@]+)(?=@)/g;
 const onlyReferred = /^[^:]*:(?:\$\{[^}:]*\})+$/;
 

@@ -15,10 +15,10 @@ export const mostIncludes = 1000;
 /** and bytes that they may have together. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** What was found of one configuration. */
+/** The files of one configuration. */
 export interface Included {
   readonly sources: readonly Source[];
-  /** Whether all of them could be read; what could not has been reported. */
+  /** True if all of them could be read; errors are already reported. */
   readonly isWhole: boolean;
 }
 
@@ -116,7 +116,7 @@ class Found {
     }
   }
 
-  /** Whether a file is one of the two that are read otherwise, which is reported. */
+  /** True for one of the two files that are read in another way; reports it. */
   #isApart(path: string, index: number, written: string): boolean {
     const isItself = path === this.#context.tree.source.path;
     if (!isItself && path !== this.#keysFile) return false;

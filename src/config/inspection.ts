@@ -7,15 +7,15 @@ import type { Config } from './types/gateway.ts';
 /** Looks at a configuration that has no errors; what it says becomes part of the problems of the load. */
 export type Inspect = (config: Config, found: Inspection) => void;
 
-/** Where an inspection says what it finds: by the path in the file, which knows the line. */
+/** Reports the findings of an inspection: by the path in the file, which leads to the line. */
 export interface Inspection {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What the price list says of the models that deployments name. */
+  /** The price list's facts about the deployments' models. */
   readonly prices: Prices;
-  /** Whether the file says something at a path, defaults not counted. */
+  /** True if the file itself sets something at a path, defaults not counted. */
   has(path: Path): boolean;
-  /** Whether what stands at a path is a placeholder for a variable or file that is not there. */
+  /** True if the value at a path is a placeholder for an absent variable or file. */
   isAbsent(path: Path): boolean;
   /** The path of a list's item by its text; of the list itself where it has no such item. */
   itemPath(list: Path, text: string): Path;
@@ -35,7 +35,7 @@ export function inspection(
 ): Inspection {
   const main = trees[0]!;
   const others = treesByEntry(trees.slice(1));
-  /** What the main file does not have stands in another. */
+  /** A section that the main file lacks is in another file. */
   const treeOf = (path: Path): Tree => {
     const [section, name] = path;
     if (name === undefined || nodeAt(main, path.slice(0, 2)) !== undefined) return main;

@@ -42,22 +42,22 @@ import { reviewedSources, textRevision } from './text-revision.ts';
 import type { Config } from './types/gateway.ts';
 
 export interface LoadOptions {
-  /** Where `${NAME}` comes from; by default the environment of the process. */
+  /** The source of `${NAME}`; by default the environment of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Whether unset variables and absent secret and certificate files are errors (`serve`) or notes (`check`). */
+  /** Unset variables and absent secret and certificate files are errors (`serve`) or, if false, notes (`check`). */
   readonly requireSecrets: boolean;
   /** The contents, in place of reading the file: standard input. Relative paths then count from the working directory. */
   readonly text?: string;
-  /** Where files are read from; from the disk by default. */
+  /** The source of files; by default the disk. */
   readonly disk?: Disk;
-  /** Whether an optional package is there; by default it is looked for where this one lies. */
+  /** True for an installed optional package; by default it is looked for beside this one. */
   readonly isInstalled?: (name: string) => boolean;
   /**
-   * Whether keys of the `keys_store` that don't hold here are left out with a warning (`serve`) or are errors (`check`, and
-   * whoever is about to write one).
+   * Leaves out invalid keys of the `keys_store` with a warning (`serve`); otherwise they are errors (`check`, and
+   * before a key is written).
    */
   readonly leavesOutStoreKeys?: boolean;
-  /** How secrets of programs are come by; by default none is run. */
+  /** Gets the secrets that programs print; by default no program runs. */
   readonly programs?: ProgramRuns;
   /** Looks at a configuration without errors for what is valid and yet not meant. */
   readonly inspect?: Inspect;
@@ -159,7 +159,7 @@ function load(
   return { config: freezeDeep<Config>({ ...resolved, ...identity(main, sources, files) }), prices };
 }
 
-/** Which version of which files it is. */
+/** Identifies the version of the files. */
 function identity(
   { context: { tree } }: Part<GatewayFile>,
   included: readonly Source[],
@@ -212,7 +212,10 @@ interface StoreReading {
   readonly leavesOut: boolean;
 }
 
-/** What was last seen of the `keys_store`. Nothing in it is a reference: others than the operator of this host write it. */
+/**
+ * Reads the last seen content of the `keys_store`. References in it are literal text, because others than the operator
+ * of this host write it.
+ */
 function readStoreKeys(
   { context, file }: Part<GatewayFile>,
   { env, files, report, trees, leavesOut }: StoreReading,

@@ -252,6 +252,16 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a guard with fields that its form does not have, or without one that it needs',
   },
+  bad_tool_pattern: {
+    code: 'GW1461',
+    severity: 'error',
+    meaning: 'a pattern of tools that is none',
+  },
+  bad_mcp: {
+    code: 'GW1462',
+    severity: 'error',
+    meaning: 'an MCP server, or the path of all, that can not be served as it is written',
+  },
   bad_content_log: {
     code: 'GW1456',
     severity: 'error',
@@ -465,7 +475,7 @@ export const problemCatalog = {
   url_version: {
     code: 'GW1807',
     severity: 'warning',
-    meaning: 'a base URL that ends in more than `/v1` can follow',
+    meaning: 'a base URL that ends in more than what is put behind it can follow',
   },
   weight_zero: {
     code: 'GW1808',
@@ -542,6 +552,11 @@ export const problemCatalog = {
     severity: 'note',
     meaning: 'a `wait` that clients, or `timeouts.total`, do not wait for',
   },
+  idle_guard: {
+    code: 'GW1897',
+    severity: 'warning',
+    meaning: 'a guard, or a pattern of its `applies_to`, that no key, group or model of the file meets',
+  },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
   end_user_budget_forgotten: {
@@ -568,7 +583,7 @@ export const problemCatalog = {
   missing_auth: {
     code: 'GW1815',
     severity: 'warning',
-    meaning: "a backend at a vendor's host without a credential",
+    meaning: "a backend or guard at a vendor's host without a credential",
   },
   price_per_token: {
     code: 'GW1816',
@@ -665,7 +680,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a capability that a model does not have by the price list',
   },
-  own_address: { code: 'GW1818', severity: 'warning', meaning: 'a backend that is the gateway itself' },
+  own_address: {
+    code: 'GW1818',
+    severity: 'warning',
+    meaning: 'a backend or guard that is the gateway itself',
+  },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
 
   capability_unproven: {

@@ -9,7 +9,7 @@ import { keySpan, type Path, pathText, type Span, type Tree, valueSpan } from '.
 
 export interface Extra {
   readonly hint?: string | undefined;
-  /** Where the finding is milder than the catalogue says. */
+  /** Overrides the catalogue with a milder severity. */
   readonly severity?: Severity;
 }
 
@@ -78,7 +78,7 @@ export class Report {
     for (const tree of other.#trees.values()) this.parsed(tree, !other.#partial.has(tree.source));
   }
 
-  /** Whether something has been said about a place already. */
+  /** True if there is already a finding about a place. */
   hasAt(tree: Tree, path: Path): boolean {
     const shown = pathText(path);
     return this.#findings.some((finding) => finding.path === shown && finding.source === tree.source);
@@ -122,7 +122,7 @@ export class Report {
   }
 }
 
-/** What of a file may be a secret, and messages without it. */
+/** The parts of a file that may be secret, and messages without them. */
 interface Secrets {
   readonly spans: readonly Span[];
   readonly scrub: Scrub;

@@ -14,7 +14,7 @@ export interface Problem {
   readonly column: number;
   readonly endLine: number;
   readonly endColumn: number;
-  /** Where in the structure, such as `models.fast.deployments[1].backend`; empty for the file as a whole. */
+  /** The place in the structure, such as `models.fast.deployments[1].backend`; empty for the file as a whole. */
   readonly path: string;
   readonly message: string;
   /** The way out. */

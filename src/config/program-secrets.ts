@@ -1,6 +1,6 @@
 /**
- * What the programs of a file print. They are run before anything else of it is looked at, since what they print stands
- * anywhere in it; nothing is said here of what is wrong with it.
+ * The output of a file's programs. They run before any other check, since their output may be anywhere in the file;
+ * other faults of the file are not reported here.
  */
 import { Report } from './problem-report.ts';
 import { resolvePrograms } from './resolve/programs/programs.ts';
@@ -12,9 +12,9 @@ import { interpolate } from './text/interpolate.ts';
 import type { Tree } from './text/tree.ts';
 import { type ProgramOutcome, type ProgramSpec, programId } from './types/programs.ts';
 
-/** How secrets of programs are come by. */
+/** Gets the secrets of programs. */
 export interface ProgramRuns {
-  /** What programs printed before, by their ids: these are not run. */
+  /** Earlier outputs of programs, by their ids: these are not run. */
   readonly known: ReadonlyMap<string, string>;
   /** Runs one that is not known. Never rejects. */
   readonly run: (program: ProgramSpec) => Promise<ProgramOutcome>;
@@ -54,7 +54,7 @@ export async function programSecrets(
     intact,
   };
   const specs = [...resolvePrograms(context, shaped.programs ?? {}).values()];
-  // What is wrong with one is told where the file is loaded; it is not run.
+  // The loader reports a faulty program later; it is not run.
   const isFaulty = ({ name }: ProgramSpec) =>
     report
       .problems()

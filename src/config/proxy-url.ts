@@ -3,7 +3,7 @@ import { AddressRanges } from '../lib/ip.ts';
 import { parseRange } from './addresses.ts';
 import type { BackendProxy } from './types/backends.ts';
 
-/** Where an environment keeps its proxies, in the spelling that counts first. */
+/** The environment's proxies, in the spelling that takes precedence. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A destination, as proxies are chosen by it. */
@@ -50,7 +50,7 @@ export function proxyVariable(
   return { name, value: value.includes('://') ? value : `http://${value}` };
 }
 
-/** Whether NO_PROXY names a destination: hosts with all below them, addresses, ranges, each with a port or without. */
+/** True if NO_PROXY names a destination: hosts with all below them, addresses, ranges, each with a port or without. */
 function isExcepted(list: string, { hostname, port }: Destination): boolean {
   return list.split(/[\s,]+/).some((entry) => {
     if (entry === '*') return true;

@@ -1,6 +1,6 @@
 /**
- * What of a configuration people review before it is served: its text, as it lies in a repository. Secrets,
- * certificates and keys come to a host in other ways.
+ * Identifies the reviewed part of a configuration: its text, as it lies in a repository. Secrets, certificates and keys
+ * reach a host in other ways.
  */
 import { createHash } from 'node:crypto';
 import { count, shortened } from './text/files.ts';

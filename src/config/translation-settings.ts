@@ -1,6 +1,6 @@
 /**
- * How an endpoint is served through another dialect, as the configuration has it: complete, frozen, plain data, as all
- * of it is. What these words do to requests and answers is the codecs' matter.
+ * The settings of an endpoint's translation to another dialect: complete, frozen, plain data, like the whole
+ * configuration. Their effect on requests and answers is up to the codecs.
  */
 
 import type { TargetDialect, VendorDialect } from './target-dialects/index.ts';
@@ -10,29 +10,29 @@ import type { ReasoningForm } from './target-dialects/target-dialect.ts';
 export const translatedEndpoints = ['chat_completions', 'messages', 'responses'] as const;
 export type TranslatedEndpoint = (typeof translatedEndpoints)[number];
 
-/** Where a backend is asked for whole answers, and where for streams, with `{model}` where the deployment's stands. */
+/** A backend's paths for whole answers and for streams; `{model}` marks the place of the deployment's model. */
 export interface DialectPaths {
   readonly path: string;
   readonly streamPath: string;
 }
 
-/** How much is thought, from the least. */
+/** The amounts of thinking, from the least. */
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof efforts)[number];
 /** One that comes to tokens. */
 export type ThinkingEffort = Exclude<Effort, 'none'>;
 
-/** How the choice of a tool can be made. */
+/** The ways to choose a tool. */
 export const choiceModes = ['auto', 'none', 'required', 'named'] as const;
 export type ChoiceMode = (typeof choiceModes)[number];
 
-/** What the model of a deployment takes of what its dialect allows. */
+/** The features of a dialect that a deployment's model takes. */
 export interface Accepts {
   /** `temperature`, `top_p` and `top_k`. */
   readonly temperature: boolean;
   /** From the least; undefined for every one. */
   readonly efforts: readonly [Effort, ...Effort[]] | undefined;
-  /** Whether it can be asked to think, and not to. */
+  /** The model can think, and can be told not to. */
   readonly thinking: boolean;
   readonly toolChoice: readonly ChoiceMode[];
 }
@@ -41,7 +41,9 @@ export interface Accepts {
 export const flavorNames = ['openai', 'vllm', 'llama_cpp', 'deepseek', 'openrouter', 'generic'] as const;
 export type FlavorName = (typeof flavorNames)[number];
 
-/** What a kind of server takes in chat_completions and how, beyond what a file can set (which stands in `Translation`). */
+/**
+ * The features and forms of a kind of server in chat_completions, beyond those that a file can set (in `Translation`).
+ */
 export interface Flavor {
   readonly name: FlavorName;
   /** It takes `top_k`, */
@@ -50,22 +52,25 @@ export interface Flavor {
   readonly manyStops: boolean;
   /** and `safety_identifier`, `prompt_cache_key`, `service_tier`, `verbosity` and `metadata`. */
   readonly openaiFields: boolean;
-  /** Where effort stands; undefined where it has no place. */
+  /** The field for effort; undefined for none. */
   readonly effortField: 'reasoning_effort' | 'reasoning.effort' | undefined;
-  /** How thinking is switched off; undefined where it cannot be. */
+  /** The way to switch thinking off; undefined for none. */
   readonly thinkingOff: 'effort' | 'chat_template_kwargs' | undefined;
   /** The field of assistant turns that takes their reasoning back; undefined for none. */
   readonly reasoningBack: 'reasoning' | 'reasoning_content' | 'reasoning_details' | undefined;
   readonly customTools: 'native' | 'wrapped';
-  /** How a part is marked for the prompt cache; undefined where it cannot be. */
+  /** The mark on a part for the prompt cache; undefined for none. */
   readonly cacheMarks: 'prompt_cache_breakpoint' | 'cache_control' | undefined;
-  /** How an answer is begun for the model: by two fields of the request, one of the turn, or by the turn alone; undefined where it cannot be. */
+  /**
+   * The way to begin an answer for the model: by two fields of the request, one of the turn, or by the turn alone;
+   * undefined for none.
+   */
   readonly prefill: 'continue_final_message' | 'prefix' | 'trailing_turn' | undefined;
   /** It can be asked to tell usage in each chunk of a stream: `continuous_usage_stats`. */
   readonly continuousUsage: boolean;
 }
 
-/** Where a request says how many answers there are to be. */
+/** The fields for the number of answers. */
 export const answerCounts: readonly string[] = [
   'n',
   'best_of',
@@ -79,7 +84,7 @@ export const answerCounts: readonly string[] = [
 /** Of one endpoint of a deployment. */
 export interface Translation extends DialectPaths {
   readonly to: TargetDialect;
-  /** What the model takes of the dialect; undefined where that is all. */
+  /** The features of the dialect that the model takes; undefined for all. */
   readonly accepts: Accepts | undefined;
   /** Of the backend; says something for `chat_completions` alone. */
   readonly flavor: Flavor;
@@ -112,7 +117,7 @@ export interface Translation extends DialectPaths {
   readonly imageUrls: boolean;
 }
 
-/** What a backend has to do with translations: deployments on it have it in theirs. */
+/** The translation settings of a backend: its deployments have them in theirs. */
 export interface TranslatingBackend {
   /** Undefined where neither the file nor the host says it. */
   readonly flavor: FlavorName | undefined;
@@ -144,7 +149,7 @@ const neverDropped: ReadonlySet<string> = new Set([
   'conversation',
 ]);
 
-/** Whether a path of `translation.drop` is one that can't be left out. `messages[]` is as much as `messages`. */
+/** True for a path of `translation.drop` that can't be left out. `messages[]` counts as `messages`. */
 export function isNeverDropped(path: string): boolean {
   return neverDropped.has(path.replace(/(?:\[\])+$/, ''));
 }
@@ -153,7 +158,7 @@ export function isNeverDropped(path: string): boolean {
 const droppedPath = /^[A-Za-z_][A-Za-z0-9_-]*(?:\[\])*(?:\.[A-Za-z_][A-Za-z0-9_-]*(?:\[\])*)*$/;
 const longestPath = 256;
 
-/** Whether a path can stand under `translation.drop`. */
+/** True for a valid path under `translation.drop`. */
 export function isDroppable(path: string): boolean {
   return path.length <= longestPath && droppedPath.test(path) && !isNeverDropped(path);
 }

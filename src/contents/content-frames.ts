@@ -1,7 +1,7 @@
 /** Contents between two processes: each as its facts, its request and its answer, with their lengths before them. */
 import type { KeptContent, KeptText } from '../observe/kept-content.ts';
 
-/** What was kept of one request, as it is read again. */
+/** The kept contents of one request, read again. */
 export interface FramedContent {
   /** When it came, in milliseconds since the epoch. */
   readonly at: number;
@@ -29,7 +29,7 @@ export class FrameGatherer {
   readonly #slab = Buffer.allocUnsafeSlow(slabBytes);
   #filled = 0;
 
-  /** Whether there was room. */
+  /** Adds contents. True if there was room. */
   add(content: KeptContent): boolean {
     const facts = factsText(content);
     const most = headBytes + facts.length * 3 + lengthOf(content.request) + lengthOf(content.answer);

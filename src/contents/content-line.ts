@@ -8,8 +8,8 @@ const toAnswer = Buffer.from(',"answer":');
 const end = Buffer.from('}\n');
 
 /**
- * What is kept of a request as a line of JSON, in pieces: facts, `request` and `answer`. A text that is no whole JSON is a
- * string. JSON goes on as it came where nothing is redacted.
+ * The kept contents of a request as a line of JSON, in pieces: facts, `request` and `answer`. A text that is no whole
+ * JSON is a string. JSON stays as it came if nothing is redacted.
  */
 export function contentLine(
   { facts, request, answer }: FramedContent,
@@ -27,8 +27,8 @@ function jsonOf({ kind, text }: FramedText, redact: Redaction | undefined, isRea
 }
 
 /**
- * What a text says: a JSON value, a string, or undefined for nothing. What can't be looked through for what is to be
- * redacted is not kept.
+ * The value of a text: a JSON value, a string, or undefined for nothing. A text that can't be searched for fields to
+ * redact is not kept.
  */
 export function readableValue({ kind, text }: FramedText, redact: Redaction | undefined): unknown {
   if (kind === 'none') return undefined;
@@ -53,7 +53,7 @@ function onOneLine(text: Buffer): Buffer {
   return line;
 }
 
-/** Whether it is what a backend said that it was. */
+/** True for text that really is JSON, as the backend claimed. */
 function isJson(text: Buffer): boolean {
   try {
     JSON.parse(text.toString());

@@ -6,13 +6,16 @@ export interface ContentBatch {
   readonly frames: Uint8Array;
 }
 
-/** What a worker tells that process. Secrets of the place are among it, and so it is no argument of a command line. */
+/**
+ * The messages of a worker to that process. They include secrets of the place, so they are no arguments of a command
+ * line.
+ */
 export interface ToKeeper {
   readonly config: ContentLogConfig;
   readonly batches: readonly ContentBatch[];
 }
 
-/** What that process says. */
+/** The messages of that process. */
 export type FromKeeper =
   /** These are where they belong. */
   | { readonly kind: 'kept'; readonly batches: readonly number[] }

@@ -128,7 +128,7 @@ export class ContentQueue {
     this.#tellUntold();
   }
 
-  /** Where no process may be started yet it is told a moment later. */
+  /** Sends the unsent batches; tries again later while no process may be started. */
   #tellUntold(): void {
     if (!this.#service.warmUp()) return this.#tellAgain();
     const untold = [...this.#unkept.values()].filter(({ told }) => told !== this.#process);
@@ -187,7 +187,7 @@ export class ContentQueue {
   }
 }
 
-/** Whose contents are kept, and in which share of their requests. */
+/** The keys and models whose contents are kept, and the share of their requests. */
 function whoseAre({ keys, models, sample }: ContentLogConfig): (keyId: string, asked: string) => boolean {
   const isKey = compileGlobs(keys);
   const isModel = compileGlobs(models);

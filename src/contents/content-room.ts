@@ -1,4 +1,4 @@
-/** What a worker may hold of contents that are not kept yet. */
+/** The bound on a worker's contents that are not kept yet. */
 const mostBytes = 64 * 1024 * 1024;
 
 export type ContentOutcome = 'kept' | 'dropped' | 'refused' | 'lost';

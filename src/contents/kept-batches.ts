@@ -16,7 +16,7 @@ const cleanEveryMs = 3_600_000;
 
 type Say = (word: FromKeeper) => void;
 
-/** How this process keeps what it is told: in the order it came, again and again where the place does not take it. */
+/** Keeps batches in the order they came, and retries while the place refuses them. */
 export class KeptBatches {
   readonly #place: (batches: readonly ContentBatch[]) => Promise<void>;
   readonly #say: Say;

@@ -1,6 +1,6 @@
 import { isObject } from '../lib/json.ts';
 
-/** What stands in place of a field that is not kept. */
+/** The text in place of a redacted field. */
 export const redacted = '[redacted]';
 
 type Step = { readonly name: string; readonly lists: number };

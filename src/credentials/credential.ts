@@ -1,6 +1,6 @@
 /**
- * What a backend takes requests with. A request path asks for nothing else: what a credential is made of, where it comes
- * from and when it is renewed stands behind this.
+ * A backend's credential. The request path needs nothing else: this interface hides a credential's form, source and
+ * renewal.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -26,11 +26,11 @@ export interface OutgoingMessage {
   set(name: string, value: string): void;
 }
 
-/** What a backend answered where it may be the credential that it refuses. */
+/** A backend's answer that may refuse the credential. */
 export interface CredentialRefusal {
   readonly status: 401 | 403;
   readonly headers: IncomingHttpHeaders;
-  /** What `authorize` gave for the request. */
+  /** The generation that `authorize` returned for the request. */
   readonly generation: number;
 }
 
@@ -38,8 +38,8 @@ export interface Credential {
   /** Lower-case names of every header that it may set: they are never taken from a client. At least one. */
   readonly headers: readonly string[];
   /**
-   * Where it sets the same headers on each request: they are written once, when the backend is opened, and `authorize` is
-   * not called on the request path. Undefined where requests differ.
+   * The headers, if they are the same on each request: they are written once, when the backend is opened, and
+   * `authorize` is not called on the request path. Undefined if requests differ.
    */
   readonly prebuilt: Readonly<Record<string, string>> | undefined;
   /**
@@ -48,8 +48,8 @@ export interface Credential {
    */
   readonly missing: string | undefined;
   /**
-   * What may stand in no answer to a client, as it is at the moment; undefined where there is no such text, or only one
-   * that is too short to be a secret. It is read for each answer.
+   * The present text that no answer to a client may contain; undefined without one, or for a text that is too short to
+   * be a secret. It is read for each answer.
    */
   readonly secret: Buffer | undefined;
   /**
@@ -72,7 +72,7 @@ export interface Credential {
 /** Errors of Amazon's that are 403 and always about the credential, whatever was answered before. */
 const credentialErrors = /^(?:[^#:]*#)?(?:ExpiredToken|UnrecognizedClient|InvalidSignature|RequestExpired)/;
 
-/** Whether an `x-amzn-errortype` says that it is the credential. */
+/** True for an `x-amzn-errortype` about the credential. */
 export function isCredentialError(errorType: string | undefined): boolean {
   return errorType !== undefined && credentialErrors.test(errorType);
 }

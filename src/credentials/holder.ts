@@ -5,11 +5,11 @@ import type { CredentialValue } from './sources/source.ts';
 export interface Holder<Value extends CredentialValue = CredentialValue> {
   /** Undefined while there is none that is still good. It is read for each request: no timer, no promise. */
   readonly value: Value | undefined;
-  /** Which value this is, counted up from 1. */
+  /** The number of this value, counted from 1. */
   readonly generation: number;
   /** Why there is none at the moment, for operators; undefined while there is. */
   readonly missing: string | undefined;
-  /** What may stand in no answer; undefined while there is no value. */
+  /** The text that no answer may contain; undefined while there is no value. */
   readonly secret: Buffer | undefined;
   /** The backend refused a value: has it renewed, unless a newer one is there. Gives true where a newer one is. */
   refused(refusal: CredentialRefusal): boolean;

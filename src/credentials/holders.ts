@@ -10,8 +10,7 @@ import type { CredentialValue } from './sources/source.ts';
 export type TellRefused = (id: string, generation: number) => void;
 
 /**
- * What a worker holds of all sources. Values come from whoever renews them, before or after somebody wants them; who wants
- * the same source has the same holder.
+ * A worker's values of all sources. They arrive before or after the first use; users of the same source share a holder.
  */
 export class CredentialHolders {
   readonly #refused: TellRefused;
@@ -139,8 +138,8 @@ class SourceHolder implements Holder {
 }
 
 /**
- * What of a value might be repeated. Amazon's secret key is never sent; what is, a signature, can be used again with the
- * session's token only, and where there is no session it stands beside the key's id.
+ * The part of a value that an answer might repeat. Amazon's secret key is never sent. A signature is, but it is of use
+ * only with the session's token, or without a session with the key's id beside it.
  */
 function secretOf(value: CredentialValue): Buffer | undefined {
   return asSecret(value.kind === 'token' ? value.token : (value.sessionToken ?? value.accessKeyId));

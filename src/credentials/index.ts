@@ -21,7 +21,7 @@ export function credentialsWith(holders: CredentialHolders, corrected?: ClockCor
   return (config) => credentialFor(config, (source) => holders.hold(source), corrected);
 }
 
-/** Where nobody renews anything. */
+/** The holders of a process in which nothing is renewed. */
 const nothingHeld: HoldingOf = (source) => new CredentialHolders().hold(source);
 
 /** A kind that is new to the configuration does not compile without a case of its own. */

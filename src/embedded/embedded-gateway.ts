@@ -38,7 +38,7 @@ import { partsSteps } from '../worker/snapshot.ts';
 import { Worker } from '../worker/worker.ts';
 
 export interface EmbeddedOptions extends StartOptions {
-  /** Where names of backends lead that have replicas; by default the system says so. */
+  /** Resolves the names of backends with replicas; by default the system does. */
   readonly lookUp?: ServerDeskOptions['lookUp'];
 }
 

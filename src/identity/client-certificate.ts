@@ -13,12 +13,12 @@ export interface ClientCertificate {
   readonly untilMs: number;
 }
 
-/** What came of it for one request: a certificate, or why there is none, as what follows "its certificate". */
+/** The result for one request: a certificate, or the reason for none, as the continuation of "its certificate". */
 export type ShownCertificate =
   | { readonly kind: 'good'; readonly certificate: ClientCertificate }
   | { readonly kind: 'none'; readonly why: string };
 
-/** Where one request shows its certificate. */
+/** The places of a request's certificate. */
 export interface CertificateSource {
   readonly socket: Socket;
   /** Of a balancer that is trusted; undefined where it sent none. */

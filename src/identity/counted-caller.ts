@@ -10,7 +10,7 @@ export interface CountedCaller {
   readonly value: string;
 }
 
-/** What callers are told apart by, as it stands in `by`. */
+/** The name of the claim that tells callers apart, as in `by`. */
 export function counterName(issuer: string, claim: string): string {
   return `${issuer}#${encodeURIComponent(claim)}`;
 }

@@ -24,7 +24,7 @@ export interface HeldKeySet {
   ask(withinMs: number, isThere?: IsThere): Promise<boolean>;
 }
 
-/** What a worker holds of all key sets. They come from whoever fetches them, before or after somebody wants them. */
+/** A worker's key sets. They arrive before or after the first use. */
 export class HeldKeySets {
   readonly #tell: TellUnknownKey;
   readonly #held = new Map<string, Held>();

@@ -1,4 +1,4 @@
-/** Which key the claims of a token lead to, for whoever asks without a token: tests, explanations, comparisons. */
+/** The key for the claims of a token, without the token itself: for tests, explanations, comparisons. */
 import type { IdentityConfig, IssuerConfig } from '../config/types/identity.ts';
 import type { Claims } from '../lib/claims.ts';
 import { ruleFinder } from './claims.ts';
@@ -6,7 +6,7 @@ import { ruleFinder } from './claims.ts';
 export type Lead =
   /** `rule` counts from 1. */
   | { readonly kind: 'key'; readonly key: string; readonly issuer: string; readonly rule: number }
-  /** What the log would say of such a token. */
+  /** The reason that the log would give for such a token. */
   | { readonly kind: 'refused'; readonly why: string };
 
 /**
@@ -26,7 +26,7 @@ export function leadOf({ issuers }: IdentityConfig, claims: Claims): Lead {
   return { kind: 'key', key: issuer.rules[index]!.key, issuer: issuer.name, rule: index + 1 };
 }
 
-/** What is missing in claims that nobody could judge, as a sentence; undefined where nothing is. */
+/** The missing part of claims that can't be judged, as a sentence; undefined for none. */
 export function claimsFault({ issuers }: IdentityConfig, claims: Claims): string | undefined {
   if (issuers.size === 0) return 'the file has no issuers in `identity` that claims could be of';
   if (claims['iss'] !== undefined || issuers.size === 1) return undefined;

@@ -18,12 +18,12 @@ export class KeySet {
       .map((key) => this.#made.get(key) ?? this.#make(key));
   }
 
-  /** Whether a key of that name is there, for that algorithm. */
+  /** True if it has a key of that name, for that algorithm. */
   has(algorithm: TokenAlgorithm, id: string): boolean {
     return this.#keys.some((key) => key.id === id && key.algorithms.includes(algorithm));
   }
 
-  /** Whether it has all keys of another one. */
+  /** True if it has all keys of another one. */
   hasAllOf(other: KeySet): boolean {
     const own = new Set(this.#keys.map((key) => JSON.stringify(key)));
     return other.#keys.every((key) => own.has(JSON.stringify(key)));

@@ -7,7 +7,7 @@ export interface TokenForm {
   readonly algorithm: string;
   /** Only ever compared with the names of keys that are there. */
   readonly keyId: string | undefined;
-  /** What it says of itself. */
+  /** The token's own statements. */
   readonly claims: JsonObject;
 }
 
@@ -30,12 +30,12 @@ export function tokenIn(authorization: string | undefined): string | undefined {
   return compact.test(token) ? token : undefined;
 }
 
-/** Whether a text has the form of a JWT. */
+/** True for text in the form of a JWT. */
 export function isToken(text: string): boolean {
   return compact.test(text);
 }
 
-/** What access tokens and ID tokens have as `typ` (RFC 9068, 2.1; RFC 7519, 5.1); others are for something else. */
+/** The `typ` of access tokens and ID tokens (RFC 9068, 2.1; RFC 7519, 5.1); other types have other purposes. */
 const types = new Set(['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']);
 
 /** Takes a token apart. */

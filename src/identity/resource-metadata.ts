@@ -1,9 +1,9 @@
-/** What clients are told of this gateway as a protected resource (RFC 9728). */
+/** The metadata of this gateway as a protected resource, for clients (RFC 9728). */
 import type { IdentityConfig } from '../config/types/identity.ts';
 
 const wellKnown = '/.well-known/oauth-protected-resource';
 
-/** Where a resource tells of itself: what of its path there is follows (RFC 9728, 3.1). */
+/** The URL of a resource's metadata, with the resource's path at the end (RFC 9728, 3.1). */
 export function metadataUrlOf(resource: string): string {
   const { origin } = new URL(resource);
   return origin + metadataPathOf(resource);

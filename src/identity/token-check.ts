@@ -19,7 +19,7 @@ export interface KnownToken {
   readonly key: string;
   /** The issuer's name in the file. */
   readonly issuer: string;
-  /** Whom it was given to, cut to what a log has. */
+  /** The subject of the token, cut to the length for a log. */
   readonly subject: string | undefined;
   /** For whom the limits of the key count; undefined where all who have it are one. */
   readonly counted: CountedCaller | undefined;
@@ -39,7 +39,7 @@ export type TokenVerdict =
   /** Nobody can tell: the issuer's keys were never had. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/** What outlives a configuration: nothing in it is a token. */
+/** The checked tokens, kept over reloads: no token is among the data. */
 export class RememberedTokens {
   readonly #known = new Map<string, KnownToken>();
   readonly #most: number;
@@ -116,7 +116,7 @@ export class TokenCheck {
     this.#remembered = remembered;
   }
 
-  /** What is remembered of a token, by its digest; undefined where it has to be checked. */
+  /** The known facts about a token, by its digest; undefined for one that has to be checked. */
   remembered(digest: string, wallNow: number): KnownToken | undefined {
     return this.#remembered.get(digest, wallNow);
   }
@@ -143,7 +143,7 @@ export class TokenCheck {
     if (issuer === undefined) return refused('A JWT came whose iss is none of the issuers of `identity`.');
     const { config, held } = issuer;
     const of = `A token of the issuer "${config.name}" came`;
-    // What the signature can not mend need not be checked by it.
+    // A fault outside the signature makes checking the signature unnecessary.
     const fault = early(form, config, wallNow);
     if (fault !== undefined) return refused(`${of}, and ${fault}.`);
     if (held.keys === undefined)
@@ -228,7 +228,7 @@ function refused(reason: string): TokenVerdict {
   return { kind: 'refused', reason };
 }
 
-/** What can be told before the signature, as what follows "and". */
+/** The faults that are visible before the signature is checked, as the continuation of "and". */
 function early({ algorithm, claims }: TokenForm, config: IssuerConfig, wallNow: number): string | undefined {
   if (!config.algorithms.some((name) => name === algorithm))
     return 'its algorithm is none that is taken of this issuer';
@@ -243,7 +243,7 @@ function early({ algorithm, claims }: TokenForm, config: IssuerConfig, wallNow: 
   return undefined;
 }
 
-/** What jose says, by what it is about: its own words may repeat claims. */
+/** The fault behind jose's error, in our words: its own may repeat claims. */
 function faultOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'it has expired';
   if (error instanceof errors.JWTClaimValidationFailed)

@@ -16,7 +16,10 @@ import type { RedisKeys } from './store/redis-keys.ts';
 import { copyText, type StoreContent, secretsOfEntries } from './store/store-copy.ts';
 import { newEntry, rotated, type StoreEntry, withDisabled, withTerms } from './store/store-entry.ts';
 
-/** Where keys are made and changed. Every method throws an Error in the operator's words where it can't be done. */
+/**
+ * A place in which keys are made and changed. Every method throws an Error in the operator's words if that is not
+ * possible.
+ */
 export interface KeyPlace {
   /** Each secret is returned once, and kept nowhere. */
   create(id: string, fields: NewKeyFields): Promise<string>;

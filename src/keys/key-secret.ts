@@ -20,12 +20,12 @@ export function newSecret(random: (bytes: number) => Uint8Array = randomBytes): 
   return body + checksum(body);
 }
 
-/** Whether text has the shape of our secrets and was typed right. Secrets that operators chose have neither. */
+/** True for text in the form of our secrets without a typing error. Secrets that operators chose have another form. */
 export function hasValidChecksum(secret: string): boolean {
   return shape.test(secret) && isSumRight(secret);
 }
 
-/** Whether text has the shape of our secrets, but was typed wrong or made up: it belongs to no key. */
+/** True for text in the form of our secrets with a typing error, or made up: it belongs to no key. */
 export function isMistyped(secret: string): boolean {
   return shape.test(secret) && !isSumRight(secret);
 }
@@ -64,13 +64,13 @@ function base62(number: bigint, length: number): string {
 /** The headers of a request in which a secret may stand. */
 export interface CredentialHeaders {
   readonly authorization: string | undefined;
-  /** How often Authorization was sent: the parsed headers keep one of several. */
+  /** The number of Authorization headers: the parsed headers keep one of several. */
   readonly authorizationCount: number;
   /** `x-api-key` where the path takes it, else undefined. */
   readonly apiKey: string | undefined;
 }
 
-/** What a request showed: nothing, something that can't be a key, or a secret to look up. */
+/** The credential of a request: nothing, something that can't be a key, or a secret to look up. */
 export type Presented =
   | { readonly kind: 'secret'; readonly secret: string }
   | { readonly kind: 'missing' }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { EndpointName } from '../api/endpoints/index.ts';
 import { realtimeClientSecrets } from '../api/endpoints/realtime/realtime-client-secrets.ts';
 import { isBoundToModels, modelLists } from '../config/derived/allowed-models.ts';
+import { noTools, ToolGrants } from '../config/derived/tool-grants.ts';
 import type { KeyConfig } from '../config/types/keys.ts';
 import { compileGlobs } from '../lib/glob.ts';
 import { AddressRanges } from '../lib/ip.ts';
@@ -13,10 +14,12 @@ export interface Key {
   readonly id: string;
   readonly config: KeyConfig;
   allowsModel(modelId: string): boolean;
-  /** Whether no list of models holds for it: what names a model where nobody looks needs that. */
+  /** True if no list of models restricts it: requests that name a model in an unread place need that. */
   readonly allowsAllModels: boolean;
   allowsEndpoint(endpoint: EndpointName): boolean;
-  /** Whether it may be used from a client's address. */
+  /** Its rights at MCP servers. */
+  readonly toolGrants: ToolGrants;
+  /** True if it may be used from a client's address. */
   allowsAddress(address: string): boolean;
   /** Neither disabled nor outside its dates; `wallNow` in milliseconds since the epoch. */
   isActive(wallNow: number): boolean;
@@ -39,13 +42,14 @@ const isUsual = (endpoint: EndpointName) => endpoint !== realtimeClientSecrets.n
 
 /** A key with its patterns compiled. */
 export function clientKey(config: KeyConfig): Key {
-  const { id, endpoints, notBefore, expires, disabled, allowFrom } = config;
+  const { id, endpoints, tools, notBefore, expires, disabled, allowFrom } = config;
   return {
     id,
     config,
     allowsModel: allOf(modelLists(config)),
     allowsAllModels: !isBoundToModels(config),
     allowsEndpoint: endpoints === undefined ? isUsual : (endpoint) => endpoints.includes(endpoint),
+    toolGrants: tools === undefined ? noTools : new ToolGrants(tools.own, tools.ofGroups),
     allowsAddress: allowFrom === undefined ? everything : inRanges(allowFrom),
     isActive: (wallNow) =>
       !disabled &&
@@ -54,7 +58,7 @@ export function clientKey(config: KeyConfig): Key {
   };
 }
 
-/** Whether every one of several lists has a model. */
+/** The models that every one of several lists has. */
 function allOf(lists: readonly (readonly string[])[]): (modelId: string) => boolean {
   const [first, ...others] = lists.map(compileGlobs);
   if (first === undefined) return everything;

@@ -12,9 +12,10 @@ import { hashSecret, newSecret } from './key-secret.ts';
 
 const mode = 0o600;
 
-/** What a new key may do; absent fields take the defaults of the language. */
+/** The rights of a new key; absent fields take the defaults of the language. */
 export interface NewKeyFields {
   readonly models?: readonly string[];
+  readonly tools?: readonly string[];
   readonly endpoints?: readonly string[];
   readonly rate_limit?: string;
   readonly group?: string;
@@ -38,17 +39,17 @@ export interface ListedSecret {
 /** One key as the file has it. */
 export interface ListedKey {
   readonly id: string;
-  /** What was noted of its newest secret, such as `gw-…x3Qk`; undefined where nothing was. */
+  /** The noted part of its newest secret, such as `gw-…x3Qk`; undefined for none. */
   readonly hint: string | undefined;
 }
 
-/** How a change is kept from doing harm. */
+/** Guards against harmful changes. */
 export interface KeysGuard {
   /** The configuration that names the file: a keys file that is not there yet is made for whoever reads that. */
   readonly config?: string;
   /**
-   * What would be wrong with the whole configuration if the file held this; undefined when nothing. `key` is the id of
-   * one that can do more than before, or is new.
+   * The faults of the whole configuration with this text in the file; undefined for none. `key` is the id of one that
+   * can do more than before, or is new.
    */
   readonly faultsWith?: (text: string, key?: string) => Promise<string | undefined>;
 }
@@ -76,7 +77,7 @@ export class KeyAbsent extends Error {
   }
 }
 
-/** Whether keys can be written, and if not why. */
+/** Says if keys can be written, and otherwise why. */
 export type KeysFileAccess =
   | { readonly kind: 'writable' }
   | { readonly kind: 'read_only'; readonly advice: string };
@@ -290,7 +291,7 @@ function hintOf(hash: Scalar | undefined): string | undefined {
   return /([^\s,]+\u2026[^\s,]+)/.exec(hash?.comment ?? '')?.[1];
 }
 
-/** Whether a text can stand in a comment of one line, as the hint of a secret. */
+/** True for text that fits in a comment of one line, as the hint of a secret. */
 function isHint(text: string): boolean {
   return /^[\x21-\x7e]+\u2026[\x21-\x7e]+$/.test(text);
 }

@@ -39,7 +39,7 @@ function whyNone(headers: CredentialHeaders): string {
     : 'Authorization came and is not of the form "Bearer SECRET".';
 }
 
-/** What of a key is not so that it may be used, as what follows its name. */
+/** The reason for which a key may not be used, as the continuation of its name. */
 export function whyInactive({ config: { disabled, notBefore, expires } }: Key, wallNow: number): string {
   if (disabled) return 'is disabled';
   if (notBefore !== undefined && wallNow < notBefore)

@@ -1,4 +1,4 @@
-/** What tokens and issuers say of somebody, and how a condition is held against it. */
+/** The claims of tokens and issuers about a person, and the matching of conditions against them. */
 import { compileGlobs } from './glob.ts';
 import { isObject } from './json.ts';
 

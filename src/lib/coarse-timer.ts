@@ -1,6 +1,6 @@
 import { SwapList, type SwapListed } from './swap-list.ts';
 
-/** How late an alarm may be. */
+/** The greatest delay of an alarm. */
 const roundMs = 50;
 
 const pending = new SwapList<CoarseTimer>();
@@ -44,7 +44,7 @@ export class CoarseTimer implements SwapListed {
     }
     const now = performance.now();
     for (const timer of pending) {
-      // What one of them does may clear others, or set them anew.
+      // An alarm's action may clear others, or set them anew.
       if (!timer.#isSet || timer.#atMs > now) continue;
       const ring = timer.#ring;
       timer.clear();

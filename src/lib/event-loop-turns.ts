@@ -26,7 +26,7 @@ export function fullTurnFromNow(): number {
   return countedUntil;
 }
 
-/** Whether a moment that `fullTurnFromNow` gave has come. */
+/** True once a moment from `fullTurnFromNow` has come. */
 export function hasTurned(moment: number): boolean {
   return turns >= moment;
 }

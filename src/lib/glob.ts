@@ -1,7 +1,7 @@
 /**
- * Whether text matches a pattern in which `*` stands for any characters, also none, `/` and `:`; everything else
- * stands for itself. Without backtracking: between the fixed ends, taking the first place where each piece fits
- * leaves the most room for those that follow, so no other choice has to be tried.
+ * True for text that matches a pattern. `*` matches any characters, also none, `/` and `:`; every other character
+ * matches itself. Without backtracking: between the fixed ends, taking the first place where each piece fits leaves the
+ * most room for those that follow, so no other choice has to be tried.
  */
 export function compileGlob(pattern: string): (text: string) => boolean {
   // Most are a beginning; a large file has tens of thousands of them.
@@ -27,15 +27,46 @@ export function compileGlob(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Whether any of several patterns matches; the plain names among them cost one look-up together. */
+/** True if any of several patterns matches; the plain names among them cost one look-up together. */
 export function compileGlobs(patterns: readonly string[]): (text: string) => boolean {
   const names = new Set(patterns.filter((pattern) => !pattern.includes('*')));
   const globs = patterns.filter((pattern) => pattern.includes('*')).map(compileGlob);
   return (text) => names.has(text) || globs.some((matches) => matches(text));
 }
 
-/** Whether a pattern matches all that another one matches. */
+/**
+ * A text that every one of several patterns matches; undefined where there is none. Exact: between the longest beginning and
+ * the longest end that they ask for there may be anything, so also all that each wants in between.
+ */
+export function commonText(patterns: readonly string[]): string | undefined {
+  const plain = patterns.find((pattern) => !pattern.includes('*'));
+  if (plain !== undefined)
+    return patterns.every((pattern) => compileGlob(pattern)(plain)) ? plain : undefined;
+  const pieces = patterns.map((pattern) => pattern.split('*'));
+  const head = longest(pieces.map((own) => own[0]!));
+  const tail = longest(pieces.map((own) => own.at(-1)!));
+  if (!pieces.every((own) => head.startsWith(own[0]!) && tail.endsWith(own.at(-1)!))) return undefined;
+  return [head, ...pieces.flatMap((own) => own.slice(1, -1)), tail].join('');
+}
+
+function longest(texts: readonly string[]): string {
+  return texts.reduce((long, text) => (text.length > long.length ? text : long), '');
+}
+
+/** True if there is a text that some pattern of every list matches. */
+export function haveCommonText(lists: readonly (readonly string[])[]): boolean {
+  if (lists.some((list) => list.length === 0)) return false;
+  const among = (chosen: readonly string[], [list, ...others]: readonly (readonly string[])[]): boolean =>
+    list === undefined ||
+    list.some((pattern) => {
+      const all = [...chosen, pattern];
+      return commonText(all) !== undefined && among(all, others);
+    });
+  return among([], lists);
+}
+
+/** True if a pattern matches all that another one matches. */
 export function covers(wide: string, narrow: string): boolean {
-  // What `*` stands for in the narrow one only a `*` of the wide one can take: as text it is like any other character.
+  // Only a `*` of the wide pattern can match a `*` of the narrow one: as text it is like any other character.
   return compileGlob(wide)(narrow);
 }

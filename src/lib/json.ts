@@ -1,7 +1,7 @@
 /** A JSON object whose fields nobody has judged. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a parsed value is an object with named fields. */
+/** True for a parsed value that is an object with named fields. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -11,7 +11,7 @@ export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** What can begin a JSON object (RFC 8259, section 2). */
+/** The beginning of a JSON object (RFC 8259, section 2). */
 const opening = /^[ \t\r\n]*\{/;
 
 /** Parses a JSON object; undefined for any other text. */
@@ -32,7 +32,7 @@ export function parseDocument(text: string): JsonObject | undefined {
 }
 
 /**
- * Whether an answer or event reports a failure: by a top-level `error` that says something, the type or object `error`,
+ * True for an answer or event that reports a failure: by a top-level `error` with content, the type or object `error`,
  * or a `base_resp` with another status than 0. Some backends have an empty `error` beside each good answer.
  */
 export function reportsError(json: JsonObject): boolean {

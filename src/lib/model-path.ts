@@ -2,12 +2,12 @@
 
 const place = '{model}';
 
-/** Whether a path depends on the model. */
+/** True for a path that depends on the model. */
 export function namesModel(path: string): boolean {
   return path.includes(place);
 }
 
-/** Whether the braces of a path are those of one `{model}`, or there are none. */
+/** True if a path has no braces but those of one `{model}`. */
 export function hasSoundBraces(path: string): boolean {
   return !/[{}]/.test(path.replace(place, ''));
 }
@@ -30,7 +30,7 @@ function decodedArn(text: string): string {
   }
 }
 
-/** What `encodeURIComponent` leaves as it is though RFC 3986, 2.2 reserves it. */
+/** The characters that `encodeURIComponent` keeps although RFC 3986, 2.2 reserves them. */
 const reserved = /[!'()*]/g;
 const surrogate = /\p{Surrogate}/gu;
 

@@ -1,6 +1,6 @@
 /**
- * What was found out about texts that come again and again, such as the names of headers. Others choose the texts, so
- * they can't make it grow: it keeps a number of them, the first that came, and none that is long.
+ * Facts about recurring texts, such as the names of headers. Others choose the texts, so its size is bounded: it keeps
+ * a number of them, the first that came, and no long one.
  */
 export class Remembered<V> {
   readonly #known = new Map<string, V>();

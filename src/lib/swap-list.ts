@@ -4,9 +4,9 @@ export interface SwapListed {
 }
 
 /**
- * What is under way and not over yet, in no order. Not a Set, although it is one: a Set that is written to with every
- * request gets a new table again and again, and the old one, once it is in the old generation, keeps all that its
- * successors hold until that is collected. So every request outlived its end, and was copied twice.
+ * The unfinished work, in no order. Not a Set, although it is one: a Set that is written to with every request gets a
+ * new table again and again, and the old one, once it is in the old generation, keeps everything in its successors
+ * alive until it is collected. So every request outlived its end, and was copied twice.
  */
 export class SwapList<T extends SwapListed> implements Iterable<T> {
   readonly #things: T[] = [];

@@ -1,2 +1,2 @@
-/** What a request is taken to use before anybody has counted: text in bytes for each token, roughly. */
+/** The assumed size of a token before anybody has counted: bytes of text, roughly. */
 export const bytesPerToken = 4;

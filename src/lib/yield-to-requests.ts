@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** What a request may have to wait for at most, on a machine of our days. */
+/** The longest wait of a request, on a present-day machine. */
 const sliceMs = 4;
-/** Where requests are waiting they get so much of the time for each part that the work gets. */
+/** While requests wait, they get this many parts of the time for each part of the work's. */
 const shareOfRequests = 4;
 /** A turn of the event loop that is over in less had no request in it. */
 const emptyTurnMs = 0.1;

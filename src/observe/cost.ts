@@ -1,4 +1,4 @@
-/** What a request costs: by the price of its deployment, or as the backend itself says. */
+/** The cost of a request: by the price of its deployment, or as the backend reports it. */
 import type { PriceConfig, Rates, TokenRates, UnitRate } from '../config/types/prices.ts';
 import type { UnitCounter } from './units/index.ts';
 import type { Usage } from './usage.ts';
@@ -8,12 +8,12 @@ export const nanoUsdPerUsd = 1_000_000_000;
 /** No answer costs more, whatever a backend says it used: sums have to stay numbers that are held exactly. */
 const maxNanoUsd = 100_000 * nanoUsdPerUsd;
 
-/** What is added up in floating point may be this much too large, relatively; it is no reason to charge a unit more. */
+/** Sums in floating point may be too large by this factor; that is no reason to charge a unit more. */
 const exactly = 1 - 4e-15;
 
 const perMillion = 1 / 1_000_000;
 
-/** What a request is settled by. */
+/** The figure that settles a request. */
 export type SettledBy = 'reported' | 'tokens' | 'units' | 'request';
 
 /**
@@ -32,7 +32,7 @@ export function settledBy(price: PriceConfig, usage: Usage, areTokensKnown: bool
 }
 
 /**
- * What an answer costs, in billionths of a US dollar.
+ * The cost of an answer, in billionths of a US dollar.
  *
  * @param areTokensKnown The answer itself says how many tokens it used.
  */
@@ -51,7 +51,7 @@ export function costNanoUsd(price: PriceConfig, usage: Usage, areTokensKnown = t
   return nanoUsd(usd);
 }
 
-/** What the backend itself says that an answer costs; undefined where it says nothing. For deployments without a price. */
+/** The cost that the backend itself reports; undefined for none. For deployments without a price. */
 export function reportedNanoUsd({ reportedUsd }: Usage): number | undefined {
   return reportedUsd === undefined ? undefined : nanoUsd(reportedUsd);
 }
@@ -60,13 +60,13 @@ function nanoUsd(usd: number): number {
   return Math.min(maxNanoUsd, Math.ceil(usd * nanoUsdPerUsd * exactly));
 }
 
-/** What holds for a request with so many tokens of input, cached and written ones included. */
+/** The rates for a request with this many tokens of input, cached and written ones included. */
 export function ratesAt(price: PriceConfig, input: number): Rates {
   if (price.tiers === undefined) return price;
   return price.tiers.find(({ aboveInput }) => input > aboveInput) ?? price;
 }
 
-/** Where kinds of tokens cost the same, and there is nothing else that could settle a request. */
+/** The cost of tokens whose kinds have equal prices, if nothing else could settle the request. */
 function plainUsd({ input, cachedInput, cacheWrite, output }: TokenRates, usage: Usage): number {
   // Some backends report cache figures beside the input instead of within it: never charge less than nothing.
   const fresh = Math.max(0, usage.input - usage.cachedInput - usage.cacheWrite);
@@ -111,7 +111,7 @@ function unitsUsd(rates: Rates, usage: Usage): number | undefined {
   return rates.units && countedUsd(rates.units, usage);
 }
 
-/** What is counted of units, and the quality and size of images. */
+/** The counts of units, and the quality and size of images. */
 export type UnitCounts = Readonly<Record<UnitCounter, number>> & { readonly imageKind: string | undefined };
 
 /** Returns what the first unit costs, in USD, that was counted and has a price; undefined where there is none. */

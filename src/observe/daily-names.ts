@@ -1,8 +1,8 @@
 /** Names that clients make up, of which only so many a day are told apart: what is kept of them must not grow without end. */
 
-/** What all further names count under. */
+/** The name that counts all further names. */
 const allOthers = '(others)';
-/** What an object of days before turned out to use is counted on its day. */
+/** The late usage of an earlier day's object counts on that day. */
 const daysAtHand = 4;
 
 interface Day {

@@ -1,8 +1,8 @@
 import type { EndpointName } from '../api/endpoints/index.ts';
 
-/** What is kept of a request for audit, as it goes from the worker that served it to whoever keeps it. */
+/** The kept contents of a request, on their way from the worker that served it to the process that stores them. */
 
-/** What a request or an answer was, as far as it is kept. */
+/** The kept part of a request or an answer. */
 export interface KeptText {
   /** `json`: a JSON text in full; `text`: any other, or the beginning of one; `none`: nothing that could be read. */
   readonly kind: 'json' | 'text' | 'none';
@@ -11,7 +11,7 @@ export interface KeptText {
   readonly bytes: number;
 }
 
-/** What is known of a request beside its contents. Nothing of it is a secret, and no header. */
+/** The facts about a request beside its contents: no secret, and no header. */
 export interface ContentFacts {
   readonly id: string;
   /** When it came, in milliseconds since the epoch. */
@@ -30,7 +30,7 @@ export interface ContentFacts {
   readonly streamed: boolean;
   /** 499 where the client went away before its answer was complete. */
   readonly status: number;
-  /** What became of the answer: `whole`, `cut` off towards the client, or `left` by it. */
+  /** The end of the answer: `whole`, `cut` off towards the client, or `left` by it. */
   readonly ended: 'whole' | 'cut' | 'left';
 }
 

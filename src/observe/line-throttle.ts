@@ -1,10 +1,10 @@
-/** How many lines are written at most: so many at once, and from then on so many a second. */
+/** The most lines: this many at once, and then this many a second. */
 const burst = 100;
 const perSecond = 5;
-/** How often the log says that lines were left out, at most. */
+/** The shortest time between two notices about omitted lines. */
 const tellEveryMs = 10_000;
 
-/** What is told now and then in place of lines. */
+/** The occasional summary in place of lines. */
 export interface LeftOut {
   readonly requests: number;
   /** Of the last of them. */
@@ -31,7 +31,7 @@ export class LineThrottle {
     this.#filledMs = now();
   }
 
-  /** Whether a line may be written. One that may not is counted. */
+  /** True if a line may be written. Counts one that may not. */
   admits(client: string | undefined): boolean {
     const now = this.#now();
     this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledMs) * perSecond) / 1000);

@@ -1,6 +1,6 @@
 /**
- * What a worker tells of its requests, a few times a second: the latest one by one, and all of them in sums. To
- * send each on its own would cost as much as the routing of it.
+ * A worker's report of its requests, a few times a second: the latest one by one, and all of them in sums. Sending each
+ * on its own would cost as much as routing it.
  */
 import { isOwn } from '../api/endpoints/index.ts';
 import { type Counts, Histogram } from './metrics/histogram.ts';
@@ -15,7 +15,7 @@ import {
   withNamed,
 } from './usage.ts';
 
-/** What came of requests, in one of four ways. */
+/** The results of requests, in four kinds. */
 export interface Fates {
   answered: number;
   /** By the gateway or by a backend, with a 4xx. */
@@ -41,14 +41,14 @@ export interface RequestSum extends Fates {
   readonly deployment: string | undefined;
   readonly backend: string | undefined;
   readonly upstreamModel: string | undefined;
-  /** How sure what it used is; undefined where nobody knows of anything. */
+  /** The certainty of its usage; undefined if nobody knows of any. */
   readonly certainty: Certainty | undefined;
   /** For whom they were, where their key has end users and they say so. */
   readonly endUser: string | undefined;
   /** Of those that were answered: with an error event, or broken off. */
   brokenOff: number;
   readonly usage: MutableUsage;
-  /** What was counted by names; undefined for nothing. */
+  /** The counts by name; undefined for none. */
   named: NamedSums | undefined;
   /** Of those whose use is known: at no price. */
   unpriced: number;
@@ -82,7 +82,7 @@ export interface RequestBatch {
 /** Answered for a client that was not there any more. */
 const clientGone = 499;
 
-/** What came of a request with a status. */
+/** The result of a request with a status. */
 export function fateOf(status: number): keyof Fates {
   if (status === clientGone) return 'gone';
   if (status >= 500) return 'failed';
@@ -104,7 +104,7 @@ export class RequestBatcher {
   /** So many of a batch are kept to be told one by one. What is kept outlives its request, and costs most of all here. */
   #most: number;
   #recent: RequestEvent[] = [];
-  /** Where in `#recent` the next one goes once that is full. */
+  /** The place of the next one in `#recent` once that is full. */
   #at = 0;
   #sums = new Map<string, RequestSum>();
   /** The one that was added to last: the next request is often of the same kind. */
@@ -126,7 +126,7 @@ export class RequestBatcher {
       this.#recent[this.#at] = event;
       this.#at = (this.#at + 1) % this.#most;
     }
-    // What came without a valid key, or asked for the list of models, is no work of a model.
+    // Requests without a valid key, and those for the list of models, are no work of a model.
     if (event.key === undefined || isOwn(event.endpoint)) return;
     const fate = fateOf(event.status);
     if (fate === 'answered') {
@@ -166,7 +166,7 @@ export class RequestBatcher {
     sum.costNanoUsd += correction.costNanoUsd;
   }
 
-  /** What was added since it was last taken. So many of the next batch are kept to be told one by one. */
+  /** The requests since the last call. Sets the number of the next batch's requests that are reported one by one. */
   take(most: number): RequestBatch {
     this.#most = most;
     const recent =

@@ -2,13 +2,16 @@ import type { AnyEndpointName } from '../api/endpoints/index.ts';
 import type { Certainty, Counts, NamedSums, Usage } from './usage.ts';
 
 /** One try of a request on one deployment. Times are milliseconds. */
-/** Where a request went whose session, or what begins as it does, belongs to one of several places: there; elsewhere, as that had too much under way; or elsewhere, as that could not be asked. */
+/**
+ * The place of a request whose session, or whose beginning, belongs to one of several places: there; elsewhere, since
+ * that place was too busy; or elsewhere, since that place was not available.
+ */
 export type Affinity = 'kept' | 'spilled' | 'moved';
 
 export interface AttemptEvent {
   readonly model: string;
   readonly deployment: string;
-  /** What became of it, in the words of `routing/outcomes.ts`. */
+  /** The result, in the words of `routing/outcomes.ts`. */
   readonly outcome: string;
   /** The backend's status; undefined where it gave no answer. */
   readonly status: number | undefined;
@@ -21,11 +24,11 @@ export interface AttemptEvent {
   readonly firstByteMs: number | undefined;
   /** The dialect that the backend was asked in where that is not the client's. */
   readonly via?: string | undefined;
-  /** Which of its equal servers; left out where it is one. */
+  /** The server among its equal ones; absent for a single server. */
   readonly replica?: string | undefined;
 }
 
-/** How an attempt's deployment served the endpoint through another dialect, and what that cost. */
+/** The translation of an attempt's deployment to another dialect, and its losses. */
 export interface TranslationTold {
   /** The endpoint that was called, and what its backend was asked in (`via`). */
   readonly from: string;
@@ -33,7 +36,7 @@ export interface TranslationTold {
   /** Fields of the request that were left out, and those that are only said approximately: paths without indices. */
   readonly dropped: readonly string[];
   readonly changed: readonly string[];
-  /** What of the answer has no place in the client's dialect. */
+  /** The parts of the answer without a place in the client's dialect. */
   readonly lost: string[];
   /** Of these, content that headers tell of with the fields of the request that were left out; */
   readonly leftOut: string[];
@@ -51,7 +54,7 @@ export interface PhaseTimes {
   readonly routeMs: number | undefined;
 }
 
-/** What a request of before is now known to have used beyond what was counted for it: negative where that was too much. */
+/** The usage of an earlier request beyond its first count: negative for a count that was too high. */
 export interface UseCorrection
   extends Pick<
     RequestEvent,
@@ -68,12 +71,12 @@ export interface UseCorrection
     | 'endUser'
   > {
   readonly tokens: Counts;
-  /** What it counted by names, of which nothing was known; undefined for nothing. */
+  /** The counts by name that were unknown; undefined for none. */
   readonly named?: NamedSums | undefined;
   readonly costNanoUsd: number;
 }
 
-/** What a copy is compared with: the request that it is a copy of, and its own answer beside the one that the client got. */
+/** The original of a copy: the request, and its own answer, which the client got. */
 export interface MirroredRequest {
   /** Its id. */
   readonly of: string;
@@ -95,22 +98,46 @@ export const mirrorKey = '(mirror)';
 /** The key that requests of guards count for, in usage and metrics: no name of a configuration. */
 export const guardKey = '(guard)';
 
-/** What guards say of what they were shown; `unseen` is what could not be shown. */
+/** A guard's verdict on a text; `unseen` is for content that it can't see. */
 export type GuardOutcome = 'passed' | 'refused' | 'masked' | 'failed' | 'unseen';
 
-/** What one guard said of a request, or of its answer. */
+/** One guard's verdict on a request, or on its answer. */
 export interface GuardEvent {
   readonly guard: string;
   readonly direction: 'requests' | 'answers';
   /** The gravest of all its looks, whatever the file has become of it. */
   outcome: GuardOutcome;
-  /** How often it was asked; 0 where nothing had to be shown. */
+  /** The number of questions to it; 0 if there was nothing to show. */
   looks: number;
-  /** How long was waited for it. */
+  /** The time spent waiting for it. */
   ms: number;
 }
 
-/** What a model used that a request named beside its own. */
+/** A tool server's result for a message; `error` comes from the server itself, and `failed` from a tool. */
+export type ToolOutcome =
+  | 'answered'
+  | 'failed'
+  | 'error'
+  | 'input_required'
+  | 'unreachable'
+  | 'timeout'
+  | 'invalid'
+  | 'refused'
+  | 'interrupted'
+  | 'abandoned';
+
+/** The facts about a message of the Model Context Protocol. */
+export interface ToolEvent {
+  /** As the protocol calls it, where that is one that it has. */
+  readonly method: string;
+  /** Undefined for what the gateway answers of all servers. */
+  readonly server: string | undefined;
+  /** `SERVER/NAME`, with `prompt:` or `resource:` before the name of what is no tool. */
+  readonly tool: string | undefined;
+  readonly outcome: ToolOutcome | undefined;
+}
+
+/** The usage of a model that a request named beside its own. */
 export interface NestedUse {
   /** The id that it was named by, and whose deployment that led to. */
   readonly asked: string;
@@ -138,7 +165,7 @@ export interface RequestEvent {
   readonly key: string | undefined;
   /** The group that the key belonged to. */
   readonly group: string | undefined;
-  /** Whose token came, by its name in the file, and whom it names; undefined where none did. */
+  /** The issuer of the token, by its name in the file, and the token's subject; undefined without a token. */
   readonly issuer: string | undefined;
   readonly subject: string | undefined;
   readonly method: string;
@@ -147,7 +174,7 @@ export interface RequestEvent {
   /** As the client wrote it. */
   readonly host: string | undefined;
   readonly userAgent: string | undefined;
-  /** Which session it is of, where it says so with a key (`session_from`). */
+  /** The session, if a request with a key names one (`session_from`). */
   readonly session?: string;
   /** The agent and the kind of request that Claude Code says it is. */
   readonly agent?: string;
@@ -183,30 +210,32 @@ export interface RequestEvent {
   /** Why, in one sentence for operators. */
   readonly reason: string | undefined;
   readonly ms: number;
-  /** Where the time before an answer went, as far as the request came. */
+  /** The time of each phase before an answer, as far as the request came. */
   readonly phases: PhaseTimes;
   /** Until the head of the answer was written to the client. */
   readonly firstByteMs: number | undefined;
-  /** What it counts as; undefined where it used nothing that anybody knows of. */
+  /** The counted usage; undefined if none is known. */
   readonly tokens: Usage | undefined;
-  /** How sure that is. */
+  /** The certainty of the usage. */
   readonly certainty: Certainty | undefined;
   /** The backend named more tokens of caches than there can be, so that less was counted. */
   readonly isOverstated?: boolean;
   /** Billionths of a US dollar; undefined where the price or the tokens are not known. */
   readonly costNanoUsd: number | undefined;
-  /** What it makes known of an earlier one. */
+  /** The correction of an earlier request. */
   readonly corrects?: UseCorrection;
-  /** What models used that took part beside the one that answered; `tokens` and `costNanoUsd` have nothing of it. */
+  /** The usage of models that took part beside the one that answered; `tokens` and `costNanoUsd` do not include it. */
   readonly nested?: readonly NestedUse[];
   readonly attempts: readonly AttemptEvent[];
   /** A copy of another request, whose answer nobody got: what is left out is a client's own. */
   readonly mirror?: MirroredRequest;
-  /** What guards said, each of a request and of its answer. */
+  /** The tools that it asked for, for a message of the Model Context Protocol. */
+  readonly tools?: ToolEvent;
+  /** The verdicts of guards, each on a request and on its answer. */
   readonly guards?: readonly GuardEvent[];
   /** The guard that asks, and the id of the request that it is about, where it is a guard's own. */
   readonly guardOf?: { readonly guard: string; readonly request: string };
-  /** How long it waited for slots, in which model's room and of which class. */
+  /** The time that it waited for slots, the model of the room, and its class. */
   readonly affinity?: Affinity;
   readonly queued?: { readonly model: string; readonly class: string; readonly ms: number };
   /** Of the last attempt; undefined where it was native. */

@@ -2,7 +2,7 @@ import { DailyNames } from './daily-names.ts';
 import type { RequestSum } from './request-batch.ts';
 import { addUsage, type Certainty, type MutableUsage, type NamedSums, noCounts, withNamed } from './usage.ts';
 
-/** What usage is kept by: one row for each combination of these. Each is text, empty where it is not known. */
+/** The dimensions of kept usage: one row for each combination. Each is text, empty if unknown. */
 export const dimensions = [
   'day',
   'key',
@@ -17,7 +17,7 @@ export const dimensions = [
 
 export type Dimension = (typeof dimensions)[number];
 
-/** What one key used of one deployment on one day (UTC), as far as it is equally sure. */
+/** The usage of one key on one deployment on one day (UTC), for one certainty. */
 export interface UsageRow extends Readonly<Record<Dimension, string>> {
   /** `2026-11-21`. */
   readonly day: string;
@@ -29,7 +29,7 @@ export interface UsageRow extends Readonly<Record<Dimension, string>> {
   /** Of those whose use is known: at no price. */
   readonly unpriced: number;
   readonly usage: MutableUsage;
-  /** What was counted by names; undefined for nothing. */
+  /** The counts by name; undefined for none. */
   readonly named?: NamedSums | undefined;
   readonly costNanoUsd: number;
 }
@@ -78,7 +78,7 @@ export class UsageTally {
     return this.#rows.size === 0;
   }
 
-  /** What was added since it was last asked. */
+  /** The usage since the last call. */
   take(): readonly UsageRow[] {
     if (this.#rows.size === 0) return [];
     const rows = [...this.#rows.values()];

@@ -1,7 +1,7 @@
 /**
- * What one request used: one record of counters. Events, metrics, sums, the database of usage, prices and the admin API
- * go through these lists, so that one more counter of tokens is one more line here and one in the tables of the dialects
- * that report it. Units beside tokens are files of `units`.
+ * The usage of one request: one record of counters. Events, metrics, sums, the database of usage, prices and the admin
+ * API go through these lists, so that one more counter of tokens is one more line here and one in the tables of the
+ * dialects that report it. Units beside tokens are files of `units`.
  */
 import { countedUnits, noUnits, type UnitCounter, unitCounters, type units } from './units/index.ts';
 
@@ -35,7 +35,7 @@ export type Counts = Readonly<Record<Counter, number>>;
 /** Counts by name; names are those of a price's `per_unit` or `per_tool_call`. */
 export type NamedCounts = Readonly<Record<string, number>>;
 
-/** What one request used. */
+/** The usage of one request. */
 export interface Usage extends Counts {
   /** Units that only the file has names for. */
   readonly namedUnits: NamedCounts | undefined;
@@ -45,13 +45,13 @@ export interface Usage extends Counts {
   readonly imageKind: string | undefined;
   /** The tier of service that the answer says it was served in, such as `flex`. */
   readonly serviceTier: string | undefined;
-  /** What the backend itself says that it costs, in US dollars. */
+  /** The cost that the backend itself reports, in US dollars. */
   readonly reportedUsd: number | undefined;
-  /** What each model that took part used, where the answer says it; left out elsewhere. */
+  /** The usage of each participating model, if the answer has it; absent otherwise. */
   readonly iterations?: readonly IterationUse[];
 }
 
-/** What one run of a model used, of several within one answer. */
+/** The usage of one run of a model, of several within one answer. */
 export interface IterationUse {
   /** In the vendor's words: `message`, `advisor_message`, `compaction`, `fallback_message`. */
   readonly type: string;
@@ -95,14 +95,14 @@ export function addUsage(sum: MutableUsage, usage: Counts): void {
   for (const counter of counters) sum[counter] += usage[counter];
 }
 
-/** What was counted by names, over many requests: at most as many as the file and the tables of the dialects have. */
+/** The counts by name over many requests: at most as many as the file and the tables of the dialects have. */
 export const namedKinds = ['units', 'tool_calls'] as const;
 
 export type NamedKind = (typeof namedKinds)[number];
 
 export type NamedSums = Record<NamedKind, Record<string, number>>;
 
-/** What a record has by names, or a sum of records. */
+/** The counts by name of a record, or of a sum of records. */
 export function namedOf({
   namedUnits,
   toolCalls,
@@ -150,8 +150,8 @@ export function labelOf(counter: Counter): string {
 }
 
 /**
- * How sure a record is: `measured` where the backend's final usage was seen, `estimated` where it was not, `reported`
- * where the backend itself named the cost.
+ * The certainty of a record: `measured` if the backend's final usage was seen, `estimated` if not, `reported` if the
+ * backend itself named the cost.
  */
 export const certainties = ['measured', 'estimated', 'reported'] as const;
 

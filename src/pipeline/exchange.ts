@@ -28,6 +28,7 @@ import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { NestedNames } from '../routing/nested-models.ts';
 import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
 import type { LiveGuard } from './guards/live-guard.ts';
+import type { AskedOfTools } from './mcp/asked.ts';
 import type { BatchedPlan } from './named-models/batched-models.ts';
 import type { AnswerSink, ClientSink, TurnCarrier } from './relay/answer/answer-sink.ts';
 import type { HeldBytes } from './relay/held-bytes.ts';
@@ -169,6 +170,9 @@ export class Exchange implements SwapListed {
   needs: readonly string[] = [];
   plan: readonly PlannedModel[] = [];
 
+  /** Set by tools: the message of the Model Context Protocol that it is, and what became of it. */
+  asked: AskedOfTools | undefined;
+
   /** Set by inspect: the guards that look at the answer, */
   answerGuards: readonly LiveGuard[] | undefined;
   /** where texts of the request were changed, in words, */
@@ -247,6 +251,7 @@ export class Exchange implements SwapListed {
       if (!wasTaken) {
         this.gone = true;
         this.#onGone?.();
+        if (client.leftBehindEnd === true) this.gone = false;
       }
       this.#onClosed?.();
     });

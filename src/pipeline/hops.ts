@@ -1,5 +1,5 @@
 /**
- * A backend can be a gateway, and through a slip this very one: each request would then go round until a time limit ends
+ * A backend, or a guard, can be a gateway, and through a slip this very one: each request would then go round until a time limit ends
  * it, and at each turn be tried again elsewhere. Gateways count how many of them a request came through.
  */
 import { GatewayError } from '../errors.ts';
@@ -21,7 +21,7 @@ export function hopsSoFar(written: string | undefined): number {
 export function loopFound(): GatewayError {
   return new GatewayError(
     'upstream_invalid',
-    `The request came through ${mostGateways} gateways, one behind the other: a backend of this model leads back to a gateway that it came through. Its operator has to give that backend another \`url\`.`,
+    `The request came through ${mostGateways} gateways, one behind the other: a backend of this model, or a guard, leads back to a gateway that it came through. Its operator has to give that another \`url\`.`,
     { headers: { [loopHeader]: '1' } },
   );
 }

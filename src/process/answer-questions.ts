@@ -2,9 +2,9 @@
 import './ignored-signals.ts';
 import type { FromService, ToService } from './child-service-messages.ts';
 
-/** What a process that is asked can do. */
+/** The abilities of a process that answers questions. */
 export interface Answering<Question, Message> {
-  /** What it throws goes to whoever asked, as the text of the error. */
+  /** Its errors go to the asker, as the text of the error. */
   answer(question: Question): unknown;
   /** Takes what needs no answer. */
   told?(message: Message): void;

@@ -4,29 +4,29 @@ import type { FromService, ToService } from './child-service-messages.ts';
 import { childEnvironment } from './node/node-options.ts';
 import { processFile } from './package-paths.ts';
 
-/** How a process that answers questions is started, and what becomes of it. */
+/** The way to start a process that answers questions, and to end it. */
 export interface ChildServiceOptions {
   /** Its module below `src`, without ending: `admin/usage/usage-main`. */
   readonly module: string;
-  /** What it is to operators: `the process that reads the files`. */
+  /** The name for operators: `the process that reads the files`. */
   readonly name: string;
   /** Asked anew for each process. */
   readonly args?: () => readonly string[];
   /** Options for Node.js, asked anew for each process. */
   readonly execArgv: () => string[];
-  /** Whether the process that is about to start makes way for others on a busy core. */
+  /** True if the process that is about to start makes way for others on a busy core. */
   readonly isModest?: () => boolean;
-  /** What it prints goes nowhere; otherwise it is printed as this process's own. */
+  /** Its output goes nowhere; otherwise it appears as this process's own. */
   readonly isSilent?: boolean;
   /** It is dismissed when nobody has asked for so long; for ever where this is undefined. */
   readonly idleMs?: number;
-  /** Whether it stays though nobody asks, as it is still at what it was told. */
+  /** True if it stays without questions, since it still works on an earlier message. */
   readonly isBusy?: () => boolean;
-  /** What it may take to end by itself once it was dismissed. */
+  /** The time in which it has to end by itself once it was dismissed. */
   readonly endWithinMs: number;
   /** A process that ended by itself is not replaced before it had so long; 0 by default. */
   readonly restartAfterMs?: number;
-  /** What it says without being asked. */
+  /** Receives its unsolicited messages. */
   readonly heard?: (message: unknown) => void;
   /** It ended without having been told to; what it was asked has been rejected. */
   readonly ended?: (code: number | null, signal: string | null) => void;
@@ -172,7 +172,7 @@ export class ChildService {
     if (process === this.#process) this.#restAfter();
   }
 
-  /** Whether it was the one that is asked. */
+  /** True if it was the process in use. */
   #lost(process: ChildProcess, reason: string): boolean {
     if (this.#process !== process) return false;
     this.#forget(reason);

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { guardServers } from '../config/derived/guards.ts';
+import { allServers } from '../config/derived/mcp-servers.ts';
 import { deploymentName } from '../config/derived/model-names.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
@@ -34,7 +34,7 @@ export interface ConfigTransfer {
   readonly positions: Positions;
 }
 
-/** Where keys, backends and models stand, in the order of the chunks; after each model its deployments. */
+/** The positions of keys, backends and models, in the order of the chunks; after each model its deployments. */
 export interface Positions {
   readonly files: readonly string[];
   /** Of each position the index of its file, its line and its column. */
@@ -52,7 +52,7 @@ export interface Difference {
   readonly positions: Positions;
 }
 
-/** What a chunk holds. */
+/** The content of a chunk. */
 export type ConfigChunk =
   | {
       readonly kind: 'head';
@@ -69,7 +69,7 @@ export type ConfigChunk =
 /** Entries per chunk, on average: less than a millisecond's work each. */
 const pieceSize = { keys: 128, backends: 64, models: 32 } as const;
 
-/** Where an entry of a chunk stands until its position is put back. */
+/** The position of a chunk's entry until its own is put back. */
 const nowhere: SourcePosition = { file: '', line: 0, column: 0 };
 
 /** Packs a configuration. */
@@ -79,7 +79,7 @@ export function pack(config: Config): ConfigTransfer {
     {
       kind: 'head',
       config: { ...config, backends: empty, models: empty, keys: empty },
-      sources: sourcesOf([...config.backends.values(), ...guardServers(config.guards)]),
+      sources: sourcesOf(allServers(config)),
       servers: serversUses(config.backends.values()),
     },
   ];
@@ -96,12 +96,12 @@ export function pack(config: Config): ConfigTransfer {
   return { revision, textRevision, chunks: chunks.map(packed), positions: packedPositions(config) };
 }
 
-/** What a chunk holds that was packed. */
+/** The content of a packed chunk. */
 export function contentOf(bytes: Uint8Array): ConfigChunk {
   return deserialize(bytes) as ConfigChunk;
 }
 
-/** What whoever has the chunks of these ids needs besides. */
+/** The parts that the owner of the chunks of these ids needs besides. */
 export function differenceOf(
   { revision, textRevision, chunks, positions }: ConfigTransfer,
   known: ReadonlySet<string>,
@@ -161,17 +161,17 @@ export function* assemblySteps(chunks: Iterable<ConfigChunk>): Generator<void, C
   return { ...head, backends, models, keys };
 }
 
-/** What the supervising process itself needs: all but models, keys and backends. */
+/** The part for the supervisor itself: all but models, keys and backends. */
 export function unpackHead(transfer: ConfigTransfer): Config {
   return headOf(transfer).config;
 }
 
-/** Where the credentials of its backends come from that are renewed. */
+/** The sources of its backends' renewed credentials. */
 export function credentialSourcesOf(transfer: ConfigTransfer): readonly SourceUse[] {
   return headOf(transfer).sources;
 }
 
-/** What is watched of the servers behind its backends. */
+/** The watched servers behind its backends. */
 export function watchedServersOf(transfer: ConfigTransfer): readonly ServersUse[] {
   return headOf(transfer).servers;
 }

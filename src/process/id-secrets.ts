@@ -5,7 +5,7 @@ import type { Config } from '../config/types/gateway.ts';
 
 const keyBytes = 32;
 
-/** What ids are signed with, and were signed with before. */
+/** The present and earlier keys that sign ids. */
 export interface IdSecrets {
   readonly secret: Buffer;
   readonly previous: readonly Buffer[];
@@ -23,9 +23,9 @@ export function idSecrets({ stateful, state }: Config, kept: (dir: string) => Bu
 }
 
 /**
- * What ids are signed with where the file does not say: made once for all workers, and kept in `state.dir`.
+ * The default key that signs ids: made once for all workers, and kept in `state.dir`.
  *
- * @throws where it can not be read or made, or is none
+ * @throws if it can't be read or made, or is invalid
  */
 export function keptIdsKey(stateDir: string): Buffer {
   const file = keyFile(stateDir);

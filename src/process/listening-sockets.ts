@@ -5,8 +5,8 @@ import type { Address } from '../config/types/listen.ts';
 const listens = '0A';
 
 /**
- * Where a descriptor of this process is listened at, as the kernel lists it; undefined for what is no TCP socket that
- * listens. Only to ask Node.js would be to take it over.
+ * The address at which a descriptor of this process listens, as the kernel lists it; undefined for any other
+ * descriptor. Asking Node.js would mean taking the descriptor over.
  */
 export function listeningAddress(fd: number): Address | undefined {
   const inode = /^socket:\[(\d+)\]$/.exec(linkOf(`/proc/self/fd/${fd}`))?.[1];

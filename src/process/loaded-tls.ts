@@ -2,7 +2,7 @@ import type { TlsConfig } from '../config/types/listen.ts';
 import type { TlsMaterial } from '../http/server/listener.ts';
 import { devCertificate } from '../lib/tls/dev-cert.ts';
 
-/** What a listener needs for TLS. */
+/** A listener's certificates and keys. */
 export interface LoadedTls {
   /** Undefined where TLS ends in front of the gateway. */
   readonly tls: TlsMaterial | undefined;

@@ -6,8 +6,8 @@ const reserve = 64;
 const perConnection = 2.5;
 
 /**
- * How many clients a worker can serve without running out of file descriptors; a worker that does can't even refuse
- * any more. `limits` is the text of `/proc/self/limits`; infinite where there is none.
+ * The number of clients that a worker can serve without running out of file descriptors; a worker without any left
+ * can't even refuse. `limits` is the text of `/proc/self/limits`; infinite without it.
  */
 export function connectionsPossible(limits: string | undefined = ownLimits()): number {
   const soft = /^Max open files +(\d+)/m.exec(limits ?? '')?.[1];

@@ -1,7 +1,7 @@
 /**
- * What the supervising process and its workers say to each other. A change of configuration has two phases: all
- * workers prepare, and only when every one of them could do the swap do they all commit. Each try of a change has a
- * number of its own, so that what is still on its way from one that was given up can't be taken for an answer.
+ * The messages between the supervisor and its workers. A change of configuration has two phases: all workers prepare,
+ * and only when every one of them could do the swap do they all commit. Each try of a change has a number of its own,
+ * so that a late message about an abandoned one can't be taken for an answer.
  */
 import type { Address } from '../config/types/listen.ts';
 import type { CredentialItem } from '../credentials/delivery.ts';
@@ -36,7 +36,7 @@ export type ToWorker =
   | { readonly kind: 'limits'; readonly message: PrimaryMessage }
   /** These deployments are taken out, and no others. */
   | { readonly kind: 'drained'; readonly deployments: readonly string[] }
-  /** What another worker has learned of deployments. */
+  /** Another worker's findings about deployments. */
   | { readonly kind: 'health'; readonly notes: readonly HealthNote[] }
   /** The newest values of sources. A worker that starts gets all there are before its first configuration. */
   | { readonly kind: 'credentials'; readonly items: readonly CredentialItem[] }
@@ -46,11 +46,11 @@ export type ToWorker =
   | { readonly kind: 'key_sets'; readonly items: readonly KeySetItem[] }
   /** Nobody fetches these any more. */
   | { readonly kind: 'key_sets_ended'; readonly ids: readonly string[] }
-  /** What is known of the servers of backends. A worker that starts gets all there is before its first configuration. */
+  /** The known servers of backends. A worker that starts gets all there are before its first configuration. */
   | { readonly kind: 'servers'; readonly items: readonly ServersItem[] }
   /** Nobody watches these any more. */
   | { readonly kind: 'servers_ended'; readonly ids: readonly string[] }
-  /** What a worker asked of an object. */
+  /** The answer to a worker's question about an object. */
   | { readonly kind: 'settled'; readonly answer: SettledAnswer }
   /** Ask backends whether these objects are done, by the ids that they are remembered by. */
   | { readonly kind: 'look_at'; readonly ids: readonly string[] }
@@ -74,7 +74,7 @@ export type ToPrimary =
       readonly caFile: string | undefined;
     }
   | { readonly kind: 'limits'; readonly message: WorkerMessage }
-  /** What it has learned of deployments, for the other workers. */
+  /** Its findings about deployments, for the other workers. */
   | { readonly kind: 'health'; readonly notes: readonly HealthNote[] }
   /** A backend refused the value of a source that this worker has as the newest. */
   | { readonly kind: 'credential_refused'; readonly id: string; readonly generation: number }

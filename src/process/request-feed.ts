@@ -6,7 +6,7 @@ const everyMs = 500;
 const mostWatched = 200;
 /** and as long as nobody looks at them only so many. */
 const mostUnwatched = 20;
-/** Whoever looks says so again and again; one who has not for so long has gone. */
+/** An observer repeats its message; one that is silent for this long has gone. */
 const watchedMs = 5000;
 
 /** Takes requests that are over. */
@@ -19,7 +19,7 @@ export class RequestFeed {
   #timer: NodeJS.Timeout | undefined;
   #watchedUntilMs = Number.NEGATIVE_INFINITY;
 
-  /** Who gets it. Until there is somebody nothing is gathered. */
+  /** The receiver. Without one nothing is gathered. */
   follow(take: TakeRequests): void {
     this.#take = take;
   }

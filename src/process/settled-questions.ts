@@ -1,7 +1,7 @@
-/** What processes ask of each other about objects that are counted once: one of them remembers for all. */
+/** The questions between processes about objects that are counted once: one process remembers for all. */
 import type { SettledIds } from '../limits/settled-object-ids.ts';
 
-/** What is asked, as one of the methods of `SettledIds`; plain data, for any channel. */
+/** A question, as one of the methods of `SettledIds`; plain data, for any channel. */
 export interface SettledQuestion {
   readonly question: number;
   readonly asks: 'first' | 'note' | 'noted' | 'advance';
@@ -15,7 +15,7 @@ export interface SettledQuestion {
 export interface SettledAnswer {
   readonly question: number;
   readonly isFirst?: boolean;
-  /** What is noted. */
+  /** The noted text. */
   readonly text?: string | undefined;
   /** Before it was advanced; left out where the object is remembered as a whole. */
   readonly parts?: number;

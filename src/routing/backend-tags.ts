@@ -1,7 +1,8 @@
 /**
- * Which of the wanted tags a backend as a whole meets, for requests that name no model. The names of a file's own
- * (`extra_capabilities`), such as where data may be, count: each deployment of the backend has to list them, under every
- * endpoint that it serves, or under the one that the tag is scoped to. What models can do is not asked of backends.
+ * The wanted tags that a backend as a whole meets, for requests without a model. The file's own names
+ * (`extra_capabilities`), such as the place of data, count: each deployment of the backend has to list them, under
+ * every endpoint that it serves, or under the one that the tag is scoped to. Capabilities of models do not apply to
+ * backends.
  */
 import { type EndpointSet, endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import { allOwnCapabilities } from '../api/endpoints/index.ts';
@@ -13,7 +14,7 @@ import { listed, quoted } from './wording.ts';
 const ofModels: ReadonlySet<string> = new Set([...capabilityNames, ...allOwnCapabilities]);
 const nobody: readonly PlannedModel[] = [];
 
-/** How often the deployments of a backend serve an endpoint, and how often they list something there. */
+/** The number of a backend's deployments that serve an endpoint, and that list each capability there. */
 interface Declared {
   served: number;
   readonly servedAt: Map<string, number>;
@@ -37,7 +38,7 @@ export class BackendTags {
     return tags.filter((tag) => !this.#meets(backend, tag));
   }
 
-  /** What of a plan meets all tags. */
+  /** The part of a plan that meets all tags. */
   meeting(planned: readonly PlannedModel[], tags: readonly string[]): readonly PlannedModel[] {
     if (tags.length === 0) return planned;
     const meets = (backend: string) => tags.every((tag) => this.#meets(backend, tag));

@@ -4,12 +4,12 @@ import type { PriceConfig } from '../config/types/prices.ts';
 /** The day behind the name of a model, as answers give it. */
 const dated = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
 
-/** Whether two names are those of one model, with its day behind it or without. */
+/** True for two names of one model, with its day behind it or without. */
 export function isSameModel(one: string, other: string): boolean {
   return one === other || one.replace(dated, '') === other.replace(dated, '');
 }
 
-/** What the requests of batches cost: as those that a deployment of the same backend is sent. */
+/** The prices of requests in batches: those of a deployment on the same backend. */
 export class BatchPrices {
   /** By backend, and by the name that it knows the model by. */
   readonly #prices = new Map<string, Map<string, PriceConfig | undefined>>();

@@ -2,7 +2,7 @@ import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-s
 import type { EndpointName } from '../api/endpoints/index.ts';
 import { type ModelRoutes, type RoutingTable, routesOf } from './routing-table.ts';
 
-/** What a request asks of routing. */
+/** A question to routing. */
 export interface Question {
   readonly endpoint: EndpointName;
   readonly model: string | undefined;
@@ -10,16 +10,16 @@ export interface Question {
   readonly models: readonly string[];
   /** The wanted tags. */
   readonly tags: readonly string[];
-  /** Whether the client's key may use a model; asked only for models that exist. */
+  /** True if the client's key may use a model; called only for models that exist. */
   readonly allows: (modelId: string) => boolean;
 }
 
-/** What becomes of a model that a chain names. */
+/** The fate of a model in a chain. */
 export type ChainStep =
   | { readonly kind: 'usable'; readonly id: string; readonly routes: ModelRoutes }
   | { readonly kind: 'unknown' | 'not_allowed'; readonly id: string };
 
-/** Whether a chain may have more than one model on an endpoint: else the answer of another would be a wrong one. */
+/** True if a chain may have more than one model on an endpoint: otherwise the answer of another would be wrong. */
 export function followsChains(endpoint: EndpointName, endpoints: EndpointSet): boolean {
   return endpoints.of(endpoint).failover === 'full';
 }

@@ -31,7 +31,7 @@ export interface AnsweredFailure {
  */
 export type FailureSign = AnsweredFailure | 'unreached' | undefined;
 
-/** What is remembered of whose failures they were; nothing where no answer had to do with it. */
+/** The known owner of failures; empty if no answer was involved. */
 interface Whose {
   /** The one key that it is open for. */
   readonly by?: string;
@@ -67,7 +67,7 @@ export type CircuitEvent =
   /** The server was reached, and answered well, for something that this circuit is not about. */
   | { readonly kind: 'reached' };
 
-/** Who wants to use a deployment. */
+/** The request that wants a deployment. */
 export interface Asker {
   readonly key: string;
   /** No other key has wanted it lately. */
@@ -77,7 +77,7 @@ export interface Asker {
 /** The circuit of a deployment of which nothing is known. */
 export const closedCircuit: Circuit = { state: 'closed', failedAt: [] };
 
-/** Whether a request may go to the deployment now; an open circuit whose time is over admits one. */
+/** True if a request may go to the deployment now; an open circuit whose time is over admits one. */
 export function admits(circuit: Circuit, now: number, asker?: Asker): boolean {
   if (circuit.state === 'closed') return true;
   if (asker !== undefined && circuit.by !== undefined && circuit.by !== asker.key) return true;
@@ -154,7 +154,7 @@ function nextClosed(circuit: Closed, event: Ended, now: number, settings: Circui
   return closedAfter(failedAt, answered);
 }
 
-/** Whether failures in a row are the deployment's, and not those of one client's requests. */
+/** True if failures in a row are the deployment's, and not those of one client's requests. */
 function isConvincing(answered: readonly FailureSign[]): boolean {
   const keys = new Set<string>();
   for (const one of answered) {
@@ -188,7 +188,7 @@ function afterTrial(
   now: number,
   { maxOpenMs }: CircuitConfig,
 ): Circuit {
-  // Whoever answers can be reached, and where else should requests go?
+  // A backend that answers can be reached, and there is no other place for the requests.
   if (doubtOf(answered) === 'nowhere_else') return { state: 'closed', failedAt: [now], answered: [answered] };
   const key = keyOf(answered);
   return opened(now, Math.min(openMs * 2, maxOpenMs), whose(key === by ? by : undefined, key));

@@ -1,8 +1,9 @@
 /**
- * What a deployment's capabilities mean for the tags of a request. A scoped tag (`messages:vision`) asks for a
- * capability under the endpoint it names, whichever endpoint is called. A generic tag (`vision`) asks for it
- * under every endpoint that the interface has a prefix for and that the deployment's backend itself has (what is
- * translated takes no tag away from what is not), and under the one called, if it is another; with `generic_tags: called_endpoint` it asks for it on the called one alone.
+ * Matches a deployment's capabilities with the tags of a request. A scoped tag (`messages:vision`) asks for a
+ * capability under the endpoint it names, whichever endpoint is called. A generic tag (`vision`) asks for it under
+ * every endpoint that the interface has a prefix for and that the deployment's backend itself has (a translated
+ * endpoint takes no tag away from the others), and under the one called, if it is another; with `generic_tags:
+ * called_endpoint` it asks for it on the called one alone.
  */
 import type { EndpointSet } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { EndpointName } from '../api/endpoints/index.ts';
@@ -17,7 +18,7 @@ export interface ParsedTag {
   readonly capability: string;
 }
 
-/** What stands before the first colon scopes a tag if it is a prefix; else the whole tag names a capability. */
+/** The part before the first colon scopes a tag if it is a prefix; else the whole tag names a capability. */
 export function parseTag(tag: string, { tagPrefixes }: Pick<EndpointSet, 'tagPrefixes'>): ParsedTag {
   const colon = tag.indexOf(':');
   const prefix = colon < 0 ? undefined : tag.slice(0, colon);

@@ -31,7 +31,7 @@ export function nextFamilyHealth(
   return next;
 }
 
-/** What an event of one family tells of the others. */
+/** The meaning of one family's event for the others. */
 function meaningForOthers(event: HealthEvent): CircuitEvent | undefined {
   if (event.kind === 'success') return reached;
   return event.kind === 'failure' && event.answered === 'unreached' ? event : undefined;

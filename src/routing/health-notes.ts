@@ -1,7 +1,7 @@
 /**
- * What the workers of a host tell each other of deployments: what changed the health of one, now and then who uses
- * it and that it answers, and what it can't be asked. Each would find out by itself, with failures of its own. Plain data, fit to be sent to another
- * process; clocks differ between processes, so that moments are told as how long ago they were.
+ * The messages between the workers of a host about deployments: events that changed the health of one, now and then its
+ * users and its good answers, and requests that it refuses. Each would find out by itself, with failures of its own.
+ * Plain data, fit to be sent to another process; clocks differ between processes, so moments are sent as ages.
  */
 import type { HealthFamily } from '../api/endpoints/endpoint.ts';
 import type { FailureSign } from './circuit.ts';
@@ -22,7 +22,7 @@ export type HealthNote = {
   | { readonly kind: 'usage_refused' }
 );
 
-/** What happens within so short a time is told at once. */
+/** Events within this short a time are sent together. */
 const gatherMs = 20;
 /** In one go; an outage makes no more of them than this. */
 const mostAtOnce = 1000;
@@ -33,7 +33,7 @@ export class HealthTeller {
   #notes: HealthNote[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** Who is told. Until there is somebody nothing is gathered. */
+  /** The receiver. Without one nothing is gathered. */
   follow(tell: (notes: readonly HealthNote[]) => void): void {
     this.#tell = tell;
   }

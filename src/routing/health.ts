@@ -1,6 +1,6 @@
 /**
- * What this worker thinks of a deployment: its circuit, which may exclude it, and until when it is put last
- * because the backend asked for a pause, which only orders. Pure data, so that it can be kept through a reload.
+ * This worker's view of a deployment: its circuit, which may exclude it, and the end of a pause that the backend asked
+ * for, which only puts it last. Pure data, so that it can be kept through a reload.
  */
 import type { CircuitConfig } from '../config/types/routing.ts';
 import {
@@ -45,12 +45,12 @@ export function nextHealth(health: Health, event: HealthEvent, now: number, sett
   return circuit === health.circuit ? health : { circuit, lastUntil: health.lastUntil };
 }
 
-/** Whether a deployment is healthy at any time, as far as is known. */
+/** True for a deployment without any known trouble, at any time. */
 export function isUntroubled({ circuit, lastUntil }: Health): boolean {
   return circuit.state === 'closed' && lastUntil === 0;
 }
 
-/** Where a deployment stands in its model's order now. One whose circuit is due for a trial stands as before. */
+/** The place of a deployment in its model's order now. One whose circuit is due for a trial keeps its place. */
 export function healthStateOf(health: Health, now: number, asker?: Asker): HealthState {
   if (!admits(health.circuit, now, asker)) return 'out';
   return now < health.lastUntil ? 'last' : 'healthy';

@@ -21,20 +21,20 @@ export interface LiveDeployment {
   readonly key: string;
   /** The name of its backend. */
   readonly backend: string;
-  /** What identifies the server behind it: its URL. */
+  /** The identity of the server behind it: its URL. */
   readonly server: string;
   /** The family of endpoints whose circuit stands for all where one is shown: of what it serves, the first. */
   readonly family: HealthFamily;
 }
 
-/** How one deployment is. */
+/** The state of one deployment. */
 export interface DeploymentState {
   /** `MODEL/NAME`. */
   readonly key: string;
-  /** Which of its equal servers; undefined where it is one, and for one that has none at the moment. */
+  /** The server among its equal ones; undefined for a single server, and for one that has none at the moment. */
   readonly replica: string | undefined;
   readonly inFlight: number;
-  /** How often it was passed over so far, as its limits had nothing left. */
+  /** The number of times that it was passed over with its limits used up. */
   readonly timesFull: number;
   /** On the family of endpoints that stands for all. */
   readonly circuit: Circuit['state'];
@@ -51,13 +51,13 @@ export interface DeploymentState {
   readonly latencyMs: number | undefined;
 }
 
-/** How often a chain that has nothing else may try a deployment whose circuit is open. */
+/** A chain without any other deployment may try one with an open circuit this often. */
 const lastResortEveryMs = 1000;
 
 /**
- * What this worker has learned of the deployments it sends requests to: their health, how busy and how fast they
- * are. Kept by `MODEL/NAME` and the URL of the backend, so that it outlives a reload of the file, but not a change
- * of the server: an open circuit says nothing about the one that takes its place.
+ * This worker's knowledge of the deployments it sends requests to: their health, load and speed. Kept by `MODEL/NAME`
+ * and the URL of the backend, so that it outlives a reload of the file, but not a change of the server: an open circuit
+ * does not apply to the one that takes its place.
  */
 export class LiveDeployments {
   readonly #byKey = new Map<string, Live>();
@@ -122,7 +122,7 @@ export class LiveDeployments {
         this.#byKey.delete(key);
   }
 
-  /** Whether the deployment of a place has it still: then by what the configuration that is served knows of it. */
+  /** True if the deployment of a place still has it. Updates it from the served configuration. */
   #takeUp(key: string, { of, place: { name } }: NonNullable<Live['inside']>): boolean {
     const live = this.#byKey.get(key)!;
     const place = this.#byKey.get(of)?.probed?.replicas?.get(name);
@@ -184,7 +184,7 @@ export class LiveDeployments {
     }
   }
 
-  /** Whether a request whose chain has only open circuits may try one all the same: one a second may. */
+  /** True if a request whose chain has only open circuits may try one nevertheless: one a second may. */
   takeLastResort(): boolean {
     const now = this.#now();
     if (now - this.#lastResortAt < lastResortEveryMs) return false;
@@ -204,7 +204,7 @@ export class LiveDeployments {
     return sum;
   }
 
-  /** How every deployment is now. */
+  /** The present state of every deployment. */
   *states(): Generator<DeploymentState> {
     const now = this.#now();
     for (const live of this.#byKey.values())

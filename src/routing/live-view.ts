@@ -22,7 +22,7 @@ export interface CircuitChange {
   readonly outcome: Outcome | undefined;
 }
 
-/** What is known of one deployment. */
+/** The known facts about one deployment. */
 export interface Live {
   /** `MODEL/NAME` and the server. */
   readonly of: string;
@@ -30,7 +30,7 @@ export interface Live {
   family: HealthFamily;
   health: FamilyHealth;
   inFlight: number;
-  /** How often it was passed over, as its limits had nothing left. */
+  /** The number of times that it was passed over with its limits used up. */
   timesFull: number;
   latency: PeakEwma | undefined;
   readonly recentKeys: RecentKeys;
@@ -40,9 +40,9 @@ export interface Live {
   toldAt: number;
   /** It refuses requests that ask a stream for its usage. */
   refusesUsage: boolean;
-  /** Whoever asks its backend in the configuration that is served; undefined where nobody does. */
+  /** The health checks of its backend in the served configuration; undefined for none. */
   probed: Probed | undefined;
-  /** Where it is one of several equal servers: the deployment that it is a place of, by its `of`, and the place. */
+  /** If it is one of several equal servers: the deployment that it is a place of, by its `of`, and the place. */
   inside: { readonly of: string; readonly place: Place } | undefined;
 }
 
@@ -59,12 +59,12 @@ export interface Begun {
   readonly live: Live;
 }
 
-/** How an attempt went. */
+/** The end of an attempt. */
 export interface AttemptEnd {
   readonly outcome: Outcome;
   /** Until the head of the answer; undefined where there was none. */
   readonly firstByteMs: number | undefined;
-  /** What the backend asked to wait. */
+  /** The pause that the backend asked for. */
   readonly retryAfterMs: number | undefined;
   /** A failure is what the backend answered, and not that it did not. */
   readonly isAnswer?: boolean;
@@ -72,14 +72,14 @@ export interface AttemptEnd {
   readonly isOnlyOne?: boolean;
 }
 
-/** What is known of a backend without sending it requests. */
+/** The facts about a backend that need no requests of clients. */
 export interface Probed {
   readonly isDown: boolean;
   /** Why there is no credential for it at the moment; undefined where there is, and where none is needed. */
   readonly missingCredential?: string | undefined;
   /** The equal servers that requests go to in its place; undefined where it is one. */
   readonly replicas?: Places | undefined;
-  /** How busy it says it is; undefined where it is not asked. */
+  /** Its own report of its load; undefined if nobody asks it. */
   readonly told?: ToldWaiting | undefined;
 }
 
@@ -121,7 +121,7 @@ export interface Seen {
 /** So many places are at hand before those that have gone are forgotten. */
 const mostAtHand = 1024;
 
-/** What all configurations have in common. */
+/** The parts that all configurations share. */
 interface AllLive {
   /** Tells the other processes of what is learned here. */
   readonly teller: HealthTeller;
@@ -129,7 +129,7 @@ interface AllLive {
   circuitChanged(change: CircuitChange): void;
   takeLastResort(): boolean;
   countRetry(reason: Outcome): void;
-  /** What is known of a place of a deployment. */
+  /** The known facts about a place of a deployment. */
   liveAt(deployment: Live, place: Place): Live;
 }
 
@@ -224,7 +224,7 @@ export class LiveView implements Load {
     return this.#meanOf(key, seen.places, (place) => this.latencyMs(place));
   }
 
-  /** Where a deployment stands on a family of endpoints, for the requests of a key. */
+  /** The place of a deployment on a family of endpoints, for the requests of a key. */
   healthState(
     key: string,
     family: HealthFamily = 'generation',
@@ -242,7 +242,7 @@ export class LiveView implements Load {
     if (seen.places !== undefined)
       return bestOf(seen.places, ({ name }) => this.healthState(placeKey(key, name), family, by, settings));
     const health = seen.live.health[family];
-    // Which is most of the time, and to ask the clock for each candidate costs more than all else here.
+    // This is the usual case, and reading the clock for each candidate costs more than all else here.
     if (isUntroubled(health)) return 'healthy';
     const now = this.#now();
     return healthStateOf(
@@ -252,7 +252,7 @@ export class LiveView implements Load {
     );
   }
 
-  /** How many deployments of a plan the operator has not taken out. */
+  /** The number of deployments of a plan that the operator has not drained. */
   countInUse(plan: readonly { readonly eligible: readonly { readonly key: string }[] }[]): number {
     let count = 0;
     for (const { eligible } of plan)
@@ -266,7 +266,7 @@ export class LiveView implements Load {
     return places.list.filter(({ name }) => !this.#all.isDrained(placeKey(deployment, name))).length;
   }
 
-  /** Whether nothing may be sent to a deployment, however bad things are: not even to find out how it is. */
+  /** True for a deployment that takes no request in any case: not even a trial. */
   isClosed(key: string): boolean {
     const seen = this.#find(key);
     if (this.#all.isDrained(key) || seen?.probed?.missingCredential !== undefined) return true;
@@ -298,7 +298,7 @@ export class LiveView implements Load {
     return begun;
   }
 
-  /** Whether a deployment has answered well so lately that its credential can't be wrong. */
+  /** True for a deployment that answered well so lately that its credential can't be wrong. */
   isProven({ live }: Begun): boolean {
     return this.#now() - live.succeededAt < provenMs;
   }
@@ -374,7 +374,7 @@ export class LiveView implements Load {
     return this.#all.takeLastResort();
   }
 
-  /** Whether a deployment refuses requests that ask a stream for its usage. */
+  /** True for a deployment that refuses requests for the usage of a stream. */
   refusesUsage(key: string): boolean {
     return this.#find(key)?.live.refusesUsage === true;
   }
@@ -412,13 +412,13 @@ function bestOf({ list }: Places, stateOf: (place: Place) => HealthState): Healt
 
 const rulesOf: Readonly<Record<Outcome, OutcomeRule>> = outcomes;
 
-/** Who asks, where something is the matter; from then on it counts as somebody who would use the deployment. */
+/** The asker, if something is the matter; from then on it counts as a user of the deployment. */
 function asker(live: Live, key: string, now: number, settings: CircuitConfig): Asker {
   live.recentKeys.add(key, now);
   return { key, isAlone: live.recentKeys.isAlone(key, now - settings.windowMs) };
 }
 
-/** Whose failure it is where the backend answered it, and what speaks against taking it for the deployment's. */
+/** The owner of a failure that the backend answered, and the doubts about blaming the deployment. */
 function failureSign(
   { live, by }: Begun,
   { outcome, isAnswer, isOnlyOne }: AttemptEnd,

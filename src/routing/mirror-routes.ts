@@ -4,8 +4,8 @@ import { isEligible } from './plan.ts';
 import { calledFor, type PlannedModel, type RoutingTable, routesOf } from './routing-table.ts';
 
 /**
- * What a mirror may be asked for a request: the deployments that serve its endpoint and satisfy its tags; undefined where
- * there are none. The mirror's own fallbacks and mirror play no part.
+ * A mirror's deployments for a request: those that serve its endpoint and satisfy its tags; undefined for none. The
+ * mirror's own fallbacks and mirror play no part.
  */
 export function mirrorPlan(
   table: RoutingTable,

@@ -22,13 +22,13 @@ import {
 } from './routing-table.ts';
 import { quoted } from './wording.ts';
 
-/** Who asks, as far as further models go by it; undefined stands for a key that may use everything. */
+/** The key, as far as it decides on further models; undefined stands for a key that may use everything. */
 export interface NestingKey {
   readonly config: KeyConfig;
   allowsEndpoint(endpoint: EndpointName): boolean;
 }
 
-/** What of a configuration decides on further models, made when it is loaded. */
+/** The part of a configuration that decides on further models, made when it is loaded. */
 export class NestingRules {
   readonly #config: Pick<Config, 'backends' | 'groups' | 'models'>;
   readonly #never: readonly ((keyId: string) => boolean)[];
@@ -67,7 +67,7 @@ export class NestingRules {
   }
 }
 
-/** What a backend calls each further model, and the deployment whose price it has. */
+/** A backend's name for each further model, and the deployment whose price it has. */
 export type NestedNames = ReadonlyMap<string, Candidate>;
 
 /** A deployment that is passed over, and the sentence that follows its name. */
@@ -151,7 +151,7 @@ class NestedSearch {
     this.#distinct = distinct(nested.named);
   }
 
-  /** What no deployment could change. */
+  /** The refusal that no deployment could change. */
   refused(): NestedRefusal | undefined {
     const { named, open } = this.#nested;
     if (this.#key?.config.nestedModels === 'refuse') {
@@ -169,7 +169,7 @@ class NestedSearch {
     return undefined;
   }
 
-  /** What speaks against a deployment; undefined for nothing. What is asked in the same way has the same answer. */
+  /** The objection to a deployment; undefined for none. Equal questions have equal answers. */
   against({ deployment: { backend }, translation }: Candidate): NestedRefusal | undefined {
     const name = `${translation === undefined ? 'native' : 'translated'} ${backend}`;
     if (this.#verdicts.has(name)) return this.#verdicts.get(name);

@@ -1,6 +1,7 @@
 /**
- * Where requests go that name no model: to the backend that has what they name, else to the first of those that the file
- * says is well. For routing, limits, health and the log such a backend is a deployment of its own name, of no model.
+ * The destinations of requests without a model: the backend of the object that they name, else the first healthy one of
+ * those in the file. For routing, limits, health and the log such a backend is a deployment of its own name, of no
+ * model.
  */
 import { type EndpointName, keptEndpoints, type ServedEndpoint } from '../api/endpoints/index.ts';
 import type { Config } from '../config/types/gateway.ts';
@@ -54,7 +55,7 @@ export class ObjectRoutes {
   /** Backends by whose keys may list what is there. */
   readonly #lists: ReadonlyMap<string, string | undefined>;
   readonly #prices: StatefulConfig['prices'];
-  /** Which tags backends meet. */
+  /** The tags that backends meet. */
   readonly tags: BackendTags;
 
   constructor(
@@ -88,19 +89,19 @@ export class ObjectRoutes {
   }
 
   /**
-   * What a request of an endpoint's operation costs; undefined where nobody knows. What is served by models cost
-   * something when it was made, and nothing to look at.
+   * The price of a request of an endpoint's operation; undefined if unknown. An object that models made had its cost
+   * when it was made, and looking at it costs nothing.
    */
   price({ name, answeredBy }: ServedEndpoint): PriceConfig | undefined {
     return answeredBy === 'deployments' ? nothing : this.#prices[name];
   }
 
-  /** Where what is new goes, in order. */
+  /** The destinations of new objects, in order. */
   usual(endpoint: EndpointName): readonly PlannedModel[] {
     return this.#usual.get(endpoint) ?? nobody;
   }
 
-  /** Where something must be of which nothing tells where it is; nobody where it could be in several places. */
+  /** The only possible place of an object whose place is unknown; empty if there are several. */
   soleBackend(endpoint: EndpointName): readonly PlannedModel[] {
     const usual = this.usual(endpoint);
     return usual[0]?.eligible.length === 1 ? usual : nobody;
@@ -120,7 +121,7 @@ export class ObjectRoutes {
 }
 
 /**
- * What of a plan may answer a request that names something that a backend has: the model that was asked for, there and
+ * The part of a plan that may answer a request about an object of a backend: the model that was asked for, there and
  * nowhere else.
  */
 export function pinnedTo(

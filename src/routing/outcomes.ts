@@ -1,7 +1,6 @@
 /**
- * What may follow an attempt, as data: whether the request may be tried elsewhere (only while nothing of an
- * answer has been written to the client), what it means for the deployment, and what the client gets when
- * nothing else helped.
+ * The consequences of an attempt, as data: further tries elsewhere (only while nothing of an answer has been written to
+ * the client), the effect on the deployment, and the client's answer when nothing else helped.
  */
 import type { ErrorCode } from '../errors.ts';
 
@@ -10,17 +9,17 @@ export type Elsewhere = 'yes' | 'once' | 'same_again_free' | 'no';
 
 export interface OutcomeRule {
   readonly elsewhere: Elsewhere;
-  /** Whether a further attempt takes one from the retry budget. */
+  /** True if a further attempt takes one from the retry budget. */
   readonly spendsBudget: boolean;
-  /** What the deployment's circuit is told. */
+  /** The event for the deployment's circuit. */
   readonly health: 'success' | 'failure' | 'unjudged';
   /** The backend's own answer says so, and it may be the request that is at fault (`circuit.ts`). */
   readonly isAnswer?: true;
   /** The server could not be reached at all, whatever was asked of it. */
   readonly isUnreached?: true;
-  /** Whether the deployment is put last: for Retry-After if there is one, or in any case. */
+  /** Puts the deployment last: for Retry-After if there is one, or in any case. */
   readonly putLast: 'no' | 'if_told' | 'always';
-  /** What the client gets if this was the last attempt: the backend's answer as it came, or an error of ours. */
+  /** The client's answer if this was the last attempt: the backend's answer as it came, or an error of ours. */
   readonly exhausted: 'as_it_came' | 'nothing' | ErrorCode;
 }
 
@@ -127,20 +126,20 @@ export const outcomes = {
 
 export type Outcome = keyof typeof outcomes;
 
-/** What the operator of the gateway has to mend, and nobody else can. */
+/** The outcomes that only the gateway's operator can fix. */
 export const operatorsFaults: ReadonlySet<Outcome> = new Set<Outcome>([
   'credentials_refused',
   'payment_required',
   'not_found',
 ]);
 
-/** How long a 429 without Retry-After puts a deployment last. */
+/** The time for which a 429 without Retry-After puts a deployment last. */
 export const defaultPauseMs = 30_000;
 
 /** The outcome that the status of an answer alone decides; a 2xx still has to be looked into. */
 export function outcomeOfStatus(status: number): Outcome {
   if (status === 429) return 'rate_limited';
-  // Whether a 403 is the request's only what else the deployment answered can tell.
+  // Only the deployment's other answers show if a 403 is the request's own.
   if (status === 401 || status === 403) return 'credentials_refused';
   if (status === 402) return 'payment_required';
   if (status === 404) return 'not_found';
@@ -149,7 +148,10 @@ export function outcomeOfStatus(status: number): Outcome {
   return status >= 200 && status < 300 ? 'answered' : 'unusable';
 }
 
-/** How long an outcome puts the deployment last; 0 for not at all. `retryAfterMs` is what the backend asked for. */
+/**
+ * The time for which an outcome puts the deployment last; 0 for none. `retryAfterMs` is the pause that the backend
+ * asked for.
+ */
 export function putLastMs(outcome: Outcome, retryAfterMs: number | undefined): number {
   switch (outcomes[outcome].putLast) {
     case 'no':

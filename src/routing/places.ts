@@ -14,13 +14,13 @@ export interface Place {
   readonly missingCredential: string | undefined;
   /** It takes no new requests. */
   readonly isGone: boolean;
-  /** How busy it says it is. */
+  /** Its own report of its load. */
   readonly told: ToldWaiting;
   /** Its share beside others that have been there for long, at a moment of the monotonic clock: less for one that has just come. */
   share(now: number): number;
 }
 
-/** What a server says of the requests that wait there. */
+/** A server's report of the requests that wait there. */
 export interface ToldWaiting {
   /** 0 where that is not known. */
   waiting(now: number): number;
@@ -32,7 +32,7 @@ export interface Places {
   get(name: string): Place | undefined;
 }
 
-/** What a place of a deployment is known by. */
+/** The key of a deployment's place. */
 export function placeKey(deployment: string, place: string): string {
   return `${deployment}@${place}`;
 }
@@ -42,7 +42,7 @@ export function deploymentOf({ key, replica }: Pick<Candidate, 'key' | 'replica'
   return replica === undefined ? key : key.slice(0, -replica.length - 1);
 }
 
-/** What the order of places goes by. */
+/** The facts that order places. */
 export interface PlaceView {
   /** Undefined for a deployment that is one server. */
   placesOf(deployment: string): Places | undefined;

@@ -1,6 +1,6 @@
 /**
- * Where a request may go. This is the only router: the pipeline, `explain` and the routing tests of a
- * configuration all ask this function, so that what is explained is what happens.
+ * The possible destinations of a request. This is the only router: the pipeline, `explain` and the routing tests of a
+ * configuration all call this function, so that explanations are true.
  */
 import { modelChain, type Question } from './chain.ts';
 import { type RoutingRefusal, refusal } from './routing-refusal.ts';
@@ -54,12 +54,12 @@ function planOfChain(table: RoutingTable, question: Question): readonly PlannedM
 
 function eligibleFor(routes: ModelRoutes, { endpoint, tags }: Question, id: string): PlannedModel {
   const all = routes.candidates[endpoint]!;
-  if (tags.length === 0) return calledFor(routes, all, id); // which is most requests
+  if (tags.length === 0) return calledFor(routes, all, id); // as in most requests
   const eligible = all.eligible.filter((candidate) => isEligible(candidate, tags));
   return calledFor(routes, { model: all.model, eligible }, id);
 }
 
-/** Whether a candidate satisfies all of the wanted tags. */
+/** True if a candidate satisfies all of the wanted tags. */
 export function isEligible(candidate: Candidate, tags: readonly string[]): boolean {
   return tags.every((tag) => candidate.tags.has(tag));
 }

@@ -13,7 +13,7 @@ export class RecentKeys {
   #told: string | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  /** Whether other processes should be told of this use: now and then of the same key, sooner of another. */
+  /** True if other processes should hear of this use: now and then of the same key, sooner of another. */
   isNews(key: string, at: number): boolean {
     if (at - this.#toldAt < (key === this.#told ? sameAgainMs : anotherMs)) return false;
     this.#told = key;
@@ -31,7 +31,7 @@ export class RecentKeys {
     this.#latestAt = at;
   }
 
-  /** Whether no key but this one has used it since. */
+  /** True if no key but this one has used it since. */
   isAlone(key: string, since: number): boolean {
     const isLatest = key === this.#latest;
     const other = isLatest ? this.#other : this.#latest;

@@ -40,7 +40,7 @@ export function refusal(table: RoutingTable, question: Question): RoutingRefusal
   return { code: 'model_not_found', message };
 }
 
-/** What is left when no model of the chain can answer, though the client may use some of them. */
+/** A request that no model of the chain can answer, though the client may use some of them. */
 interface Unanswered {
   readonly table: RoutingTable;
   readonly question: Question;

@@ -35,9 +35,9 @@ export interface Candidate {
   readonly price: PriceConfig | undefined;
   /** The tags it satisfies on a call of this endpoint. */
   readonly tags: ReadonlySet<string>;
-  /** How it is asked where it serves the endpoint called through another dialect; undefined where its backend has it. */
+  /** The translation of the called endpoint; undefined if its backend itself has the endpoint. */
   readonly translation: Translation | undefined;
-  /** Which of the equal servers of its backend is meant; undefined for the deployment as a whole. */
+  /** The server among the equal ones of its backend; undefined for the deployment as a whole. */
   readonly replica: string | undefined;
 }
 
@@ -91,7 +91,7 @@ export function candidateOf(
   return { key, deployment, priority, weight, price, tags, translation, replica: undefined };
 }
 
-/** Where it stands among those that are well: by priority, and of equals those first that need no translation. */
+/** Its rank among healthy ones: by priority, and of equals those first that need no translation. */
 export function rankOf({ priority, translation }: Pick<Candidate, 'priority' | 'translation'>): number {
   return priority * 2 + (translation === undefined ? 0 : 1);
 }
@@ -134,7 +134,7 @@ export function* routingTableSteps(
   return { models, wildcards, genericTags, endpoints, capabilities };
 }
 
-/** What is known of the model that takes an id: the one of that name, else the wildcard with the longest prefix. */
+/** The routes of the model that takes an id: the one of that name, else the wildcard with the longest prefix. */
 export function routesOf({ models, wildcards }: RoutingTable, id: string): ModelRoutes | undefined {
   const own = models.get(id);
   if (own !== undefined || wildcards.length === 0) return own;

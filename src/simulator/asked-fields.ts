@@ -2,7 +2,7 @@ import { asText, type JsonObject } from './json-values.ts';
 import type { Asked } from './reply.ts';
 import { SimulatorRefusal } from './simulator-refusal.ts';
 
-/** What a request asks for that makes no text. */
+/** The parts of a request that do not change the text. */
 export function askedOf(model: string, more: Partial<Asked> = {}): Asked {
   return {
     model,

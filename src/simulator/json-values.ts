@@ -1,7 +1,7 @@
 /** A JSON object of unknown shape: what a request's body, a message or a tool is until it has been looked at. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a parsed JSON value is an object (null and arrays are not). */
+/** True for a parsed JSON value that is an object (null and arrays are not). */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

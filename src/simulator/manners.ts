@@ -53,7 +53,7 @@ export function mannersOf(model: string): ReadonlySet<Manner> {
   return new Set(wordsOf(model).filter(isManner));
 }
 
-/** Whether a model's name asks for something that is not there. */
+/** True for a model's name with an unknown manner. */
 export function hasUnknownManner(model: string): boolean {
   return !wordsOf(model).every(isManner);
 }

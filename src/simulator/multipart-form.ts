@@ -10,7 +10,7 @@ export interface FormFile {
 const numbers = new Set(['n', 'partial_images', 'temperature', 'output_compression']);
 const flags = new Set(['stream']);
 
-/** Whether a request's body is a form. */
+/** True for a request whose body is a form. */
 export function isFormType(contentType: string | undefined): contentType is string {
   return contentType?.toLowerCase().startsWith('multipart/form-data') === true;
 }

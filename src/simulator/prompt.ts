@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { asList, asObject, asText, type JsonObject } from './json-values.ts';
 import { countTokens } from './tokens.ts';
 
-/** What the simulator takes in of a conversation, in whichever dialect it came. */
+/** The parts of a conversation that the simulator uses, in any dialect. */
 export interface Prompt {
   /** The text of the last user message. */
   readonly lastUser: string;
-  /** Whether the conversation ends with the result of a tool, so that calling the tool again would go in circles. */
+  /** True if the conversation ends with the result of a tool, so that calling the tool again would go in circles. */
   readonly endsWithToolResult: boolean;
   readonly tokens: number;
   readonly seen: Seen;
@@ -14,7 +14,7 @@ export interface Prompt {
   readonly digest: string;
 }
 
-/** How many of each kind of thing the conversation holds. */
+/** The number of each kind of thing in the conversation. */
 export interface Seen {
   messages: number;
   images: number;

@@ -15,7 +15,7 @@ export interface Tool {
   readonly namespace?: string;
 }
 
-/** What a request asks for, in whichever dialect it came. */
+/** A request in any dialect. */
 export interface Asked {
   readonly model: string;
   readonly stream: boolean;
@@ -28,11 +28,11 @@ export interface Asked {
   readonly stop: readonly string[];
   /** The tools to call, where the request leads to calls; empty: a text. */
   readonly calls: readonly Tool[];
-  /** Whether the answer begins with a thought. */
+  /** True for an answer that begins with a thought. */
   readonly thinks: boolean;
   /** JSON schema of the answer, where the request prescribes one. */
   readonly format: unknown;
-  /** How many likeliest tokens to list at each place; undefined: no log-probabilities. */
+  /** The number of likeliest tokens to list at each place; undefined: no log-probabilities. */
   readonly topLogprobs: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Part {
   readonly tokens: readonly string[];
   /** Of a call: its arguments. */
   readonly text: string;
-  /** What is called. */
+  /** The called tool. */
   readonly tool: Tool | undefined;
 }
 
@@ -216,10 +216,10 @@ const nouns: Readonly<Record<string, readonly [one: string, several: string]>> =
   tool_results: ['tool result', 'tool results'],
 };
 
-/** How a request wants its tools used, once its dialect's spelling is gone. */
+/** The wanted use of tools, free of its dialect's spelling. */
 export type ToolChoice = 'none' | 'auto' | 'required' | { readonly name: string };
 
-/** What leads to calls beside the tools that are offered. */
+/** The causes of calls, beside the offered tools. */
 export interface Calling {
   readonly model: string;
   readonly choice: ToolChoice;

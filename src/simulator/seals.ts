@@ -1,6 +1,6 @@
 /**
- * What a vendor gives its clients to bring back, and only the vendor can make: signatures and encrypted content. Every
- * simulator takes those of every other, as all servers of a vendor do.
+ * The sealed values that a vendor's clients have to return, and only the vendor can make: signatures and encrypted
+ * content. Every simulator takes those of every other, as all servers of a vendor do.
  */
 import { createHmac } from 'node:crypto';
 

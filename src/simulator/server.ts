@@ -22,7 +22,7 @@ import { KeptObjects } from './stored-objects/kept-objects.ts';
 import { Turn } from './turn.ts';
 import { Wire } from './wire.ts';
 
-/** How the simulator listens and behaves. */
+/** The address and behaviour of the simulator. */
 export interface SimulatorOptions {
   /** Address to listen on; default 127.0.0.1. */
   host?: string;
@@ -74,8 +74,11 @@ export interface Simulator {
 /** Larger bodies get a 413. */
 const maxBodyBytes = 256 * 1024 * 1024;
 
-/** How much of a body is looked at for the name of a fault that answers before the body is there. */
+/** The part of a body that is searched for the name of a fault that answers before the body is there. */
 const earlyBytes = 64 * 1024;
+
+/** The path of the tool server. */
+const mcpPath = '/mcp';
 
 /** Longer than clients keep idle connections by default, so that it is they who close them. */
 const keepAliveTimeoutMs = 75_000;
@@ -141,7 +144,8 @@ async function serve(
   const own = declared.at(path)?.endpoints.find(({ methods }) => methods.includes(method));
   if (own !== undefined) return serveDeclared(wire, own, options);
   if (isOfKept(path)) return answerKept(wire, options, kept);
-  const allowed = path === models.path ? 'GET' : dialectAt(path) !== undefined ? 'POST' : undefined;
+  const isPosted = dialectAt(path) !== undefined || path === mcpPath;
+  const allowed = path === models.path ? 'GET' : isPosted ? 'POST' : undefined;
   if (allowed === undefined) throw new SimulatorRefusal(404, `There is nothing at ${method} ${path}.`);
   if (method !== allowed) {
     return wire.fail(
@@ -154,6 +158,10 @@ async function serve(
   const bytes = await readBody(wire);
   if (bytes === undefined) return;
   options.onRequest?.({ method, url, rawHeaders, body: bytes });
+  if (path === mcpPath) {
+    const { answerMcp } = await import('./mcp/server.ts');
+    return answerMcp(wire, bytes, options.latencyMs ?? 0);
+  }
   const type = request.headers['content-type'];
   const body = isFormType(type) ? await readForm(bytes, type) : parse(bytes);
   await answer(wire, body, options, kept);
@@ -173,7 +181,7 @@ async function serveDeclared(
   await answerDeclared(wire, endpoint, bytes);
 }
 
-/** What is kept has paths of its own: but for responses, which are made as all else is. */
+/** Stored objects have paths of their own, except for the creation of responses. */
 function isOfKept(path: string): boolean {
   return /^\/v1\/(?:conversations|files|uploads|batches|messages\/batches|responses\/(?!compact$|input_tokens$)[^/]+)(?:\/|$)/.test(
     path,

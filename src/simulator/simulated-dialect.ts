@@ -4,8 +4,8 @@ import type { Answer, Asked } from './reply.ts';
 import type { Failure } from './simulator-refusal.ts';
 
 /**
- * Where in a stream an event stands. `opening` comes before any content, `content` is the text and what closes it,
- * `finish` carries the reason for the end (and what follows it), `mark` is what makes the stream complete.
+ * The place of an event in a stream. `opening` comes before any content, `content` is the text and its closing events,
+ * `finish` carries the reason for the end (and the events behind it), `mark` makes the stream complete.
  */
 export type Phase = 'opening' | 'content' | 'finish' | 'mark';
 
@@ -13,7 +13,7 @@ export type Phase = 'opening' | 'content' | 'finish' | 'mark';
 export interface Frame {
   readonly data: string | Buffer;
   readonly phase: Phase;
-  /** How many tokens it carries; the pace is counted in them. */
+  /** The number of its tokens; the pace is counted in them. */
   readonly tokens: number;
   /** Milliseconds of silence before it; none where it is left out. */
   readonly pauseMs?: number;

@@ -1,4 +1,4 @@
-/** What an error answer says. Each dialect puts it into its own form. */
+/** The content of an error answer. Each dialect puts it into its own form. */
 export interface Failure {
   /** HTTP status, 400 to 599. */
   readonly status: number;

@@ -15,7 +15,7 @@ export function tokenize(text: string): string[] {
   return text.match(token) ?? [];
 }
 
-/** How many tokens a text has; beyond 64 KiB an estimate of one for every four characters. */
+/** The number of tokens in a text; beyond 64 KiB an estimate of one for every four characters. */
 export function countTokens(text: string): number {
   return text.length > countedExactly ? Math.ceil(text.length / bytesPerToken) : tokenize(text).length;
 }

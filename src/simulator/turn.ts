@@ -7,7 +7,7 @@ import type { Wire } from './wire.ts';
 /** A whole body is cut into so many pieces, so that it can be broken off or slowed down as a stream can. */
 const piecesOfBody = 8;
 
-/** How a head differs from a good answer's own. */
+/** The differences of a head from a good answer's own. */
 export interface Head {
   /** Chunked although the length is known: a whole answer that a fault breaks inside the chunks, or never ends. */
   readonly chunked?: boolean;

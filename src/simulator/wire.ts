@@ -34,12 +34,12 @@ export class Wire {
     response.once('close', () => this.#left.abort());
   }
 
-  /** Whether the exchange is over, by whoever's doing. */
+  /** True once the exchange is over, on either side. */
   get closed(): boolean {
     return this.#left.signal.aborted;
   }
 
-  /** Whether the client left before the answer was out; false where a fault ended the connection. */
+  /** True if the client left before the end of the answer; false if a fault ended the connection. */
   get abandoned(): boolean {
     return this.closed && !this.#brokenOff && !this.response.writableFinished;
   }

@@ -13,7 +13,7 @@ import type { Prepared } from './reload/participant.ts';
 
 /** The system connects whoever asks, and resets those whom the listener has not accepted: for so long it goes on. */
 const acceptMs = 10;
-/** Whoever has connected to a listener that is replaced may have a request on its way for so long, */
+/** A client of a listener that is being replaced may have a request on its way for this long, */
 const requestMs = 250;
 /** and may take so long to read its last answer. */
 const lastAnswerMs = 1000;

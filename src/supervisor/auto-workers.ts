@@ -7,8 +7,8 @@ type Read = (file: string) => string;
 const root = '/sys/fs/cgroup';
 
 /**
- * How many workers `auto` means: one a core, but no more than the CPU quota of the control group, where a
- * container or a service on a large machine is given little of it.
+ * The number of workers behind `auto`: one a core, but no more than the CPU quota of the control group, which often
+ * gives a container or a service little of a large machine.
  */
 export function autoWorkers(
   cores: number = availableParallelism(),

@@ -5,7 +5,7 @@ import type { TlsConfig } from '../config/types/listen.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { loadTls } from '../process/loaded-tls.ts';
 
-/** Which listener serves it. */
+/** The listener that serves it. */
 export type ListenerName = 'public' | 'admin';
 
 const lookEveryMs = 3_600_000;

@@ -26,7 +26,7 @@ import {
 import { collectGarbage } from '../process/node/node-options.ts';
 import type { ChunksBrought, ChunksWanted, LoadAnswer, LoadRequest } from './config-loader.ts';
 
-/** What was read last: most often what is served when the next is read. */
+/** The last version that was read: usually the served one when the next is read. */
 let last: ConfigTransfer | undefined;
 let onChunks: (brought: ChunksBrought) => void = () => {};
 
@@ -77,7 +77,7 @@ async function load({ what, file, revision, ids, programs }: LoadRequest): Promi
     ids.filter((id) => !kept.has(id)),
   );
   last = transfer;
-  // Whatever has changed is in chunks that have: the others need not be looked at.
+  // Changes are in replaced chunks only: the others need no comparison.
   const changes = describeChanges(configIn(replaced), configIn(difference.fresh));
   return { sources, text, difference, changes };
 }
@@ -98,8 +98,9 @@ function brought(ids: readonly string[]): Promise<ChunksBrought> {
 }
 
 /**
- * What is served, with the keys that the `keys_file` and the store have now. Files that can't be taken are not to keep a key
- * that leaked in use: they are being edited, and not valid for a while, or this host can't follow them. Undefined where there is neither, or nothing new in them.
+ * The served configuration with the present keys of the `keys_file` and the store. Invalid files must not keep a leaked
+ * key in use: somebody may be editing them for a while, or this host can't follow them. Undefined without both places,
+ * and without changes in them.
  */
 async function keysAlone(revision: string, ids: readonly string[]): Promise<Difference | undefined> {
   const [first] = await chunksServed(revision, ids.slice(0, 1));

@@ -3,54 +3,54 @@ import { type ConfigTransfer, type Difference, transferOf } from '../process/con
 import { childOptions, modestOptions } from '../process/node/node-options.ts';
 
 export interface LoadRequest {
-  /** What of them is read. */
+  /** The part of them that is read. */
   readonly what: 'files' | 'keys alone';
   readonly file: string;
   /** Of what is served now, */
   readonly revision: string;
   /** and of its chunks. */
   readonly ids: readonly string[];
-  /** What programs printed last, by their ids. */
+  /** The last output of programs, by their ids. */
   readonly programs: ReadonlyMap<string, string>;
 }
 
-/** What was read. */
+/** The result of reading. */
 interface Read {
   /** Absolute paths of all that was read or looked for. */
   readonly sources: readonly string[];
   /** The problems as `check` prints them; empty for none. */
   readonly text: string;
-  /** What is different, in words. */
+  /** The differences in words. */
   readonly changes: readonly string[];
 }
 
-/** What the process answers: what is not in the version that is served. Undefined when the files are not valid. */
+/** The answer of the process: the difference from the served version. Undefined for files that are not valid. */
 export interface LoadAnswer extends Read {
   readonly difference: Difference | 'unchanged' | undefined;
-  /** Where the files are not valid, and keys have changed: what is served, with the keys that there are now. */
+  /** The served version with the present keys: for files that are not valid while keys have changed. */
   readonly keysDifference?: Difference | undefined;
 }
 
-/** What came of a load. Undefined when the files are not valid. */
+/** The result of a load. Undefined for files that are not valid. */
 export interface Loaded extends Read {
   readonly transfer: ConfigTransfer | 'unchanged' | undefined;
-  /** What is served, with the keys that there are now: where the files are not valid, and keys have changed. */
+  /** The served version with the present keys: for files that are not valid while keys have changed. */
   readonly keysTransfer: ConfigTransfer | undefined;
 }
 
-/** What the process asks for while it loads: chunks of what is served, which it says the changes against. */
+/** The process's request for chunks of the served version, against which it describes the changes. */
 export interface ChunksWanted {
   readonly ids: readonly string[];
 }
 
-/** What it is brought. */
+/** The answer to it. */
 export type ChunksBrought = Pick<ConfigTransfer, 'chunks' | 'positions'>;
 
 /** A file that takes longer than this is not served: something is wrong with it or with the disk. */
 const usualLimitMs = 20_000;
 /** Above so many bytes, packed, a load takes so long that it makes way for requests, and its memory is not kept. */
 const largeBytes = 1024 * 1024;
-/** What makes way for requests that fill a core gets about a tenth of it. */
+/** A process that makes way for requests gets about a tenth of a fully used core. */
 const whileMakingWay = 10;
 /** The process is kept for the next edit, which often follows soon; its memory is not kept for long. */
 const idleMs = 10_000;
@@ -65,7 +65,7 @@ export class Loader {
   readonly #limitMs: number;
   readonly #programs: () => ReadonlyMap<string, string>;
   readonly #service: ChildService;
-  /** What is served now. */
+  /** The served configuration. */
   #current: ConfigTransfer | undefined;
   #isEnded = false;
 
@@ -97,7 +97,9 @@ export class Loader {
     return this.#load('files', file, current);
   }
 
-  /** What is served, with the keys that the `keys_file` and the store have now; undefined where they are the same. */
+  /**
+   * The served configuration with the present keys of the `keys_file` and the store; undefined without changes in them.
+   */
   async loadKeys(file: string, current: ConfigTransfer): Promise<ConfigTransfer | undefined> {
     return (await this.#load('keys alone', file, current)).keysTransfer;
   }

@@ -1,8 +1,8 @@
-/** Where things of one kind are renewed by themselves, one entry for each use of the configuration. */
+/** Renews things of one kind by themselves, one entry for each use in the configuration. */
 import type { AlarmClock } from './credentials/alarm-clock.ts';
 import { FileWatcher, type WatchPace } from './file-watcher.ts';
 
-/** Whoever has the values. */
+/** A holder of the values. */
 export interface Takers<Item> {
   /** Called with what is new. */
   give(items: readonly Item[]): void;
@@ -25,7 +25,7 @@ export interface RenewedThing<Use, Item, State> {
   end(): void;
 }
 
-/** How a kind of things is renewed. */
+/** The parts that differ between kinds of things. */
 export interface DeskParts<Use, Thing> {
   readonly begin: (use: Use) => Thing;
   /** The files that its source names: a change in them has it renewed. */
@@ -66,7 +66,7 @@ export class Desk<
     return [...this.#entries.values()].map(({ thing }) => thing.item);
   }
 
-  /** What is known of each, for operators. */
+  /** The known facts about each, for operators. */
   get states(): readonly State[] {
     return [...this.#entries.values()].map(({ thing }) => thing.state);
   }

@@ -55,7 +55,7 @@ type Stamps = ReadonlyMap<string, string>;
 interface WatchedFolder {
   readonly watcher: FSWatcher;
   readonly identity: string;
-  /** What else is in the folder may change as it likes: a log beside the configuration does, all the time. */
+  /** Other files in the folder may change freely: a log beside the configuration does all the time. */
   isOurs: (name: string) => boolean;
 }
 
@@ -68,7 +68,7 @@ export class FileWatcher {
   readonly #poll: NodeJS.Timeout;
   readonly #madeAt = Date.now();
   #files: readonly string[] = [];
-  /** What the files looked like when they were last believed; an empty stamp for one that may have changed since. */
+  /** The stamps of the files when they were last trusted; an empty stamp for a file that may have changed since. */
   #believed = new Map<string, string>();
   #pending: NodeJS.Timeout | undefined;
   #isBusy = false;

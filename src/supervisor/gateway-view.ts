@@ -22,23 +22,23 @@ import type { UnwrittenFiles } from './state/unwritten-files.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import type { ServingProcess } from './worker-pool.ts';
 
-/** What the operator's listener may know of the gateway. */
+/** The gateway as the operator's listener may see it. */
 export interface GatewayView {
   /** The head of the configuration that is served: everything but models, keys and backends. */
   readonly config: Config;
   /** The whole of it, packed. */
   readonly transfer: ConfigTransfer;
-  /** Where clients reach it; undefined until it listens. */
+  /** The address for clients; undefined until the gateway listens. */
   readonly address: Address | undefined;
   /** Part of the names of files in `state.dir`, where a gateway of another host has the plain ones. */
   readonly stateOwner: string | undefined;
-  /** What came of sending metrics to the collector that the file names. */
+  /** The results of sending metrics to the collector in the file. */
   readonly metricExports: ExportCounts;
-  /** Whoever operators are told by. */
+  /** The sender of messages to operators. */
   readonly messages: MessageDesk;
-  /** What of `state.dir` can not be written now. */
+  /** The files of `state.dir` that can't be written now. */
   readonly unwritten: UnwrittenFiles;
-  /** What they have to trust, where the listener signs its own certificate. */
+  /** The authority that clients have to trust if the listener signs its own certificate. */
   readonly caFile: string | undefined;
   /** Milliseconds since the epoch at which the certificate of each listener ends that has one. */
   readonly certificateEnds: ReadonlyMap<ListenerName, number>;
@@ -49,14 +49,14 @@ export interface GatewayView {
   /** Servers of backends that are watched. */
   readonly servers: Pick<WatchedByNeed, 'states' | 'named'>;
   readonly reloads: ReloadHistory;
-  /** Where limits stand, and what is spent of budgets can be changed. */
+  /** Reads limits, and changes the spending of budgets. */
   readonly limits: LimitReader & BudgetStore;
   readonly workers: { readonly wanted: number; readonly serving: number; readonly restarts: number };
   /** The workers that take requests, and what each of them serves. */
   readonly processes: readonly ServingProcess[];
   /** Requests are served, and the gateway is not about to stop. */
   isReady(): boolean;
-  /** What all workers have counted, added up. */
+  /** The sum of all workers' metrics. */
   metrics(): Promise<WorkerMetrics>;
   /** Tells of requests that are over, a few times a second. Returns how to stop that. */
   onRequests(take: TakeRequests): () => void;
@@ -64,7 +64,7 @@ export interface GatewayView {
   onServed(take: () => void): () => void;
   /** Somebody looks at single requests: until a few seconds after the last call more of them are told. */
   watchRequests(): void;
-  /** Where requests wait for slots. */
+  /** The rooms in which requests wait for slots. */
   readonly rooms: Pick<WaitingRooms, 'waiting' | 'flush'>;
   readonly drains: DrainControl;
   readonly storeKeys: KeysStoreControl;

@@ -11,13 +11,13 @@ const lookEveryMs = 200;
 /** So much of an id that is none stands in the log. */
 const longestTold = 256;
 
-/** How the store is. */
+/** The state of the store. */
 export type StoreState =
   | { readonly kind: 'absent' }
   | { readonly kind: 'up' }
   | { readonly kind: 'down'; readonly reason: string };
 
-/** What the operator's listener may do with the store. */
+/** The store as the operator's listener may use it. */
 export interface KeysStoreControl {
   readonly state: StoreState;
   /** Changes something in it; what is new there is in the copy then. Rejects where the store does not answer. */

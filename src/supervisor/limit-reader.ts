@@ -14,7 +14,7 @@ function notOpened(cause: unknown): never {
 const askedTogether = 50;
 
 interface Opened {
-  /** What the file said of the store. */
+  /** The store's settings in the file, as a name. */
   readonly name: string;
   readonly shared: Promise<SharedStore>;
 }
@@ -90,7 +90,7 @@ export class LimitsInUse implements LimitReader, BudgetStore {
       void this.close();
       const shared = openSharedStore(redis, this.#host.store);
       this.#opened = { name, shared };
-      // What could not be opened is tried again by whoever looks next.
+      // A failed opening is forgotten, so the next reader tries again.
       shared.catch(() => {
         if (this.#opened?.shared === shared) this.#opened = undefined;
       });

@@ -21,7 +21,7 @@ import { type Primary, Supervisor } from './supervisor.ts';
 import type { Predecessor } from './takeover/predecessor.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
-/** What came before the start. */
+/** The circumstances before the start. */
 export interface StartConditions {
   /** When reading the files began, in milliseconds since the epoch: what changed after it is read again. */
   readonly readAt: number;
@@ -58,7 +58,7 @@ export async function startPrimary(
   const settled = await SettledFile.open(config.state.dir, log, lock.owner);
   predecessor?.remember(settled);
   const messages = new Messages({ dir: config.state.dir, owner: lock.owner, log, unwritten });
-  // What is drained is written to the folder of the configuration that is served then.
+  // The drained deployments are written to the folder of the configuration that is served at that time.
   let primary: Supervisor | undefined;
   const dir = () => (primary?.config ?? config).state.dir;
   const drains = await Drains.open(dir, log, (names) => primary?.drainDeployments(names));

@@ -1,4 +1,4 @@
-/** What became of a reload. */
+/** The result of a reload. */
 export interface ReloadRecord {
   /** ISO 8601. */
   readonly at: string;
@@ -7,13 +7,13 @@ export interface ReloadRecord {
   readonly from: string;
   /** The revision that is served now; only when applied. */
   readonly to?: string;
-  /** What is different, in words. */
+  /** The differences in words. */
   readonly changes?: readonly string[];
-  /** Whether the files are at fault, or the host that does not let the gateway do what they say; only when rejected. */
+  /** The fault: the files', or that of a host on which the gateway can't carry them out; only when rejected. */
   readonly cause?: 'files' | 'host';
-  /** What speaks against the files, as `check` prints it; only when rejected. */
+  /** The problems of the files, as `check` prints them; only when rejected. */
   readonly problems?: string;
-  /** What was applied all the same. */
+  /** The problems of files that were applied nevertheless. */
   readonly warnings?: string;
 }
 

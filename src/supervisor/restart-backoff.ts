@@ -1,4 +1,4 @@
-/** How soon a worker that died is replaced: at once, and ever more slowly when it happens again and again. */
+/** The delay before a dead worker is replaced: none at first, then longer with each further death. */
 export interface BackoffSettings {
   readonly firstDelayMs: number;
   readonly longestDelayMs: number;

@@ -45,7 +45,7 @@ import type { WorkerProcess } from './worker-process.ts';
 import { shapeAtStart } from './worker-shape.ts';
 
 export interface Primary {
-  /** What the operator's side may know of it. */
+  /** The gateway as the operator's side may see it. */
   readonly view: GatewayView;
   readonly address: Address;
   readonly adminAddress: Address | undefined;
@@ -64,7 +64,7 @@ export interface Primary {
   kill(): void;
 }
 
-/** What this host counts and keeps, who may, and who is told of it. */
+/** The counts and the state of this host, its owner, and the receivers of its reports. */
 export interface HostState {
   readonly service: ServiceManager;
   readonly inherited: InheritedListeners | undefined;
@@ -360,7 +360,7 @@ export class Supervisor implements Primary, GatewayView {
     await this.messages.follow(this.config.notify);
     this.#programs.follow(this.config);
     this.#settled.watch((id, note) => this.#pending.take(id, note));
-    // What was changed while all this took place is not overlooked.
+    // Changes to the files during all this are noticed.
     await this.#reloader.watcher.follow(this.config.sources, readAt);
     this.storeKeys.follow(this.config.keysStore);
   }
@@ -390,7 +390,7 @@ export class Supervisor implements Primary, GatewayView {
       this.#service.close();
       const leaving = async () => {
         await this.#workers.leadAway(drainMs);
-        // What the one before this one still counts goes the same way.
+        // The predecessor's remaining counts go the same way.
         await this.#predecessorOver(drainMs);
       };
       await Promise.all([this.#admin.close(), this.#place.leadAway(successor, leaving)]);

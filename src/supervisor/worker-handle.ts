@@ -34,10 +34,10 @@ export interface WorkerHandleEvents {
   gone(code: number | null, signal: string | null): void;
 }
 
-/** Which configuration a process serves. */
+/** The configuration that a process serves. */
 export type ServedRevisions = Pick<ConfigTransfer, 'revision' | 'textRevision'>;
 
-/** What a worker is told before its first configuration. */
+/** The facts that a worker gets before its first configuration. */
 export interface KnownToAll {
   /** Deployments that are taken out. */
   readonly drained: readonly string[];
@@ -46,7 +46,7 @@ export interface KnownToAll {
   readonly servers: readonly ServersItem[];
 }
 
-/** How a worker took one phase of a change. */
+/** The result of one phase of a change in a worker. */
 export type Verdict =
   | { readonly kind: 'done'; readonly address?: Address; readonly caFile?: string | undefined }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -66,7 +66,7 @@ export class WorkerHandle {
   #answer: ((message: ToPrimary | undefined) => void) | undefined;
   /** The version that it serves; undefined while it starts. */
   serving: number | undefined;
-  /** What that version comes to. */
+  /** The revisions of that version. */
   revisions: ServedRevisions | undefined;
   /** A change is being brought to it. */
   isBusy = false;

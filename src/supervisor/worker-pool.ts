@@ -61,7 +61,7 @@ export interface WorkerPoolEvents {
   credentialRefused(id: string, generation: number): void;
   /** The newest keys of every issuer, for a worker that starts. */
   keySets(): readonly KeySetItem[];
-  /** What is known of the servers of backends, for a worker that starts. */
+  /** The known servers of backends, for a worker that starts. */
   servers(): readonly ServersItem[];
   /** A token names a key that a set of an issuer lacks. */
   unknownKey(id: string): void;
@@ -211,7 +211,7 @@ export class WorkerPool {
           } finally {
             free();
           }
-          // Whoever was passed by, or died meanwhile, comes after.
+          // Workers that missed the change, or died meanwhile, follow.
           for (const handle of this.#staying()) void this.#bring(handle);
           this.#replace();
         },
@@ -222,7 +222,7 @@ export class WorkerPool {
     }
   }
 
-  /** What all workers together have counted, those that have ended included. */
+  /** The sum of all workers' metrics, including those of ended ones. */
   metrics(): Promise<WorkerMetrics> {
     return this.#metrics.collect(this.#staying().filter(({ serving }) => serving !== undefined));
   }

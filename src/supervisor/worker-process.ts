@@ -24,7 +24,7 @@ export class WorkerProcess {
     this.worker.on('message', ({ kind }: ToPrimary) => {
       if (kind === 'ready') this.isLoaded = true;
     });
-    // Whoever takes it over asks whether there is a process.
+    // The pool checks for a living process by itself.
     this.worker.on('error', () => {});
   }
 

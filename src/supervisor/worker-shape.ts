@@ -1,9 +1,9 @@
-/** How many workers there are, and how they come to their address, at the start and in a change of configuration. */
+/** The number of workers and the way to their address, at the start and in a change of configuration. */
 import type { Config } from '../config/types/gateway.ts';
 import { asksFor } from '../process/asked-certificates.ts';
 import { autoWorkers } from './auto-workers.ts';
 
-/** What a change asks for beside the configuration itself. */
+/** A change's effect on the workers, beside the configuration itself. */
 export interface Shape {
   /** Workers. */
   readonly size: number;
@@ -11,7 +11,7 @@ export interface Shape {
   readonly joins: boolean;
   /** None of the workers there are can take the change: it takes new ones. */
   readonly replaces: boolean;
-  /** How long workers that are not needed any more may finish what they have under way. */
+  /** The time that surplus workers have for their requests in flight. */
   readonly drainMs: number;
 }
 
@@ -20,7 +20,7 @@ export function shapeAtStart(config: Config): Shape {
   return { size: workersOf(config), joins: false, replaces: false, drainMs: 0 };
 }
 
-/** What changes for the workers beside what they serve. */
+/** The changes for the workers beside their configuration. */
 export function shapeOf({ listen }: Config, next: Config): Shape {
   const isSameAddress =
     listen.address.host === next.listen.address.host && listen.address.port === next.listen.address.port;

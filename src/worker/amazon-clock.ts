@@ -3,7 +3,7 @@ import type { Logger } from '../observe/log/log.ts';
 
 /** Counts and tells where Amazon refused signatures because this machine's clock is not its own. Each worker learns it by itself. */
 export class AmazonClock {
-  /** How often the clock of a region was taken over. */
+  /** The number of corrections by the clock of a region. */
   readonly corrections = new Map<string, number>();
   readonly corrected: ClockCorrected;
 

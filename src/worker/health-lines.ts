@@ -7,7 +7,7 @@ import { outcomes } from '../routing/outcomes.ts';
 export function circuitLines(log: Logger): (change: CircuitChange) => void {
   return ({ key: deployment, family, from, to, outcome }) => {
     const { pid } = process;
-    // What is generated is what nearly everything is about.
+    // Generation is the subject of nearly every line.
     const of = family === 'generation' ? {} : { family };
     switch (to.state) {
       case 'open':

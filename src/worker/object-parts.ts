@@ -12,7 +12,7 @@ import { idSecrets, keptIdsKey } from '../process/id-secrets.ts';
 import { BatchPrices } from '../routing/batch-prices.ts';
 import { ObjectRoutes } from '../routing/object-routes.ts';
 
-/** What a configuration makes of the objects that backends keep; undefined where it knows of none. */
+/** The parts for objects that backends keep; undefined for a configuration without any. */
 export function objectParts(
   config: Config,
   { settled, sizes }: { readonly settled: SettledIds; readonly sizes: StoredSizes },

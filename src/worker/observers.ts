@@ -9,14 +9,14 @@ const levelsWithRequests: readonly string[] = ['trace', 'debug', 'info', 'warn',
 /** Of those, where only what went wrong has its line. */
 const levelsOfFailures: readonly string[] = ['warn', 'error'];
 
-/** Whether there is anybody who could be shown figures. */
+/** True if figures could be shown to anybody. */
 export function isObserved({ admin }: Config): boolean {
   return (
     admin !== undefined && (admin.token ?? admin.readToken ?? admin.contentToken ?? admin.oidc) !== undefined
   );
 }
 
-/** Whether only those take note of requests whom requests that went well do not concern. */
+/** True if no observer needs requests that went well. */
 export function areFailuresEnough(config: Config): boolean {
   return (
     levelsOfFailures.includes(config.log.level) &&
@@ -42,7 +42,7 @@ export function correctionObserver(
   };
 }
 
-/** Who takes note of requests that are over, as the configuration has it. */
+/** The observers of finished requests, as the configuration has them. */
 export function observersOf(
   config: Config,
   log: Logger,

@@ -33,7 +33,8 @@ import type { Logger } from '../observe/log/log.ts';
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
-import type { GuardStates } from '../pipeline/guards/make-guards.ts';
+import type { GuardStates, Guards } from '../pipeline/guards/make-guards.ts';
+import type { ServerStates } from '../pipeline/mcp/make-tools.ts';
 import { MirrorRoom } from '../pipeline/mirrors/mirror-room.ts';
 import { WaitingExchanges } from '../pipeline/queue/waiting-exchanges.ts';
 import { StoredSizes } from '../pipeline/settling/stored-sizes.ts';
@@ -48,11 +49,13 @@ import { type Simulator, startSimulator } from '../simulator/index.ts';
 import { circuitLines, probeLines, strayLine } from './health-lines.ts';
 import { ReferenceCountedPool } from './reference-counted-pool.ts';
 
-/** What routing knows of a configuration. */
+/** Routing's view of a configuration. */
 export interface Served {
   readonly routes: RoutingTable;
   readonly backends: ReadonlyMap<string, Backend>;
   readonly live: LiveView;
+  /** Undefined where there are none. */
+  readonly guards?: Guards['live'] | undefined;
 }
 
 interface Open {
@@ -64,15 +67,15 @@ interface Open {
 const faultyBodiesMsPerSecond = 100;
 
 /**
- * What outlives a snapshot, because losing it at every edit of the file would undo it:
+ * The state that outlives a snapshot, because losing it at every edit of the file would undo it:
  * - connections to backends, by all that the file says of the backend: a changed URL, credential or timeout makes
  *   another backend, a change elsewhere in the file does not;
  * - the health of deployments, by `MODEL/NAME` and the URL of their backend: another server has a health of its own;
- * - what was counted for limits: on this host by key, in a shared store by all that the file says of that;
- * - what was counted of requests, who is told of them, and traces and contents that wait to be sent;
+ * - the counts of limits: on this host by key, in a shared store by all that the file says of that;
+ * - the counts of requests, their observers, and traces and contents that wait to be sent;
  * - texts that passed a guard, and its circuit, by all that the file says of the guard;
- * - what was found out of tokens, by the issuers and rules of the file;
- * - what routing knows of models and deployments that stay as they are;
+ * - the checked tokens, by the issuers and rules of the file;
+ * - routing's data on unchanged models and deployments;
  * - the retry budget and the bytes held for requests, one each per worker.
  */
 export class SharedResources {
@@ -84,11 +87,13 @@ export class SharedResources {
     { maxBytes: Number.POSITIVE_INFINITY, maxBytesPerKey: Number.POSITIVE_INFINITY },
     expectManyBytes,
   );
-  /** What copies of requests hold. */
+  /** The memory of requests' copies. */
   readonly mirrors = new MirrorRoom(this.budget);
-  /** What was spent on bodies of a key that end in 400, 413 or 415: past that none of its bodies is read for a while. */
+  /**
+   * The work spent on bodies of a key that end in 400, 413 or 415: past a bound none of its bodies is read for a while.
+   */
   readonly faultyBodies = new WorkThrottle(faultyBodiesMsPerSecond);
-  /** How many lines those have who have no key. */
+  /** The bound on log lines about clients without a key. */
   readonly keyless: LineThrottle;
   readonly #log: Logger | undefined;
   readonly #credentialFor: CredentialFor;
@@ -100,7 +105,7 @@ export class SharedResources {
   readonly workerName = randomBytes(6).toString('base64url');
   /** Requests that wait for slots. */
   readonly waiting = new WaitingExchanges();
-  /** What is counted of what backends keep, on this host. */
+  /** The counted objects of backends on this host. */
   readonly settled: SettledIds;
   readonly storedSizes = new StoredSizes();
   readonly #shared = new ReferenceCountedPool<SharedStore>(({ store }) => store.close());
@@ -111,13 +116,15 @@ export class SharedResources {
     await simulator?.close();
   });
 
-  /** What is remembered of tokens, and under which rules. */
+  /** The checked tokens, and the rules of the check. */
   #tokens: { readonly rules: string; readonly remembered: RememberedTokens } | undefined;
   readonly #tracers = new ReferenceCountedPool<Tracer>((tracer) => tracer.close());
   /** The room for contents that are not kept yet. */
   readonly contentRoom = new ContentRoom();
-  /** What is known of guards, where a file names any. */
+  /** The state of guards, if the file names any. */
   guardStates: GuardStates | undefined;
+  /** The state of tool servers, if the file names any. */
+  serverStates: ServerStates | undefined;
   readonly #contents = new ReferenceCountedPool<ContentQueue>((queue) => queue.close());
   readonly #servers: HeldServers;
   /** Has those judged anew who wait: a server has come that they do not know of, or one has gone. */
@@ -160,7 +167,7 @@ export class SharedResources {
     return this.#shared.release(JSON.stringify(config));
   }
 
-  /** What sends traces, with those that wait to be sent. Every `acquireTracer` has its `releaseTracer`. */
+  /** The sender of traces, with the waiting ones. Every `acquireTracer` has its `releaseTracer`. */
   acquireTracer(config: TracingConfig, log: Logger): Promise<Tracer> {
     return this.#tracers.acquire(JSON.stringify(config), async () => {
       const { otelTracer } = await import('../observe/traces/otel.ts');
@@ -172,7 +179,7 @@ export class SharedResources {
     return this.#tracers.release(JSON.stringify(config));
   }
 
-  /** What keeps contents, with those that wait. Every `acquireContents` has its `releaseContents`. */
+  /** The keeper of contents, with the waiting ones. Every `acquireContents` has its `releaseContents`. */
   acquireContents(config: ContentLogConfig, log: Logger): Promise<ContentQueue> {
     return this.#contents.acquire(JSON.stringify(config), async () => {
       const queue = new ContentQueue(config, this.contentRoom, log);
@@ -185,7 +192,7 @@ export class SharedResources {
     return this.#contents.release(JSON.stringify(config));
   }
 
-  /** What checks tokens. What it remembers of them outlives an edit of the file that is about something else. */
+  /** The check of tokens. Its memory outlives an edit of the file that does not concern tokens. */
   tokenCheck(identity: IdentityConfig, keySets: HeldKeySets): TokenCheck {
     const rules = JSON.stringify([...identity.issuers.values()]);
     if (rules !== this.#tokens?.rules) this.#tokens = { rules, remembered: new RememberedTokens() };
@@ -241,6 +248,7 @@ export class SharedResources {
     this.#sharing = sharing;
     this.budget.follow(bufferBounds(config));
     this.guardStates?.retain(config.guards);
+    this.serverStates?.retain(config.mcp);
     const { backends, live } = served;
     const isSame = live === this.served?.live;
     if (!isSame) this.live.retain(liveDeployments(config), ({ backend }) => backends.get(backend));
@@ -259,7 +267,7 @@ export class SharedResources {
   }
 }
 
-/** What requests may hold. No key takes the room of others, where there are others. */
+/** The bound on the memory of requests. With several keys, no key takes the room of the others. */
 function bufferBounds({
   listen: { maxBufferedBytes, maxBodyBytes },
   keys,
@@ -314,13 +322,13 @@ function areSame(a: ReadonlyMap<string, Backend>, b: ReadonlyMap<string, Backend
   return a.size === b.size && [...a].every(([name, backend]) => b.get(name) === backend);
 }
 
-/** Where in the file a backend stands does not matter; what is declared does where it is answered here. */
+/** The position in the file does not matter; the declared endpoints do if the simulator answers them. */
 function keyOf(config: BackendConfig, declared: readonly DeclaredEndpoint[]): string {
   const answered = config.address.kind === 'simulator' && declared.length > 0 ? { declared } : {};
   return JSON.stringify({ ...config, ...answered, at: undefined });
 }
 
-/** What backends are opened with. */
+/** The parts for opening backends. */
 interface Opening {
   readonly declared: readonly DeclaredEndpoint[];
   readonly log: Logger | undefined;

@@ -1,4 +1,4 @@
-/** What runs in each worker process: does what the supervising process says, and ends when that is gone. */
+/** The program of each worker process: it follows the supervisor's messages, and ends with the supervisor. */
 import { releaseIdleMemory } from '../process/node/release-idle-memory.ts';
 import '../process/ignored-signals.ts';
 import cluster from 'node:cluster';
@@ -127,7 +127,7 @@ async function measure(): Promise<void> {
 
 async function drain(limits: DrainLimits, code: number): Promise<void> {
   await worker.drain(limits);
-  // What ended in the last turn is told of when that is over.
+  // Requests that ended in the last turn are reported when that is over.
   await new Promise((resolve) => setImmediate(resolve));
   worker.feed.flush();
   await counting.close();

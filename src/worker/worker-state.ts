@@ -15,7 +15,7 @@ export interface OpenSockets {
   readonly turns: number;
 }
 
-/** What a worker is like at the moment it is asked. */
+/** The state of a worker at the moment of the question. */
 export class WorkerState {
   readonly #resources: SharedResources;
   readonly #clock: AmazonClock;
@@ -80,6 +80,8 @@ export class WorkerState {
       if (refusesUsage) readings.add(stateFamilies.refusesUsage, 1, names);
       if (latencyMs !== undefined) readings.add(stateFamilies.latency, latencyMs / 1000, names);
     }
+    for (const { name, isDown } of this.#resources.served?.guards ?? [])
+      readings.add(stateFamilies.guardDown, isDown ? 1 : 0, { guard: name });
     for (const [reason, count] of live.retries) readings.add(stateFamilies.retries, count, { reason });
     for (const [region, count] of this.#clock.corrections) {
       readings.add(stateFamilies.clockCorrections, count, { region });
@@ -97,7 +99,7 @@ export class WorkerState {
     const loop = this.#loop;
     if (loop === undefined || loop.count === 0) return;
     for (const percentile of loopPercentiles) {
-      // What is measured is the distance of two looks, which is the resolution where nothing is late.
+      // The measured value is the distance of two looks, which is the resolution if nothing is late.
       const late = Math.max(0, loop.percentile(percentile) / 1e9 - loopResolutionMs / 1000);
       readings.add(stateFamilies.loopDelay, late, { percentile: String(percentile) });
     }

@@ -42,7 +42,7 @@ import { WorkerState } from './worker-state.ts';
 const retireMs = 5000;
 const stragglersMs = 100;
 const lastBytesMs = 500;
-/** What is counted of requests whose answers were taken is known by then, or will not be. */
+/** The late counts of delivered answers arrive within this time, or not at all. */
 const countingMs = 1000;
 /** So many take less than a millisecond to tell. */
 const seriesAtATime = 256;
@@ -57,33 +57,33 @@ export interface Prepared {
   readonly joins: boolean;
 }
 
-/** What a worker has of whoever started it. */
+/** The parts that a worker gets from its starter. */
 export interface WorkerOptions {
-  /** Where limits are counted for this host. */
+  /** The counting of limits for this host. */
   readonly counting: LimitStore & Rooms;
-  /** What is held of sources that are renewed. */
+  /** The values of renewed sources. */
   readonly credentials: CredentialHolders;
-  /** What is held of the keys of issuers. */
+  /** The keys of issuers. */
   readonly keySets: HeldKeySets;
-  /** What this host remembers of what was counted. */
+  /** This host's memory of counted objects. */
   readonly settled: SettledIds;
-  /** What is known of the servers of backends. */
+  /** The known servers of backends. */
   readonly servers: HeldServers;
 }
 
 export interface DrainLimits {
-  /** How long everything is still served as before, so that balancers notice first. */
+  /** The time in which everything is still served as before, so that balancers notice first. */
   readonly delayMs: number;
-  /** How long answers under way may take from then on. */
+  /** The time for answers in flight from then on. */
   readonly limitMs: number;
   /** Others go on listening at the address: clients are led there by and by, and none is cut off from it. */
   readonly isGentle?: boolean;
 }
 
 /**
- * What serves requests: a listener and the snapshot that each new request begins with. A change of configuration
- * is prepared beside what runs, and the swap itself is one assignment that can't fail; requests under way end on
- * the snapshot they began with.
+ * Serves requests: a listener and the snapshot that each new request begins with. A change of configuration is prepared
+ * beside the running one, and the swap itself is one assignment that can't fail; requests in flight end on the snapshot
+ * they began with.
  */
 export class Worker {
   readonly #log: Logger;
@@ -119,7 +119,7 @@ export class Worker {
       settled,
       servers,
     );
-    // Who waits does not know of a server that has just come, and may wait for one that is gone.
+    // Waiting requests have to learn of new servers, and stop waiting for removed ones.
     this.#resources.whenServersChange = () => {
       const snapshot = this.#current;
       if (snapshot !== undefined)
@@ -138,7 +138,7 @@ export class Worker {
     return { inFlight: this.#active.size, begun: this.#begun };
   }
 
-  /** What was counted of requests, and how this worker is now. */
+  /** The counts of requests, and the present state of this worker. */
   metrics(): readonly FamilyReport[] {
     return [...this.#resources.metrics.report(), ...this.#state.report(this.#active.size, this.#sockets)];
   }
@@ -187,7 +187,7 @@ export class Worker {
     if (this.#current !== undefined) this.#resources.live.hear(notes, this.#current.config.routing.circuit);
   }
 
-  /** What clients have to trust where the listener signs its own certificate. */
+  /** The authority that clients have to trust if the listener signs its own certificate. */
   get caFile(): string | undefined {
     return this.#material?.caFile;
   }
@@ -340,14 +340,14 @@ export class Worker {
    * finish; what is not done after `limitMs` is cut, and told so. Resolves when the last connection has ended.
    */
   async drain({ delayMs, limitMs, isGentle = false }: DrainLimits): Promise<void> {
-    // Where others go on, a balancer that asks over a connection that it has kept is not to be told that the gateway ends.
+    // While others go on, a balancer that checks over a kept connection must not conclude that the gateway ends.
     this.#isLeaving = !isGentle;
     if (delayMs > 0) await sleep(delayMs);
     // Each with its last turn: what waits for them below has no end otherwise.
     this.#sockets.leave();
     if (isGentle) await leadAway(this.#listener, limitMs);
     this.#awaitsLast = true;
-    // Where clients are led away none is refused: whoever connected before that may be slow to ask.
+    // While clients are led away none is refused: a client that connected before may be slow to ask.
     this.#isDraining = !isGentle;
     const closed = this.#listener?.close();
     const limit = setTimeout(() => this.#interruptAll(), limitMs);
@@ -357,8 +357,8 @@ export class Worker {
           this.#allAnswered = resolve;
         });
       }
-      // What is still open now carries no request: it has no more time than it takes to say goodbye. Where clients are led
-      // away it may carry one more, which follows a stream whose head said nothing of an end.
+      // A connection that is still open now carries no request: it has no more time than it takes to close. While
+      // clients are led away it may carry one more, which follows a stream whose head did not announce an end.
       await Promise.race([closed, sleep(isGentle ? Math.min(retireMs, limitMs) : stragglersMs)]);
     } while (isGentle && this.#active.size > 0);
     clearTimeout(limit);
@@ -394,12 +394,12 @@ async function leadAway(listener: Listener | undefined, limitMs: number): Promis
   await Promise.race([listener?.retire(), sleep(Math.min(retireMs, limitMs), undefined, { ref: false })]);
 }
 
-/** Whether TLS ends at the gateway itself. */
+/** True if TLS ends at the gateway itself. */
 function endsTls({ kind }: TlsConfig): boolean {
   return kind !== 'terminated_by';
 }
 
-/** What the public listener has beside its certificate. */
+/** Adds the public listener's settings for clients' certificates to its own certificate. */
 function withClientAuth(loaded: LoadedTls, { clientCertificates }: ListenConfig): LoadedTls {
   if (loaded.tls === undefined || clientCertificates?.kind !== 'handshake') return loaded;
   return { ...loaded, tls: { ...loaded.tls, clientAuth: clientCertificates } };

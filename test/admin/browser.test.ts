@@ -4,8 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { gateway } from '../cli/recorder.ts';
 import { type Browser, openPage, startBrowser } from '../helpers/browser.ts';
 import { until } from '../helpers/gate.ts';
+import { startGuard } from '../helpers/guard.ts';
 import { shellProgram } from '../helpers/scratch.ts';
 import { ownerOfFile, type Served, serve } from '../helpers/serve.ts';
 import { typescriptOptions } from '../helpers/started.ts';
@@ -232,6 +234,69 @@ test('credentials that are renewed stand below the models, with how they are and
   await dashboard.served.save(gatewayYaml);
   await dashboard.served.reloaded('applied');
   await table.waitFor({ state: 'detached' });
+  assert.deepEqual(dashboard.faults, []);
+});
+
+test('each guard has a row with what it found, and one that is down is told on every page about what is well', async (t) => {
+  const guard = await startGuard(t);
+  const guards = `routing: { circuit: { failures: 2, open: 100ms, max_open: 100ms } }
+guards:
+  dlp: { form: agentgateway, url: "${guard.url}", unseen: refuse, remember: 0 }
+  idle: { form: litellm, url: "${guard.url}", unseen: refuse, applies_to: { keys: ["eu-*"] } }
+`;
+  const dashboard = await operator(t);
+  const { page, served, url } = dashboard;
+  await signIn(dashboard);
+  await dashboard.go('Models');
+  await page.getByRole('heading', { name: 'demo' }).waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Guards' }).count(), 0);
+  await served.save(gatewayYaml + guards);
+  const table = page.getByRole('region', { name: 'What guards looked at since the gateway started' });
+  await table.waitFor();
+  const ask = (content: unknown) =>
+    served.call('/v1/chat/completions', {
+      body: { model: 'demo', messages: [{ role: 'user', content }] },
+      key: 'sk-main-0123456789abcdef',
+    });
+  const image = [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }];
+  const statuses: number[] = [];
+  for (const content of ['fine', 'forbidden', 'maskme', image]) statuses.push((await ask(content)).status);
+  assert.deepEqual(statuses, [200, 400, 400, 400]);
+  const cellsOf = async (name: string) =>
+    (
+      await table
+        .getByRole('row', { name: new RegExp(`^${name}`) })
+        .getByRole('cell')
+        .allTextContents()
+    ).map((cell) => cell.replace(/^\d.* m?s$/, 'a time'));
+  const expected = ['Well', '3', '1', '1', '1', '1', '0', 'a time'];
+  await until(async () => String(await cellsOf('dlp')) === String(expected), 'what the guard found');
+  assert.deepEqual(await cellsOf('idle'), ['Well', '0', '0', '0', '0', '0', '0', '–']);
+  assert.deepEqual(await dashboard.accessibilityFaults(), []);
+
+  guard.instead = (_seen, response) => void response.writeHead(500).end();
+  // Each of the two workers has a circuit of its own.
+  await until(async () => {
+    assert.equal((await ask('fine')).status, 503);
+    return (await cellsOf('dlp'))[0] === 'Down';
+  }, 'no worker asks it');
+  await dashboard.go('Overview');
+  const unwell = page.getByRole('region', { name: 'Guards that are not well' });
+  await unwell.getByText('1 guard not well').waitFor();
+  await unwell.getByRole('link', { name: 'dlp' }).waitFor();
+  const { out } = await gateway(['status', '--admin', url], { env: { GATEWAY_ADMIN_TOKEN: token } });
+  assert.match(
+    out,
+    /^guard +dlp is DOWN: \d+ looks at requests and 1 at answers: 1 refused, 1 masked, 1 unseen, \d+ unavailable; [\d.]+ ms each$/m,
+  );
+  assert.match(out, /^guard +idle: 0 looks at requests and 0 at answers: 0 refused,/m);
+  guard.instead = undefined;
+  await until(async () => {
+    await ask('fine');
+    return (await unwell.count()) === 0;
+  }, 'every worker asks it again');
+  await served.save(gatewayYaml);
+  await served.reloaded('applied');
   assert.deepEqual(dashboard.faults, []);
 });
 

@@ -90,6 +90,17 @@ test('a key that would break an assertion of `never` is refused with the request
   const made = await ask('POST', '/api/keys', { id: 'guest-1', models: ['first'] });
   assert.deepEqual([made.status, made.json.live], [201, true], JSON.stringify(made.json));
   assert.equal((await ask('POST', '/api/keys', { id: 'team' })).status, 201);
+  const toolsOf = async () => JSON.parse((await served.admin('/api/keys?search=team')).text).keys[0].tools;
+  assert.deepEqual(await toolsOf(), []);
+  assert.equal(
+    (await ask('POST', '/api/keys/team', { tools: ['github/get_*', 'docs/prompt:*'] })).status,
+    200,
+  );
+  assert.deepEqual(await toolsOf(), ['github/get_*', 'docs/prompt:*']);
+  const odd = await ask('POST', '/api/keys/team', { tools: ['get_issue'] });
+  assert.match(odd.json.error.message, /keys\.team\.tools\[0\]: must be SERVER\/TOOL/);
+  assert.equal((await ask('POST', '/api/keys/team', { tools: null })).status, 200);
+  assert.deepEqual(await toolsOf(), []);
   assert.equal((await served.status()).reloads.rejected, 0);
 });
 

@@ -90,6 +90,96 @@ test('diff says who lost a guard, and what of one changed, without its secrets',
   assert.ok(!/guard|Guard/.test(diffText(diffConfigs(old, await load(t, dlp())))));
 });
 
+test('check warns of guards that nobody meets, and of places where no guard is', async () => {
+  const found = async (
+    guards: string,
+    more = '',
+    keys = '{ eu-1: { secret: sk-checked-0123456789abc, group: clinic }, us-1: { secret: sk-checked-9876543210abc } }',
+  ) => {
+    const { config, problems } = await loadInspected('-', {
+      text: `version: 1
+listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }
+backends: { local: { simulator: {} } }
+models: { a: { deployments: [ { backend: local, endpoints: { chat_completions: [] } } ] }, "gpt-*": { deployments: [ { backend: local, endpoints: { chat_completions: [] } } ] } }
+groups: { clinic: {} }
+keys: ${keys}
+${more}
+guards: { ${guards} }
+`,
+      env: {},
+      requireSecrets: true,
+    });
+    assert.ok(config, JSON.stringify(problems));
+    const others = problems.filter(({ code }) => code !== 'GW1505' && code !== 'GW1819');
+    return others.map(({ code, path, message, hint }) => `${code} ${path}: ${message}; ${hint}`);
+  };
+  const own = (more: string) => `g: { form: litellm, url: "https://dlp.internal", unseen: refuse${more} }`;
+  const scoped = (scope: string) => own(`, applies_to: { ${scope} }`);
+  for (const scope of [
+    'keys: ["eu-*"]',
+    'groups: [clinic], keys: ["*"]',
+    'models: [a, "gpt-5*"]',
+    'groups: ["cl*", "*"]',
+  ])
+    assert.deepEqual(await found(scoped(scope)), [], scope);
+  const idle = 'GW1897 guards.g.applies_to';
+  const cases: readonly (readonly [guards: string, expected: RegExp])[] = [
+    [
+      scoped('keys: ["uk-*"]'),
+      /^GW1897 guards\.g\.applies_to\.keys\[0\]: no key has such a name, so the guard looks at nothing; name a key/,
+    ],
+    [scoped('keys: ["eu-*", us-2]'), /^GW1897 guards\.g\.applies_to\.keys\[1\]: no key has such a name; /],
+    [
+      scoped('groups: ["hospital*"]'),
+      /^GW1897 guards\.g\.applies_to\.groups\[0\]: no group has such a name, so the guard/,
+    ],
+    [
+      scoped('models: ["claude-*"]'),
+      /^GW1897 guards\.g\.applies_to\.models\[0\]: no model has such a name, so the guard/,
+    ],
+    [
+      scoped('keys: [us-1], groups: [clinic]'),
+      /^GW1897 guards\.g\.applies_to: no key matches both `keys` and `groups`/,
+    ],
+    [
+      own('').replace('dlp.internal', '127.0.0.1:8443'),
+      /^GW1818 guards\.g\.url: this is the address that the gateway itself listens at/,
+    ],
+    [
+      own('').replace('dlp.internal', 'dlp.internal/beta/litellm_basic_guardrail_api'),
+      /^GW1807 guards\.g\.url: the URL ends in \/beta\/litellm_basic_guardrail_api, which `form: litellm` adds by itself; write https:\/\/dlp\.internal$/,
+    ],
+    [
+      own('').replace('dlp.internal', 'dlp.internal:9443/a/request').replace('litellm', 'agentgateway'),
+      /^GW1807 guards\.g\.url: .*; write https:\/\/dlp\.internal:9443\/a$/,
+    ],
+    [
+      'g: { form: lakera, url: "https://api.lakera.ai/v2/guard", unseen: refuse, auth: { bearer: lakera-0123456789 } }',
+      /^GW1807 guards\.g\.url: .*; write https:\/\/api\.lakera\.ai$/,
+    ],
+    [
+      'g: { form: lakera, url: "https://api.eu-west.lakera.ai", unseen: refuse }',
+      /^GW1815 guards\.g\.url: api\.eu-west\.lakera\.ai wants a credential, and this guard sends none; write `auth: \{ bearer/,
+    ],
+    [
+      'g: { form: openai_moderation, url: "https://api.openai.com/v1", unseen: allow }',
+      /^GW1815 guards\.g\.url: api\.openai\.com wants/,
+    ],
+    [
+      own(', timeouts: { connect: 5s, total: 1s }'),
+      /^GW1814 guards\.g\.timeouts\.connect: `connect` never runs out/,
+    ],
+  ];
+  for (const [guards, expected] of cases) {
+    const told = await found(guards);
+    assert.equal(told.length, 1, told.join('\n'));
+    assert.match(told[0]!, expected);
+  }
+  // Keys of a file of their own come and go by command.
+  assert.deepEqual(await found(scoped('keys: ["uk-*"]'), '', '{}'), []);
+  assert.ok((await found(scoped('models: [zzz*]'), '', '{}'))[0]!.startsWith(idle));
+});
+
 test('a test says what guards say, and what comes of that', async (t) => {
   const { config } = await load(
     t,

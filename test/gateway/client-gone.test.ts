@@ -6,6 +6,7 @@ import { delta, startBackend, type TestBackend } from '../helpers/backend.ts';
 import { gate, until } from '../helpers/gate.ts';
 import { configText, secret, startGateway, type TestGateway } from '../helpers/gateway.ts';
 import { connectToLeave, type LeavingClient, leavings } from '../helpers/leave.ts';
+import { openSocket } from '../helpers/socket.ts';
 
 /** How long after its client a request to a backend may live. */
 const graceMs = 100;
@@ -190,4 +191,89 @@ test('a client that leaves while a request waits behind its first one ends both'
   await until(() => backend.aborted === 1, 'the backend sees the end', graceMs);
   assert.equal((await gateway.call('/v1/models')).status, 200);
   assert.equal(backend.seen.length, 1);
+});
+
+const usage = '{"prompt_tokens":5,"completion_tokens":2,"total_tokens":7}';
+const lastEvents = `${delta('one', 'stop')}data: {"object":"chat.completion.chunk","choices":[],"usage":${usage}}\n\ndata: [DONE]\n\n`;
+
+for (const [endpoint, request] of [
+  ['chat_completions', streamed],
+  [
+    'messages',
+    '{"model":"fast","max_tokens":9,"messages":[{"role":"user","content":"hello"}],"stream":true}',
+  ],
+] as const) {
+  for (const how of leavings) {
+    test(`a client of ${endpoint} that leaves (${how}) behind the last event has its answer`, async (t) => {
+      const backend = await startBackend(t, (_seen, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(lastEvents);
+      });
+      const gateway = await startGateway(
+        t,
+        configText({
+          backends: `{ main: { url: "${backend.url}", flavor: generic } }`,
+          models:
+            '{ fast: { deployments: [ { backend: main, endpoints: { chat_completions: [streaming], messages: { via: chat_completions } } } ] } }',
+        }),
+      );
+      const client = await connectToLeave(t, gateway.port, gateway.ca);
+      const path = endpoint === 'messages' ? '/v1/messages' : '/v1/chat/completions';
+      client.tls.write(requestBytes(request).replace('/v1/chat/completions', path));
+      const last = endpoint === 'messages' ? 'message_stop' : '[DONE]';
+      let read = '';
+      await new Promise<void>((resolve) => {
+        client.tls.on('data', (bytes: Buffer) => {
+          read += bytes.toString();
+          if (read.includes(last)) resolve();
+        });
+      });
+      client.leave(how);
+      await until(() => backend.aborted === 1, 'the backend sees the end', graceMs);
+      await until(() => gateway.logs.some((line) => line.msg === 'request'), 'the log line', graceMs);
+      const line = gateway.logs.find((one) => one.msg === 'request')!;
+      const [attempt] = line['attempts'] as { outcome: string }[];
+      assert.deepEqual(
+        [line['status'], attempt?.outcome, line['input_tokens'], line['output_tokens'], line['certainty']],
+        [200, 'answered', 5, 2, 'measured'],
+      );
+    });
+  }
+}
+
+test('a client of a socket that leaves behind the last event of a turn has its answer', async (t) => {
+  const completed = {
+    type: 'response.completed',
+    response: {
+      id: 'resp_1',
+      object: 'response',
+      status: 'completed',
+      output: [],
+      usage: { input_tokens: 5, output_tokens: 2 },
+    },
+  };
+  const backend = await startBackend(t, (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(
+      'event: response.output_text.delta\ndata: {"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"one"}\n\n',
+    );
+    response.write(`event: response.completed\ndata: ${JSON.stringify(completed)}\n\n`);
+  });
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ main: { url: "${backend.url}" } }`,
+      models: '{ fast: { deployments: [ { backend: main, endpoints: { responses: [streaming] } } ] } }',
+    }),
+  );
+  const socket = await openSocket(t, gateway);
+  socket.send({ type: 'response.create', model: 'fast', input: 'hello' });
+  await socket.next('response.completed');
+  socket.raw.terminate();
+  const turn = () => gateway.logs.find(({ msg, method }) => msg === 'request' && method === 'POST');
+  await until(() => turn() !== undefined, 'the log line');
+  assert.deepEqual(
+    [turn()?.['status'], turn()?.['input_tokens'], turn()?.['certainty']],
+    [200, 5, 'measured'],
+  );
 });

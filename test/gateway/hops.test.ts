@@ -61,3 +61,27 @@ test('backends on private addresses are told how many gateways there are; a clie
     assert.equal(backend.seen.at(-1)!.headers['x-gateway-hops'], seen);
   }
 });
+
+test('a guard that is the gateway itself asks itself no more often than gateways may stand behind each other', async (t) => {
+  const port = await freePort();
+  const { caFile } = await loadTls({ kind: 'self_signed' }, stateDir);
+  const good = await startBackend(t, json(completion('good')));
+  const gateway = await startInside(
+    t,
+    configText({
+      listen: `{ address: "127.0.0.1:${port}", tls: { self_signed: true } }`,
+      backends: `{ good: { url: "${good.url}" } }`,
+      models: `{ m: { deployments: [ { backend: good, endpoints: { chat_completions: [streaming], moderations: [] } } ] } }`,
+      keys: `{ all: { secret: ${secret}, endpoints: [all] } }`,
+      more: `guards: { self: { form: openai_moderation, url: "https://localhost:${port}", model: m, auth: { bearer: ${secret} }, tls: { ca: ${JSON.stringify(join(caFile!))} }, unseen: refuse, concurrency: 1000, timeouts: { total: 20s } } }`,
+    }),
+  );
+  const reply = await readReply(await begin(gateway, '/v1/chat/completions', { body }));
+  assert.deepEqual([reply.status, reply.json.error.code], [503, 'guard_unavailable']);
+  const requests = gateway.logs.filter(({ msg }) => msg === 'request');
+  assert.deepEqual(
+    requests.map(({ status, code }) => `${status} ${code}`),
+    ['502 upstream_invalid', ...Array(4).fill('503 guard_unavailable')],
+  );
+  assert.equal(good.seen.length, 0);
+});

@@ -13,7 +13,7 @@ export interface TestGuard extends TestBackend {
   readonly asked: string[][];
 }
 
-/** A service that speaks agentgateway's webhook and LiteLLM's generic API, and judges by words. */
+/** A service that speaks agentgateway's webhook, LiteLLM's generic API, OpenAI's moderations and Lakera's guard, and judges by words. */
 export async function startGuard(owner: Owner): Promise<TestGuard> {
   const asked: string[][] = [];
   const backend = await startBackend(owner, (seen, response) => {
@@ -34,6 +34,9 @@ type Told = any;
 
 function textsOf(url: string, body: Told): string[] {
   if (url.endsWith('/beta/litellm_basic_guardrail_api')) return body.texts;
+  if (url.endsWith('/v1/moderations')) return body.input;
+  // It screens what stands last.
+  if (url.endsWith('/v2/guard')) return [body.messages.at(-1).content];
   if (url.endsWith('/response')) return body.body.choices.map(({ message }: Told) => message.content);
   return (body.body?.messages ?? []).map(({ content }: Told) => content);
 }
@@ -45,6 +48,18 @@ function verdictOn(url: string, body: Told, texts: readonly string[]): unknown {
   if (url.endsWith('/beta/litellm_basic_guardrail_api')) {
     if (isHit) return { action: 'BLOCKED', blocked_reason: 'a word that is not allowed' };
     return isMask ? { action: 'GUARDRAIL_INTERVENED', texts: changed } : { action: 'NONE' };
+  }
+  if (url.endsWith('/v1/moderations')) {
+    const results = texts.map((text) => ({
+      flagged: forbidden.test(text),
+      categories: { harassment: forbidden.test(text) },
+      category_scores: { harassment: 0.5 },
+    }));
+    return { id: 'modr-1', model: 'omni-moderation-latest', results };
+  }
+  if (url.endsWith('/v2/guard')) {
+    const breakdown = [{ detector_type: 'moderated_content/crime', detected: isHit, message_id: 0 }];
+    return { payload: [], flagged: isHit, metadata: { request_uuid: 'u' }, breakdown };
   }
   if (isHit) return { action: { body: 'blocked', status_code: 403, reason: 'a word that is not allowed' } };
   if (!isMask) return { action: { reason: null } };

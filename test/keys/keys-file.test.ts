@@ -20,7 +20,12 @@ const read = (file: string) => readFileSync(file, 'utf8');
 
 test('a key is added where nothing was, and its secret is nowhere in the file', async (t) => {
   const file = keysFile(t, 'keys.yaml');
-  const secret = await createKey(file, 'a', { models: ['gpt-*', 'b'], expires: '2027-01-01' }, now);
+  const secret = await createKey(
+    file,
+    'a',
+    { models: ['gpt-*', 'b'], tools: ['github/get_*'], expires: '2027-01-01' },
+    now,
+  );
   assert.ok(hasValidChecksum(secret));
   assert.equal(
     read(file),
@@ -29,6 +34,7 @@ test('a key is added where nothing was, and its secret is nowhere in the file', 
       '  a:',
       `    hash: ${hashSecret(secret)} # gw-…${secret.slice(-4)}, made 2026-11-21`,
       '    models: [ "gpt-*", b ]',
+      '    tools: [ "github/get_*" ]',
       '    expires: 2027-01-01',
       '    created: 2026-11-21T12:00:00Z',
       '',

@@ -22,3 +22,28 @@ test('which models a key may use is asked of one function, which knows its group
     .filter((file) => field.test(readFileSync(file, 'utf8')));
   assert.deepEqual(found.sort(), readers);
 });
+
+/** Where a key is made of what somebody wrote, or is shown: what knows the models of one knows its tools. */
+const places = [
+  'dashboard/pages/keys.tsx',
+  'dashboard/parts/key-form.tsx',
+  'src/admin/api/key-routes.ts',
+  'src/admin/contract/keys.ts',
+  'src/admin/query-process/written-entries.ts',
+  'src/check/written-fields.ts',
+  'src/cli/keys/key-change.ts',
+  'src/cli/keys/key-commands.ts',
+  'src/config/resolve/keys.ts',
+  'src/config/resolve/holders/groups.ts',
+  'src/config/types/keys.ts',
+  'src/keys/keyring.ts',
+  'src/keys/keys-file.ts',
+];
+
+test('what knows which models a key may use knows its tools, too', () => {
+  for (const file of places) {
+    const text = readFileSync(file, 'utf8');
+    assert.match(text, /models/i, file);
+    assert.match(text, /\btools\b/, file);
+  }
+});

@@ -7,7 +7,7 @@ import { KnownAddresses } from './known-addresses.ts';
 import { longestMs, type Role, type Session, type Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';
 
-/** Who asks. */
+/** The sender of a request to the admin listener. */
 export type Caller =
   /** Nobody known, or somebody whose session is over. */
   | { readonly kind: 'nobody' }
@@ -57,7 +57,7 @@ export class Authenticator {
     return id === undefined ? { kind: 'nobody' } : this.callerWith(id, !(unattended in request.headers));
   }
 
-  /** Who has the session of this id. */
+  /** The caller with the session of this id. */
   callerWith(id: string, isUse = true): Caller {
     const session = this.#sessions.find(id, isUse);
     if (session === undefined) return { kind: 'nobody' };

@@ -5,7 +5,7 @@ import { AddressRanges } from '../../lib/ip.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 import { requireOwnHost } from './own-host.ts';
 
-/** Where requests come from, as far as it can be believed. */
+/** The origin of requests, as far as the gateway can trust it. */
 export interface Origins {
   /** People reach the listener by HTTPS. */
   readonly isSecure: boolean;
@@ -15,7 +15,7 @@ export interface Origins {
   requireOwnHost(request: IncomingMessage): void;
 }
 
-/** How the listener's `tls` tells who a client is. */
+/** Reads clients' origins as the listener's `tls` allows. */
 export function originsOf({ tls, oidc }: AdminConfig): Origins {
   const named = oidc?.url === undefined ? undefined : new URL(oidc.url).hostname;
   const peerOf = ({ socket }: IncomingMessage) => plainAddress(socket.remoteAddress);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 /** Somebody whom an issuer has named. */
 export interface Person {
-  /** What the issuer knows a person by, for good. */
+  /** The issuer's permanent name for a person. */
   readonly subject: string;
   /** E-mail address or name, for people. */
   readonly name: string;
@@ -30,9 +30,9 @@ interface Entry extends Session {
 /** The rights of a caller of the admin interface: to read or also to change, and whether to read contents. */
 export type Role = Pick<Session, 'may' | 'mayContents'>;
 
-/** What a session is opened with. */
+/** The terms on which a session opens. */
 export interface SessionTerms extends Role, Pick<Session, 'person'> {
-  /** How long it lasts at most. */
+  /** The longest life of the session. */
   readonly lifeMs: number;
 }
 
@@ -90,7 +90,7 @@ export class Sessions {
     return entry;
   }
 
-  /** What a person may do is not what it was. */
+  /** Changes the role of an open session. */
   setRole(id: string, { may, mayContents }: Role): void {
     const entry = this.#byDigest.get(digestOf(id));
     if (entry !== undefined) Object.assign(entry, { may, mayContents });

@@ -33,7 +33,7 @@ export class Throttle {
     this.#tries.push({ network: networkOf(address), at: this.#now() });
   }
 
-  /** How long until the address may try; 0 for now. */
+  /** Milliseconds until the address may try again; 0 for now. */
   waitMs(address: string): number {
     const ownMs = this.ownWaitMs(address);
     return ownMs > 0 || this.#tries.length < this.#limits.inAll ? ownMs : this.#untilGone(this.#tries[0]!);

@@ -27,7 +27,7 @@ export interface JsonRoute<P extends Parameters, T> extends Common<P> {
   /** 200 where it is absent. */
   readonly status?: 200 | 201;
   readonly answers: Shape<T>;
-  /** What is answered as JSON. */
+  /** The answer, sent as JSON. */
   answer(request: ApiRequest<P>): NoInfer<T> | Promise<NoInfer<T>>;
 }
 

@@ -116,7 +116,7 @@ export function budgetRoutes({ view, log, queryProcess }: AdminParts): readonly 
   ];
 }
 
-/** Whose budgets they are. */
+/** A key or group with budgets. */
 interface Holder {
   readonly rule: RateLimit | undefined;
   /** The one above. */

@@ -28,7 +28,7 @@ export function deploymentRoutes({ view, log, queryProcess }: AdminParts): reado
     return { deployment: id, drained: null };
   }
 
-  /** What can't be written down is not done: a restart would undo it, and nobody would know. */
+  /** Refuses a change that can't be saved: a restart would undo it unnoticed. */
   async function writing<T>(change: () => Promise<T>): Promise<T> {
     try {
       return await change();

@@ -39,7 +39,7 @@ const question = {
   ),
 };
 
-/** Where a request would go now and why nowhere else, and the names that the question can be made of. */
+/** Explains the destination of a request now and why others are excluded; lists the names that a question can use. */
 export function explainRoutes({ view, queryProcess }: AdminParts): readonly Route[] {
   return [
     jsonRoute({

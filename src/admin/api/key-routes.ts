@@ -210,13 +210,14 @@ function newKeyOf(body: ApiRequest['body'], names: readonly EndpointName[]): New
   return { id: text(body, 'id'), ...Object.fromEntries(given) };
 }
 
-/** What the body says; null for a field that it takes away. */
+/** The terms in the body; null for a field that the request removes. */
 function keyTermsOf(body: ApiRequest['body'], names: readonly EndpointName[]): KeyTerms {
   const texts = (['rate_limit', 'group', 'expires', 'owner', 'note'] as const).map(
     (name) => [name, optionalText(body, name)] as const,
   );
   const read = [
     ['models', optionalTexts(body, 'models')] as const,
+    ['tools', optionalTexts(body, 'tools', 'none')] as const,
     ['endpoints', optionalGrants(body, 'endpoints', names)] as const,
     ...texts,
   ];

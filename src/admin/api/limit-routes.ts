@@ -31,7 +31,7 @@ function rulesOf(groups: readonly GroupConfig[]): ReadonlyMap<string, RateLimit>
 const mostCapacity = 1000;
 const noLimits: ReadonlyMap<string, CapacityLimits> = new Map();
 
-/** What keys used of their limits, and have left. */
+/** The used and remaining limits of keys. */
 export function limitRoutes({ view, queryProcess }: AdminParts): readonly Route[] {
   return [
     jsonRoute({

@@ -6,6 +6,7 @@ import type { DeploymentState } from '../contract/deployments.ts';
 import { type OverviewAnswer, overviewAnswer } from '../contract/overview.ts';
 import type { Route } from '../http/admin-route.ts';
 import { deploymentStates } from '../live/deployment-states.ts';
+import { guardStates } from '../live/guard-states.ts';
 import type { UsageView } from '../services.ts';
 import { jsonRoute } from './api-route.ts';
 import { gatewayNow } from './gateway-answer.ts';
@@ -15,14 +16,14 @@ const quarterSeconds = 900;
 const hourSeconds = 3600;
 const mostNames = 8;
 
-/** What is shorter than a quarter is one, what is longer is an hour. */
+/** A span below a quarter hour counts as a quarter, a longer one as an hour. */
 const span = count(
   { enum: [quarterSeconds, hourSeconds], default: quarterSeconds, description: 'Seconds.' },
   quarterSeconds,
   hourSeconds,
 );
 
-/** How the gateway does: the traffic of the last quarter or whole hour, of the day, and whose it was. */
+/** The state of the gateway: traffic of the last quarter or whole hour and of the day, with its callers. */
 export function overviewRoutes({ view, memory, usage }: AdminParts): readonly Route[] {
   const { lastHour } = memory;
   return [
@@ -57,6 +58,7 @@ export function overviewRoutes({ view, memory, usage }: AdminParts): readonly Ro
                 standing !== 'healthy' || workers_out + workers_probed_down + workers_without_credential > 0,
             )
             .map(([deployment, state]) => ({ deployment, ...state })),
+          unwell_guards: guardStates(view, metrics).filter(({ standing }) => standing !== 'well'),
         };
       },
     }),
@@ -74,7 +76,7 @@ async function today(usage: UsageView): Promise<OverviewAnswer['today']> {
   }
 }
 
-/** How the deployments are; undefined where no worker answers. */
+/** The states of the deployments; undefined while no worker answers. */
 export async function statesOf(view: GatewayView): Promise<ReadonlyMap<string, DeploymentState> | undefined> {
   const metrics = await metricsOf(view);
   return metrics && deploymentStates(metrics);

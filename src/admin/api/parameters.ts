@@ -13,7 +13,7 @@ export interface Parameter<T> {
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
-/** What is read of a query. */
+/** The values that a route reads from a query. */
 export type ValuesOf<P extends Parameters> = {
   readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never;
 };
@@ -70,7 +70,7 @@ function checked(
   };
 }
 
-/** How many entries of a list are wanted. */
+/** The number of entries that a list returns. */
 export function limit(otherwise: number): Parameter<number> {
   const most = 1000;
   return count({ type: 'integer', maximum: most, default: otherwise }, otherwise, most);

@@ -29,12 +29,17 @@ export function optionalText(body: Body, name: string): string | undefined {
   return value;
 }
 
-export function optionalTexts(body: Body, name: string): readonly string[] | undefined {
+/** @param absent What it comes to where the field is left out. */
+export function optionalTexts(
+  body: Body,
+  name: string,
+  absent: 'all' | 'none' = 'all',
+): readonly string[] | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
   const isList = Array.isArray(value) && value.length > 0 && value.length <= 1000;
   if (!isList || !value.every((item) => typeof item === 'string' && item !== '')) {
-    throw bad(`"${name}" must be a list of strings with at least one; leave it out for all`);
+    throw bad(`"${name}" must be a list of strings with at least one; leave it out for ${absent}`);
   }
   return value as readonly string[];
 }

@@ -14,7 +14,7 @@ import type { Route } from '../http/admin-route.ts';
 import { apiRoute, jsonRoute } from './api-route.ts';
 import { text } from './request-fields.ts';
 
-/** How long the page waits to know whether the issuer answers. */
+/** The page waits this long for a sign of the issuer. */
 const askedMs = 1000;
 
 /** Signing in and out, for people. */
@@ -55,13 +55,13 @@ export function sessionRoutes({ authenticator, signIn: byIssuer, log }: AdminPar
         try {
           id = authenticator.signIn(token, address);
         } catch (error) {
-          // What the throttle stops is not written down: whoever guesses must not fill the log.
+          // Attempts that the throttle stops are not logged: guessing must not fill the log.
           if (error instanceof AdminRefusal && error.code === 'wrong_token') {
             audit(log, { what: 'sign-in refused', caller, address });
           }
           throw error;
         }
-        // Whoever signs in anew leaves the session that was there: an id is never used again.
+        // A new sign-in ends the previous session: an id is never used again.
         authenticator.signOut(caller);
         audit(log, { what: 'signed in', caller: authenticator.callerWith(id), address });
         return { ...nothing, headers: { 'set-cookie': sessionCookie(id) } };

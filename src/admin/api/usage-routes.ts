@@ -11,7 +11,7 @@ const hourSeconds = 3600;
 const mostNames = 10;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What was used since a day: by default the last thirty, a row for each key. */
+/** Usage since a day: by default the last thirty days, one row for each key. */
 export function usageRoutes({ usage, memory: { lastHour } }: AdminParts): readonly Route[] {
   return [
     jsonRoute({

@@ -1,6 +1,6 @@
 import { count, described, list, named, number, oneOf, orNull, type TypeOf, text, whole } from './shape.ts';
 
-/** Where a credential comes from that is renewed while the gateway runs. Its value is nowhere. */
+/** The source of a credential that is renewed while the gateway runs. The value itself appears nowhere. */
 export const credential = named(
   'Credential',
   whole({
@@ -8,7 +8,7 @@ export const credential = named(
     name: text(),
     backends: list(text()),
     kind: oneOf('file', 'exec', 'oauth2', 'aws', 'google', 'azure'),
-    /** Whose it is: a role's ARN, a service account, a client id, the path of a file. */
+    /** The identity behind the credential: a role's ARN, a service account, a client id, the path of a file. */
     subject: orNull(text()),
     region: orNull(text()),
     state: described(
@@ -19,7 +19,7 @@ export const credential = named(
       'How long it may still be used, in seconds; null where there is none, and for one that does not run out.',
       orNull(number()),
     ),
-    /** Which value it is, counted up from 1. */
+    /** The number of the current value, counted from 1. */
     generation: count(),
     /** Why the last renewal failed; null where it did not. */
     error: orNull(whole({ code: text(), reason: text() })),

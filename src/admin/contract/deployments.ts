@@ -16,7 +16,7 @@ import {
   whole,
 } from './shape.ts';
 
-/** How one deployment is, over all workers. */
+/** The state of one deployment over all workers. */
 export const deploymentState = named(
   'DeploymentState',
   whole({
@@ -82,7 +82,7 @@ export const drainedAnswer = named(
 );
 export type DrainedAnswer = TypeOf<typeof drainedAnswer>;
 
-/** What draining a deployment and resuming it answer. */
+/** The answer to draining or resuming a deployment. */
 export const drainAnswer = named(
   'Drain',
   whole({
@@ -93,14 +93,14 @@ export const drainAnswer = named(
 );
 export type DrainAnswer = TypeOf<typeof drainAnswer>;
 
-/** What went wrong last on a deployment. */
+/** The last failure of a deployment. */
 const lastError = named(
   'LastError',
   whole({
     at: time(),
     /** As in the log and the metric `gateway_attempts_total`. */
     outcome: text(),
-    /** What the backend answered; null where it did not. */
+    /** The status that the backend answered; null without an answer. */
     status: orNull(count()),
     /** The id of the request. */
     request: text(),
@@ -108,7 +108,7 @@ const lastError = named(
 );
 export type LastError = TypeOf<typeof lastError>;
 
-/** What was tried on a deployment in the last hour, also for requests that another one answered in the end. */
+/** The attempts on a deployment in the last hour, including requests that another deployment answered in the end. */
 const deploymentAttempts = whole({
   attempts: count(),
   /** Of those, what the deployment failed to do. */
@@ -117,16 +117,16 @@ const deploymentAttempts = whole({
 });
 export type DeploymentAttempts = TypeOf<typeof deploymentAttempts>;
 
-/** What a deployment served through another dialect since the gateway started, by its last attempts. */
+/** The requests that a deployment served through another dialect since the gateway started, by its last attempts. */
 const deploymentTranslations = whole({
   /** Requests. */
   translated: count(),
-  /** How often each field was left out of them, by its name in `x-gateway-dropped`. */
+  /** The number of requests that lost each field, by its name in `x-gateway-dropped`. */
   dropped: mapOf(count()),
 });
 export type DeploymentTranslations = TypeOf<typeof deploymentTranslations>;
 
-/** What `capabilities.lock` has of one capability on one endpoint. */
+/** One capability's entry for one endpoint in `capabilities.lock`. */
 const deploymentProof = named(
   'DeploymentProof',
   whole({
@@ -152,11 +152,11 @@ export const deployment = named(
     disabled: truth(),
     /** Somebody took it out while serving; null where nobody did. */
     drained: orNull(drained),
-    /** What it guarantees on each endpoint it serves. */
+    /** The capabilities that the deployment guarantees on each of its endpoints. */
     endpoints: mapOf<readonly string[], EndpointName>(list(text())),
-    /** What its backend is asked in on the endpoints that it serves through another dialect. */
+    /** The backend's dialect on the endpoints that the deployment serves through translation. */
     via: mapOf<TargetDialect, EndpointName>(oneOf(...targetDialects)),
-    /** What of it is proven (`gateway probe`), by endpoint and capability; null where no lock lies beside the file. */
+    /** The proofs (`gateway probe`), by endpoint and capability; null without a lock beside the file. */
     proofs: orNull(
       mapOf<Readonly<Partial<Record<string, DeploymentProof>>>, EndpointName>(mapOf(deploymentProof)),
     ),

@@ -8,7 +8,7 @@ export const reload = named(
     outcome: oneOf('applied', 'unchanged', 'rejected'),
     from: text(),
     to: orNull(text()),
-    /** What is different, in words. */
+    /** The differences in words. */
     changes: list(text()),
     /** As `gateway check` prints them. */
     problems: orNull(text()),
@@ -25,7 +25,7 @@ export const unwrittenFile = named(
   'UnwrittenFile',
   whole({
     file: text(),
-    /** What it holds. */
+    /** The content of the file. */
     what: text(),
     /** Why not, in the system's words. */
     reason: text(),
@@ -42,16 +42,16 @@ export const gatewayAnswer = named(
     revision: text(),
     loaded_at: text(),
     config_file: text(),
-    /** Where clients reach it, such as `https://127.0.0.1:8443`. */
+    /** The address for clients, such as `https://127.0.0.1:8443`. */
     url: text(),
     node: text(),
     uptime_seconds: count(),
     workers: whole({ wanted: count(), serving: count(), restarts: count() }),
     reloads: whole({ applied: count(), unchanged: count(), rejected: count() }),
     limit_store: limitStoreState,
-    /** What the gateway itself keeps and can not write now. */
+    /** The gateway's own files that it can't write now. */
     unwritten: list(unwrittenFile),
-    /** What speaks against the files as they are now; null while what they say is served. */
+    /** The problems of the files as they are now; null while the gateway serves them. */
     rejected: orNull(reload),
   }),
 );

@@ -27,6 +27,10 @@ const key = named(
     models: orNull(list(text())),
     /** The same of each of its groups that allows not all: a model has to be allowed by every one of them too. */
     group_models: list(list(text())),
+    /** Patterns of what it may use of MCP servers; empty for nothing. */
+    tools: list(text()),
+    /** The same of each of its groups that allows not all. */
+    group_tools: list(list(text())),
     endpoints: orNull(list(wordsOf(endpointNames))),
     rate_limit: orNull(text()),
     /** The group whose limits hold it beside its own. */
@@ -46,9 +50,9 @@ const key = named(
     line: count(),
     /** It stands in the `keys_file` or in the `keys_store`, and can be changed here. */
     managed: truth(),
-    /** What it stands in. */
+    /** The place of the key's entry. */
     stands_in: oneOf('file', 'store'),
-    /** Who answers for it, what it is for and when it was made, as it is written there. */
+    /** Owner, purpose and creation date, as the entry has them. */
     owner: orNull(text()),
     note: orNull(text()),
     created: orNull(time()),
@@ -61,14 +65,14 @@ const key = named(
 );
 export type Key = TypeOf<typeof key>;
 
-/** Whether keys can be made here, and if not what to do. */
+/** Says if the file can take new keys, and otherwise how to fix that. */
 const keysFileState = either(
   whole({ kind: always('writable'), file: text() }),
   whole({ kind: oneOf('absent', 'read_only'), file: orNull(text()), advice: text() }),
 );
 export type KeysFileState = TypeOf<typeof keysFileState>;
 
-/** Whether keys can be made in the store, and if not why. While there is one, keys are made there. */
+/** Says if the store can take new keys, and otherwise why. A configured store takes precedence over the file. */
 const keysStoreState = either(
   whole({ kind: oneOf('absent', 'up') }),
   whole({ kind: always('down'), advice: text() }),
@@ -95,6 +99,10 @@ export const newKey = named(
     { id: text() },
     {
       models: described('Globs over model ids; absent for all.', filledList(text())),
+      tools: described(
+        'Patterns of tools of MCP servers, such as `github/get_*`; absent for none.',
+        filledList(text()),
+      ),
       endpoints: described('Absent for those that a key may call by default.', filledList(wordsOf(grants))),
       rate_limit: described('A name of `rate_limits`.', text()),
       group: described('A name of `groups`.', text()),
@@ -113,6 +121,7 @@ export const keyChanges = named(
     {},
     {
       models: orNull(filledList(text())),
+      tools: orNull(filledList(text())),
       endpoints: orNull(filledList(wordsOf(grants))),
       rate_limit: orNull(text()),
       group: orNull(text()),
@@ -136,12 +145,12 @@ export const rotation = named(
   ),
 );
 
-/** What became of a change of a key that shows no secret. */
+/** The result of a change to a key that shows no secret. */
 export const keyRevokedAnswer = named(
   'KeyRevoked',
   whole({
     id: text(),
-    /** Whether every worker knows of it already; if not, `problem` says why. */
+    /** True once every worker knows the change; otherwise `problem` gives the reason. */
     live: truth(),
     problem: orNull(text()),
   }),

@@ -13,7 +13,7 @@ import {
   whole,
 } from './shape.ts';
 
-/** How much of one limit is used. */
+/** The usage of one limit. */
 export const keyLimit = named(
   'KeyLimit',
   described(
@@ -32,12 +32,12 @@ export const keyLimit = named(
 );
 export type KeyLimit = TypeOf<typeof keyLimit>;
 
-/** Where limits are counted. */
+/** The store that counts limits. */
 export const limitStoreState = named(
   'LimitStore',
   whole({
     kind: oneOf('memory', 'redis'),
-    /** What is done while a shared store does not answer; null where there is none. */
+    /** The fallback while a shared store is unreachable; null without a shared store. */
     on_failure: oneOf('local', 'allow', 'deny', null),
     /** Some worker can't reach it, and that is being done. */
     degraded: truth(),
@@ -45,7 +45,7 @@ export const limitStoreState = named(
 );
 export type LimitStoreState = TypeOf<typeof limitStoreState>;
 
-/** Whose budgets are meant; absent: those of a key. */
+/** The owner of the budgets; absent: a key. */
 const holder = oneOf('key', 'group');
 const reason = described('Why; it stands in the audit line.', text());
 
@@ -69,7 +69,7 @@ export const budgetCredit = named(
 /** The body of `POST /api/limits/{id}/reset`. */
 export const budgetReset = named('BudgetReset', whole({ reason }, { of: holder, caller: ofCaller }));
 
-/** Where budgets stand that were changed. */
+/** The changed budgets after the change. */
 export const budgetsAnswer = named(
   'Budgets',
   whole({
@@ -77,7 +77,7 @@ export const budgetsAnswer = named(
     of: holder,
     /** `used` is less than 0 where a credit was more than what was spent: then more is left than the limit. */
     budgets: list(keyLimit),
-    /** How many budgets of callers, for each of whom the key is counted (`each`), were changed with its own. */
+    /** The number of callers' budgets (a budget for `each` caller of the key) that changed with its own. */
     callers: count(),
   }),
 );
@@ -85,7 +85,7 @@ export type BudgetsAnswer = TypeOf<typeof budgetsAnswer>;
 
 const capacity = list(whole({ id: text(), limits: list(keyLimit) }));
 
-/** What keys used of their limits, and have left. */
+/** The used and remaining limits of keys. */
 export const limitsAnswer = named(
   'Limits',
   whole({

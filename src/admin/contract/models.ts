@@ -11,7 +11,7 @@ const model = named(
     fallbacks: list(text()),
     /** The deployments that get copies of requests, such as `5 % to next`; null if there are none. */
     mirror: orNull(text()),
-    /** Where it stands in the files. */
+    /** The place in the files. */
     file: text(),
     line: count(),
     /** The tags that `GET /v1/models` lists. */

@@ -1,5 +1,6 @@
 import { deploymentState } from './deployments.ts';
 import { gatewayAnswer } from './gateway.ts';
+import { guardState } from './guards.ts';
 import { count, described, list, named, number, orNull, type TypeOf, text, whole } from './shape.ts';
 import { usageSum } from './usage.ts';
 
@@ -25,7 +26,7 @@ export const trafficSummary = named(
 );
 export type TrafficSummary = TypeOf<typeof trafficSummary>;
 
-/** How much of the traffic one name had. */
+/** One name's share of the traffic. */
 export const share = named(
   'Share',
   whole({
@@ -70,7 +71,7 @@ export const overviewAnswer = named(
     /** The span that `window` sums up. */
     window_seconds: count(),
     window: trafficSummary,
-    /** What was used since midnight UTC; null where it can't be read. */
+    /** The usage since midnight UTC; null if it can't be read. */
     today: orNull(whole({ requests, failed, input_tokens, output_tokens, cost_usd })),
     step_seconds: count(),
     series,
@@ -78,11 +79,13 @@ export const overviewAnswer = named(
     keys: list(share),
     /** Deployments that are not well at the moment. */
     unwell: list(whole({ deployment: text(), ...deploymentState.fields })),
+    /** Guards that some worker leaves alone. */
+    unwell_guards: list(guardState),
   }),
 );
 export type OverviewAnswer = TypeOf<typeof overviewAnswer>;
 
-/** Who spent most in the last hour, dearest first. */
+/** The biggest spenders of the last hour, highest cost first. */
 export const spendingAnswer = named(
   'Spending',
   whole({ seconds: count(), cost_usd: number(), keys: list(share), models: list(share) }),

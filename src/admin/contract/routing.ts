@@ -1,7 +1,7 @@
 import type { Explanation } from '../../check/explain/explanation.ts';
 import { count, list, named, shapeOf, type TypeOf, text, whole } from './shape.ts';
 
-/** What the form of the Routing page offers. */
+/** The choices in the form of the Routing page. */
 export const namesAnswer = named(
   'Names',
   whole({
@@ -12,6 +12,8 @@ export const namesAnswer = named(
     tags: list(text()),
     rate_limits: list(text()),
     groups: list(text()),
+    /** Servers of `mcp`. */
+    mcp_servers: list(text()),
     /** Endpoints that the configuration declares; those that come with the gateway are known. */
     endpoints: list(text()),
     /** Those of them whose requests name no model. */

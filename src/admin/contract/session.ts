@@ -3,7 +3,7 @@ import { described, named, oneOf, orNull, type TypeOf, text, time, truth, whole 
 /** The body of `POST /api/session`. */
 export const signIn = named('SignIn', whole({ token: described('The admin `token`.', text()) }));
 
-/** Who is signed in. */
+/** The person or token that is signed in. */
 export const sessionAnswer = named(
   'Session',
   whole({
@@ -13,15 +13,15 @@ export const sessionAnswer = named(
     contents: truth(),
     /** When the session ends at the latest; null for a token, which has no session, and for nobody. */
     ends_at: orNull(time()),
-    /** Whom the issuer named; null for whoever signed in with the token. */
+    /** The person that the issuer named; null after a sign-in with the token. */
     person: orNull(whole({ name: text(), subject: text() })),
-    /** How people sign in here: with the token, at an OpenID provider, or both. */
+    /** The ways to sign in here: with the token, at an OpenID provider, or both. */
     sign_in: whole({
       token: truth(),
       issuer: orNull(
         whole({
           name: text(),
-          /** Whether it answers just now; null where that is not known yet, or nobody has to sign in. */
+          /** True while the issuer answers; null while that is unknown or nobody has to sign in. */
           answers: orNull(truth()),
         }),
       ),
@@ -33,7 +33,7 @@ export type SessionAnswer = TypeOf<typeof sessionAnswer>;
 export const signedOutAnswer = named(
   'SignedOut',
   whole({
-    /** Where a browser goes to sign out at the issuer, too; null where it is done. */
+    /** The issuer's address for signing out there too; null if nothing is left to do. */
     continue_at: orNull(text()),
   }),
 );

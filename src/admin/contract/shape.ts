@@ -13,7 +13,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 declare const carried: unique symbol;
 
 export interface Shape<T> {
-  /** What stands where the value is described: for a named shape a reference. */
+  /** The schema at the place of use: for a named shape a reference. */
   readonly schema: Schema;
   /** The schemas that `schema` refers to, and those that they refer to, by name. */
   readonly named: Readonly<Record<string, Schema>>;

@@ -5,7 +5,10 @@ function eachCounted<Name extends string>(names: readonly Name[]): Record<Name, 
   return Object.fromEntries(names.map((name) => [name, count()])) as Record<Name, ReturnType<typeof count>>;
 }
 
-/** What was used, summed over what was not grouped by, which is null; what is not known of it is empty. */
+/**
+ * The usage, summed over each dimension that the query does not group by (null there). An unknown value is an empty
+ * string.
+ */
 export const usageSum = whole({
   day: orNull(text()),
   key: orNull(text()),

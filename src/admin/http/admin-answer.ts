@@ -61,7 +61,7 @@ function isWhole(body: Answer['body']): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body);
 }
 
-/** Whoever makes the chunks may put the next one in the place of the last: that one has to be written by then. */
+/** The producer may overwrite the last chunk with the next one, so each chunk is written out first. */
 async function sendChunks(response: ServerResponse, chunks: AsyncIterable<Buffer>): Promise<void> {
   for await (const chunk of chunks) {
     await new Promise<void>((resolve, reject) => {

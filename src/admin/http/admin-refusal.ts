@@ -1,4 +1,4 @@
-/** What the operator's listener refuses, and with which status. They are not the errors that clients of models see. */
+/** The refusals of the operator's listener with their statuses. Clients of models see other errors. */
 const statuses = {
   bad_request: 400,
   https_required: 400,

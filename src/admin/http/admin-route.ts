@@ -5,7 +5,7 @@ import type { Answer } from './admin-answer.ts';
 /** A request to the admin listener, read and let in. */
 export interface AdminRequest {
   readonly query: URLSearchParams;
-  /** What stands in place of `{id}` in the path, decoded. */
+  /** The value for `{id}` in the path, decoded. */
   readonly id: string;
   /** The body, a JSON object; empty where the route has none. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -20,8 +20,9 @@ export interface Route {
   /** With at most one `{id}`, which stands for one segment. */
   readonly path: string;
   /**
-   * Who may: `anybody` who reaches the listener; `visitors` too, but only where tokens are set, and not from another
-   * site; who may `read`; who may `change` something; who may read `contents` that are kept.
+   * The callers that the route allows: `anybody` who reaches the listener; `visitors` too, but only with tokens
+   * configured and not from another site; callers who may `read`; callers who may `change` something; callers who may
+   * read stored `contents`.
    */
   readonly access: 'anybody' | 'visitors' | 'read' | 'change' | 'contents';
   /** Absent for what is not part of the API. */
@@ -29,7 +30,7 @@ export interface Route {
   answer(request: AdminRequest): Answer | Promise<Answer>;
 }
 
-/** What the OpenAPI document says of a route, beside its method, path and access. */
+/** The description of a route in the OpenAPI document, beside its method, path and access. */
 export interface Operation {
   /** A sentence. */
   readonly summary: string;

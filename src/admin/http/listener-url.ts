@@ -6,7 +6,7 @@ import { shownPath } from '../../config/text/files.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { Address } from '../../config/types/listen.ts';
 
-/** How a client on this machine gets to the listener. */
+/** A way for a client on this machine to reach the listener. */
 export interface ListenerReach {
   readonly url: string;
   /** The authority that it has to be told of; undefined where there is none of ours. */

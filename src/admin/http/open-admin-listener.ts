@@ -18,7 +18,7 @@ import { Router } from './router.ts';
 
 const maxAdminConnections = 1000;
 
-/** What a listener needs beside its own configuration. */
+/** The parts that a listener needs beside its own configuration. */
 export type AdminBackground = Omit<AdminParts, 'authenticator' | 'signIn' | 'isSecure'>;
 
 export interface AdminOpening {

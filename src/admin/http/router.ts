@@ -3,7 +3,7 @@ import type { Route } from './admin-route.ts';
 
 export interface Found {
   readonly route: Route;
-  /** What stands for `{id}`, decoded; empty where the path has none. */
+  /** The value for `{id}`, decoded; empty without one in the path. */
   readonly id: string;
 }
 
@@ -44,7 +44,7 @@ export class Router {
   }
 }
 
-/** What stands where nothing is, and where nothing may be known to be. */
+/** The refusal for a path that does not exist, or whose existence is private. */
 export function unknownPath(): AdminRefusal {
   return new AdminRefusal('unknown_path', 'There is no such path here.');
 }

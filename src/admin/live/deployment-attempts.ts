@@ -15,7 +15,7 @@ interface Counts {
   failures: number;
 }
 
-/** What came of every attempt of the last hour by the deployment it was made on, and what went wrong last there. */
+/** The results of all attempts of the last hour by deployment, with the last failure of each. */
 export class AttemptMemory {
   readonly #now: () => number;
   readonly #minutes = new Map<number, Map<string, Counts>>();

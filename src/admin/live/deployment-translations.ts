@@ -3,7 +3,10 @@ import { requestFamilies } from '../../observe/metrics/metric-families.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 import type { DeploymentTranslations } from '../contract/deployments.ts';
 
-/** What deployments served through another dialect, and what was left out of it, since the gateway started. */
+/**
+ * The requests that deployments served through another dialect since the gateway started, and the fields that they
+ * lost.
+ */
 export interface Translations {
   /** `MODEL/NAME` of those that served any, in the order of names. */
   readonly names: readonly string[];

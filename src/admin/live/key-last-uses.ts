@@ -49,7 +49,7 @@ export class LastUses {
     return `${JSON.stringify({ version: 1, since: this.#since, keys }, null, 1)}\n`;
   }
 
-  /** What is known since is later. */
+  /** Merges in the kept times. Times that are known since then are later and win. */
   #takeUp(text: string): boolean {
     const kept = keptIn(text);
     if (kept === undefined) return false;

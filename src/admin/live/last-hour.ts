@@ -71,7 +71,7 @@ export class LastHour {
     };
   }
 
-  /** Who had how much in the last `seconds`, by the minute. */
+  /** The shares by name in the last `seconds`, to the minute. */
   shares(by: NamedBy, seconds = hourMs / 1000): Shares {
     const sum = new Shares();
     const from = this.#now() - seconds * 1000;

@@ -3,7 +3,7 @@ import type { RequestRecord, RequestsAnswer } from '../contract/requests.ts';
 /** A request as it is shown; its number is given by whoever keeps it. */
 export type Unnumbered = Omit<RequestRecord, 'number'>;
 
-/** Which requests are asked for; what is undefined doesn't matter. */
+/** The filter for requests; an undefined field matches all. */
 export interface RequestFilter {
   readonly key?: string | undefined;
   readonly model?: string | undefined;

@@ -5,7 +5,7 @@ import { LastHour } from './last-hour.ts';
 import { RecentRequests } from './recent-requests.ts';
 import { recordOf } from './request-record.ts';
 
-/** What the dashboard remembers of requests. It outlives the listener, which a reload may open anew. */
+/** The dashboard's memory of requests. It outlives the listener, which a reload may reopen. */
 export class RequestMemory {
   readonly recent = new RecentRequests();
   readonly lastUses = new LastUses();

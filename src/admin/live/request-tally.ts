@@ -2,7 +2,7 @@ import { Histogram } from '../../observe/metrics/histogram.ts';
 import type { Fates, RequestBatch, RequestSum } from '../../observe/request-batch.ts';
 import type { Share, TrafficSummary } from '../contract/overview.ts';
 
-/** What some requests came to, which adds up. */
+/** A sum over requests, to which others can be added. */
 export class Tally {
   readonly #fates: Fates = { answered: 0, refused: 0, failed: 0, gone: 0 };
   readonly #durations = new Histogram();
@@ -47,7 +47,7 @@ export class Tally {
       p99_ms: this.#durations.percentile(0.99),
       first_byte_p50_ms: this.#firstBytes.percentile(0.5),
       first_byte_p95_ms: this.#firstBytes.percentile(0.95),
-      // What was counted too much before may be taken back within the time that is summed up.
+      // Corrections of earlier counts may fall into this window, so a sum can be negative.
       input_tokens: Math.max(0, this.#inputTokens),
       output_tokens: Math.max(0, this.#outputTokens),
       cost_usd: Math.max(0, this.#costUsd),
@@ -59,7 +59,7 @@ export class Tally {
 const mostNames = 500;
 const allOthers = '(others)';
 
-/** Who had how much, by name. */
+/** The shares by name. */
 export class Shares {
   readonly #byName = new Map<string, { -readonly [field in keyof Share]: Share[field] }>();
 
@@ -90,7 +90,7 @@ export class Shares {
     return [...this.#byName.values()].sort((a, b) => b.requests - a.requests).slice(0, most);
   }
 
-  /** What cost most first; what cost nothing is not there. */
+  /** The most expensive shares first, without those that cost nothing. */
   dearest(most: number): readonly Share[] {
     return [...this.#byName.values()]
       .filter(({ cost_usd }) => cost_usd > 0)

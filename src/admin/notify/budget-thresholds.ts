@@ -12,14 +12,14 @@ import { accountOf, type LimitHolder, metersUnder } from '../key-limits.ts';
 
 /** Files may have very many keys: of so many, the first in the file, budgets are watched. */
 const mostKeys = 10_000;
-/** How often they are read: in Redis, each by itself. */
+/** The time between two readings: each is a request to Redis. */
 const readEveryMs = 30_000;
 /** Of the time at most one part in so many goes into reading them. */
 const restShare = 20;
 /** An end user whose requests were not refused for so long is taken to have a budget again. */
 const quietMs = 3_600_000;
 
-/** Whose budgets are watched. */
+/** A holder of watched budgets. */
 interface Holder {
   readonly scope: LimitHolder;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface SpentBudgets {
   readonly spent: readonly Matter[] | undefined;
 }
 
-/** How many requests of a key were refused over a budget, and when that number last grew. */
+/** The number of a key's requests that a budget refused, and the time of the last one. */
 interface Refused {
   readonly count: number;
   readonly grewAtMs: number;
@@ -63,7 +63,7 @@ export class Budgets {
     return this.#read;
   }
 
-  /** Whether another configuration is served than the one that was read. */
+  /** True once the gateway serves another configuration than the one read here. */
   get #isOther(): boolean {
     return this.#view.transfer.revision !== this.#revision;
   }

@@ -1,10 +1,11 @@
 /** Looks for what operators are to be told of, now and then, and at once where files were read again. */
-import type { NotifyEvent } from '../../config/types/notify.ts';
+import type { NotifyEvent } from '../../config/types/telemetry.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { newKeys } from '../../process/config-transfer.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { Matter } from '../../supervisor/messages/message.ts';
 import { deploymentStates } from '../live/deployment-states.ts';
+import { guardStates } from '../live/guard-states.ts';
 import { Budgets } from './budget-thresholds.ts';
 
 const lookEveryMs = 10_000;
@@ -123,6 +124,7 @@ export class Watch {
             text: `The credential of the backend ${name} has run out or never came: its deployments are out. \`gateway credentials\` says why.`,
           })),
       circuit_open: () => this.#openCircuits(),
+      guard_down: () => this.#downGuards(),
       certificate_14d: () =>
         [...view.certificateEnds]
           .filter(([, endsMs]) => endsMs - this.#now() < soonMs)
@@ -155,5 +157,17 @@ export class Watch {
       about: `deployment ${deployment}`,
       text: `The circuit of the deployment ${deployment} is open: it gets no requests but those that try whether it is well.`,
     }));
+  }
+
+  /** Guards that some worker leaves alone. */
+  async #downGuards(): Promise<readonly Matter[]> {
+    const states = guardStates(this.#view, await this.#view.metrics());
+    return states
+      .filter(({ standing }) => standing !== 'well')
+      .map(({ guard }) => ({
+        event: 'guard_down',
+        about: `guard ${guard}`,
+        text: `The guard ${guard} is down: what it should look at ${this.#view.config.guards.get(guard)?.onFailure === 'allow' ? 'passes, as `on_failure: allow` says' : 'is refused with 503'}.`,
+      }));
   }
 }

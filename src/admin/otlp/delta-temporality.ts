@@ -1,11 +1,11 @@
 import type { FamilySpec, Series } from '../../observe/metrics/series.ts';
 import type { Told } from './metric-data.ts';
 
-/** What a collector took last of counters and histograms: the next time it is told what came since. */
+/** The last values of counters and histograms that a collector took. The next message has the differences. */
 export class ChangesSince {
   readonly #taken = new Map<string, Map<string, Series>>();
 
-  /** What came since of a family; gauges are told as they are. */
+  /** The differences of a family since the last message; gauges keep their values. */
   of(spec: FamilySpec, series: Iterable<readonly [string, Series]>): Told {
     if (spec.kind === 'gauge') return { spec, series: [...series] };
     const taken = this.#taken.get(spec.name);

@@ -16,17 +16,20 @@ type Descriptor = MetricData['descriptor'];
 /** Seconds and nanoseconds since the epoch. */
 export type Instant = readonly [seconds: number, nanoseconds: number];
 
-/** What the package's own enumerations say. It does not pass them on, and the one that has them is not ours to load. */
+/**
+ * Copies of the package's own enumerations. The package does not export them, and the one with them is not a direct
+ * dependency.
+ */
 const temporalities = { delta: 0, cumulative: 1 } as const;
 const pointTypes = { histogram: 0, gauge: 2, sum: 3 } as const;
 
-/** What one family has to tell. */
+/** The values of one family for a message. */
 export interface Told {
   readonly spec: FamilySpec;
   readonly series: readonly (readonly [key: string, values: Series])[];
 }
 
-/** How it is told. */
+/** The form of a message. */
 export interface Telling extends Pick<MetricsConfig, 'names' | 'temporality'> {
   /** Since when counters count what is told. */
   readonly since: Instant;
@@ -102,7 +105,7 @@ function descriptorOf({ help }: FamilySpec, name: string, unit: string): Descrip
   return { name, description: help, unit, valueType: ValueType.DOUBLE };
 }
 
-/** What a name of ours says of its unit, in UCUM's words; a unit that is in no name is not told. */
+/** The unit in a metric's name, as UCUM writes it; undefined for a name without one. */
 function unitOf(name: string): string {
   if (/_seconds(_total)?$/.test(name)) return 's';
   return name.endsWith('_bytes') ? 'By' : '';

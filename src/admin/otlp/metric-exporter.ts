@@ -9,7 +9,7 @@ import { packageVersion } from '../../process/package-paths.ts';
 import type { MetricData, ResourceMetrics } from './metric-data.ts';
 
 const serviceName = 'gateway';
-/** What the exporter has for all its tries; less where it is to send more often. */
+/** The exporter's time for all its tries; less with a shorter interval. */
 const sendWithinMs = 10_000;
 /** A collector that goes on answering, byte by byte, has so many times as long. */
 const patience = 1.2;

@@ -10,7 +10,7 @@ export type Figures = readonly (readonly [spec: FamilySpec, series: ReadonlyMap<
 /** Series of one message: some milliseconds' work to write, and less than collectors take at most. */
 const seriesAtOnce = 1000;
 
-/** What a collector is told in one way, one time after the other. */
+/** The sequence of messages to a collector in one form. */
 export class MetricMessages {
   readonly #config: Pick<MetricsConfig, 'names' | 'temporality'>;
   readonly #began: Instant;
@@ -25,7 +25,7 @@ export class MetricMessages {
     this.#took = began;
   }
 
-  /** What is to be told. The collector has taken a message when the next is asked for; others come again the next time. */
+  /** The messages to send. Asking for the next one confirms the last; others come again next time. */
   async *of(figures: Figures, now: Instant): AsyncGenerator<readonly MetricData[], void> {
     const { names, temporality } = this.#config;
     const isDelta = temporality === 'delta';

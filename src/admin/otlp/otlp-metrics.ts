@@ -14,7 +14,7 @@ import type { Collector } from './metric-exporter.ts';
 import type { Figures, MetricMessages } from './metric-messages.ts';
 
 const complainEveryMs = 60_000;
-/** How long a process that ends waits for the last ones. */
+/** A process that ends waits this long for the last messages. */
 const lastMs = 2000;
 
 export class OtlpMetrics {

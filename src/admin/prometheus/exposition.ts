@@ -109,7 +109,7 @@ class Page {
         : text.copy(this.#memory, this.#length);
   }
 
-  /** What there is; the next text takes its place. */
+  /** The text so far. The next text overwrites it. */
   take(): Buffer {
     const length = this.#length;
     this.#length = 0;

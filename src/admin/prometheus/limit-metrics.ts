@@ -11,14 +11,16 @@ import { type LimitScope, metersUnder } from '../key-limits.ts';
 /** Files may have very many keys: the limits of so many of a kind, the first in the file, have series. */
 const mostOfAKind = 1000;
 
-/** Whose limits are told, and where they are counted. */
+/** A holder of exported limits, with its meters. */
 interface Holder {
   readonly scope: LimitScope;
   readonly name: string;
   readonly meters: Meters;
 }
 
-/** What keys, groups, deployments and backends used of their limits, read at each scrape: requests pay nothing for it. */
+/**
+ * The usage of the limits of keys, groups, deployments and backends, read at each scrape: requests pay nothing for it.
+ */
 export class LimitMetrics {
   readonly #view: GatewayView;
   #revision: string | undefined;
@@ -28,7 +30,7 @@ export class LimitMetrics {
     this.#view = view;
   }
 
-  /** Where the store does not tell, the limits alone. */
+  /** The limits with their usage; the limits alone while the store does not answer. */
   async metrics(): Promise<WorkerMetrics> {
     const holders = await this.#current();
     const told = new Told();
@@ -65,7 +67,7 @@ function holderOf(
   return rule === undefined ? [] : [{ scope, name, meters: metersUnder(scope, name, rule) }];
 }
 
-/** What is set of each, and what is used of it. */
+/** The families of each scope: the limit and its usage. */
 const familiesOf: Readonly<Record<LimitScope, readonly [limit: FamilySpec, used: FamilySpec]>> = {
   key: [limitFamilies.limit, limitFamilies.used],
   group: [limitFamilies.groupLimit, limitFamilies.groupUsed],

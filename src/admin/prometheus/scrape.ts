@@ -9,7 +9,7 @@ export interface Metrics {
   metrics(): Promise<AsyncIterable<Buffer>>;
 }
 
-/** What the gateway is like, and what its workers count. */
+/** The metrics of the gateway and of its workers. */
 export function gatewayMetrics(view: GatewayView, { keys, limits }: ExportedFigures): Metrics {
   const exposition = new Exposition(keys);
   return {

@@ -251,7 +251,7 @@ function secondsOf(iso: string): number {
   return Date.parse(iso) / 1000;
 }
 
-/** How many wait in each room, by class. */
+/** The number of waiting requests in each room, by class. */
 function lengthsOf({ rooms }: GatewayView): readonly Sample<'model' | 'class'>[] {
   const lengths = new Map<string, { readonly labels: Labels<'model' | 'class'>; count: number }>();
   for (const { model, class: ofClass, count } of rooms.waiting()) {

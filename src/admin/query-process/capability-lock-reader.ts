@@ -1,4 +1,6 @@
-/** What `capabilities.lock` beside the configuration has of each deployment, for as long as the file stays as it is. */
+/**
+ * The entries of each deployment in the `capabilities.lock` beside the configuration, cached until the file changes.
+ */
 import { statSync } from 'node:fs';
 import { type CapabilityLock, identityOf, lockFileOf } from '../../check/capability-lock/capability-lock.ts';
 import { proofStatesOf } from '../../check/capability-lock/proof-states.ts';

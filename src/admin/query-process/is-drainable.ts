@@ -15,7 +15,9 @@ export function isDrainable({ models, backends }: Config, name: string): boolean
   });
 }
 
-/** Where a name leads changes: any address may be one of its servers tomorrow. */
+/**
+ * True for a server of the backend. A name can resolve to any address later, so any address with the right port counts.
+ */
 function isReplica({ address, replicas }: BackendConfig, server: string): boolean {
   if (replicas === undefined || address.kind !== 'url') return false;
   if (replicas.kind === 'list') return replicas.servers.some((one) => serverName(one) === server);

@@ -22,7 +22,7 @@ export interface Excerpt {
   readonly exact?: boolean;
 }
 
-/** What the file says of a model; what is live is added to it elsewhere. */
+/** The model as the files describe it; the caller adds the live values. */
 export type WrittenModel = Omit<Model, 'requests' | 'deployments'> & {
   readonly deployments: readonly Omit<
     Deployment,
@@ -70,7 +70,7 @@ export interface Queries {
     readonly question: { readonly key: string };
     readonly answer: CallTarget | null;
   };
-  /** What would be wrong with the files if one of them held something else, that is not wrong now; empty for nothing. */
+  /** The problems that a change to one file would add; empty without new problems. */
   readonly change: {
     readonly question: { readonly file: string; readonly change: FileChange };
     readonly answer: readonly string[];

@@ -82,6 +82,8 @@ export function writtenKey(config: Config, key: KeyConfig, keptOf: KeptContents,
     id: key.id,
     models: key.models ?? null,
     group_models: key.groupModels,
+    tools: key.tools?.own ?? [],
+    group_tools: key.tools?.ofGroups ?? [],
     endpoints: key.endpoints ?? null,
     rate_limit: key.rule ?? null,
     group: key.groups[0] ?? null,
@@ -111,7 +113,7 @@ function secretsOf({ hashes, retiring }: KeyConfig, now: number): number {
   return hashes.filter((hash) => (retiring.get(hash) ?? Infinity) > now).length;
 }
 
-/** What leads to a key, in words. A certificate beside a secret is one way with it. */
+/** The ways to use a key, in words. A certificate beside a secret counts as one way with it. */
 function waysTo(key: KeyConfig, { identity }: Config, now: number): readonly string[] {
   const secrets = secretsOf(key, now);
   const secret = secrets === 0 ? [] : [secrets === 1 ? 'a secret' : `${secrets} secrets`];
@@ -158,6 +160,7 @@ export function namesOf(config: Config, table: RoutingTable): NamesAnswer {
     tags: cut([...tags].sort()),
     rate_limits: cut(config.rateLimits.keys()),
     groups: cut(config.groups.keys()),
+    mcp_servers: cut(config.mcp?.servers.keys() ?? []),
     endpoints: config.declaredEndpoints.map(({ name }) => name),
     without_model: config.declaredEndpoints.filter((one) => !isDeployed(one)).map(({ name }) => name),
     most: mostNames,

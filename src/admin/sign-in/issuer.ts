@@ -12,7 +12,7 @@ import { SignInFault } from './sign-in-fault.ts';
 type Library = typeof import('openid-client');
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** What an issuer said of a person. */
+/** The issuer's claims about a person. */
 export interface Identity {
   readonly subject: string;
   /** Of both places. */
@@ -32,7 +32,7 @@ interface Known {
 }
 
 const limitSeconds = 5;
-/** What is known of an issuer is asked for anew by whoever signs in later than this: so it shows that it is down. */
+/** A sign-in later than this asks the issuer anew, and so notices an issuer that is down. */
 const knownMs = 30_000;
 /** No issuer has so much to say. */
 const mostBytes = 1024 * 1024;
@@ -51,7 +51,7 @@ export class Issuer {
     this.name = new URL(config.issuer).host;
   }
 
-  /** Where to send a browser that signs in, and what has to be known when it comes back. Throws a SignInFault. */
+  /** The address for a browser that signs in, and the data to keep until it returns. Throws a SignInFault. */
   async begin(returnTo: string): Promise<{ readonly location: string; readonly login: Login }> {
     const { library, configuration } = await this.#ask();
     const verifier = library.randomPKCECodeVerifier();
@@ -67,7 +67,7 @@ export class Issuer {
     return { location: location.href, login };
   }
 
-  /** Who came back with an answer of the issuer. Throws a SignInFault. */
+  /** The person behind an answer of the issuer. Throws a SignInFault. */
   async finish(answer: URLSearchParams, login: Login): Promise<Identity> {
     const known = await this.#ask();
     const { library, configuration } = known;
@@ -102,7 +102,7 @@ export class Issuer {
         throw new SignInFault('refused', 'the issuer answered with another person');
       }
       const ofToken = own ?? before.ofToken;
-      // What an answer of before said, and this one does not, is not so any more.
+      // Claims that are missing in this answer no longer hold, even if an earlier answer had them.
       const claims = claimsOf(ofToken, await userInfo(known, tokens, before.subject));
       return {
         subject: before.subject,
@@ -116,7 +116,7 @@ export class Issuer {
     }
   }
 
-  /** Where a browser goes to sign out at the issuer; undefined where there is no such place, or it can't be asked. */
+  /** The address for signing out at the issuer; undefined without one or while the issuer can't be asked. */
   async endSessionUrl({ idToken }: Identity): Promise<string | undefined> {
     const known = await this.#ask().catch(() => undefined);
     if (known?.configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
@@ -127,7 +127,7 @@ export class Issuer {
     }).href;
   }
 
-  /** Whether it can be asked just now; null where that takes longer than a page waits. */
+  /** True if the issuer answers now; null if that takes longer than a page waits. */
   answers(withinMs: number): Promise<boolean | null> {
     const late = new Promise<null>((resolve) => setTimeout(resolve, withinMs, null).unref());
     const asked = this.#ask().then(
@@ -145,7 +145,7 @@ export class Issuer {
     const before = this.#known;
     const known = await before?.catch(() => undefined);
     if (known !== undefined && performance.now() - known.at < knownMs) return known;
-    // Whoever was waiting for the same takes what the first of them asks for.
+    // Concurrent callers share the request of the first one.
     if (this.#known === before) this.#known = this.#discover();
     return this.#known!;
   }
@@ -183,7 +183,7 @@ function insecure(issuer: string, { allowInsecureRequests }: Library): Library['
   return issuer.startsWith('http:') ? [allowInsecureRequests] : [];
 }
 
-/** What is not said is Basic (OpenID Connect Discovery, 3). */
+/** The method that the issuer supports; Basic if it lists none (OpenID Connect Discovery, 3). */
 function clientAuthentication(
   library: Library,
   supported: readonly string[] = ['client_secret_basic'],
@@ -208,7 +208,7 @@ async function boundedFetch(url: string, options: Parameters<typeof fetch>[1] | 
   const init = options as RequestInit;
   const headers = new Headers(init.headers);
   headers.set('accept-encoding', 'identity');
-  // What comes packed all the same is unpacked by `fetch`, and the bound is on what it unpacks to.
+  // `fetch` unpacks an answer that is compressed anyway, and the bound applies to the unpacked bytes.
   const response = await fetch(url, { ...init, headers });
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** What a sign-in that has begun needs when the issuer sends the browser back. */
+/** The data of a sign-in in progress, for the issuer's redirect back. */
 export interface Login {
   readonly state: string;
   readonly nonce: string;
   /** Of PKCE (RFC 7636). */
   readonly verifier: string;
-  /** Where the person wanted to go. */
+  /** The page that the person wanted. */
   readonly returnTo: string;
 }
 

@@ -3,8 +3,8 @@ const home = '/dashboard';
 const anyOrigin = 'http://dashboard.invalid';
 
 /**
- * Where a person goes on after signing in: a page of the dashboard, with its query. Everything else, other hosts above
- * all, is the first page.
+ * The page after signing in: a page of the dashboard, with its query. Everything else, other hosts above all, leads to
+ * the first page.
  */
 export function returnPath(wanted: string | null): string {
   if (wanted === null || wanted.length > 2048 || !URL.canParse(wanted, anyOrigin)) return home;

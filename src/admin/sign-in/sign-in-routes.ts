@@ -36,7 +36,7 @@ export function signInRoutes({ signIn, authenticator, log }: AdminParts): readon
       async answer({ query, cookie, caller, address }) {
         try {
           const { id, returnTo } = await signIn.finish(query, cookie, address);
-          // Whoever signs in anew leaves the session that was there: an id is never used again.
+          // A new sign-in ends the previous session: an id is never used again.
           authenticator.signOut(caller);
           audit(log, { what: 'signed in', caller: authenticator.callerWith(id), address });
           return goOn(returnTo, [sessionCookie(id), signIn.endedCookie()]);

@@ -11,7 +11,7 @@ import { endedLoginCookie, LoginCookies } from './login-cookie.ts';
 import { roleTest } from './role-claims.ts';
 import { SignInFault } from './sign-in-fault.ts';
 
-/** How often the role of a person is looked at again. */
+/** The time between two checks of a person's role. */
 const lookEveryMs = 15 * 60_000;
 /** When again where the issuer did not answer. */
 const retryMs = 60_000;
@@ -19,7 +19,7 @@ const minuteMs = 60_000;
 
 type PersonCaller = Extract<Caller, { kind: 'person' }>;
 
-/** What is known of a person who is signed in. */
+/** The known facts about a signed-in person. */
 interface Standing {
   identity: Identity;
   /** Milliseconds since the epoch. */
@@ -36,7 +36,7 @@ interface SignInParts {
   readonly now: () => number;
 }
 
-/** Who has come back from the issuer. */
+/** The result of a finished sign-in. */
 export interface Finished {
   readonly id: string;
   readonly returnTo: string;
@@ -74,7 +74,7 @@ export class SignIn {
     };
   }
 
-  /** Where to send the browser, and the cookie to send with it. Throws a SignInFault. */
+  /** The address for the browser, and the cookie to send with it. Throws a SignInFault. */
   async begin(returnTo: string): Promise<{ readonly location: string; readonly cookie: string }> {
     const { location, login } = await this.issuer.begin(returnTo);
     return { location, cookie: this.#logins.set(login) };
@@ -121,7 +121,7 @@ export class SignIn {
     return { ...caller, may: session.may, mayContents: session.mayContents };
   }
 
-  /** Where a browser whose session is over goes to sign out at the issuer, too. */
+  /** The issuer's address for signing out there too, for a browser without a session. */
   async endSessionUrl(caller: Caller): Promise<string | undefined> {
     const standing = caller.kind === 'person' ? this.#standings.get(caller.session) : undefined;
     return standing && this.issuer.endSessionUrl(standing.identity);
@@ -144,7 +144,7 @@ export class SignIn {
       }
     } catch (error) {
       if (!(error instanceof SignInFault)) throw error;
-      // What the issuer does not say it has not said: the session goes on, as long as it lasts.
+      // An issuer that does not answer has not withdrawn anything: the session goes on for its lifetime.
       standing.nextLookAt = this.#now() + retryMs;
       if (error.code === 'issuer_unavailable' || error.code === 'client_refused')
         this.#log.warn({ reason: error.message }, 'a role was not looked at');

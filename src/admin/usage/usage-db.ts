@@ -19,7 +19,7 @@ import { dimensions, type UsageRow } from '../../observe/usage-tally.ts';
 import type { UsageSum } from '../contract/usage.ts';
 import type { UsageGroup, UsageQuery } from './usage-messages.ts';
 
-/** How long usage is kept. */
+/** Usage is kept this long. */
 export const keptDays = 400;
 
 /** No transaction of ours takes a tenth of it: whoever holds a lock for so long is not there any more. */
@@ -46,7 +46,7 @@ const createTable = `
     PRIMARY KEY (${named.join(', ')})
   ) WITHOUT ROWID;`;
 
-/** What was counted by names, of the rows of the other table. */
+/** The counts by name that belong to the rows of the other table. */
 const createNamedTable = `
   CREATE TABLE IF NOT EXISTS named_usage (
     ${named.map((name) => `${name} TEXT NOT NULL DEFAULT ''`).join(',\n    ')},
@@ -199,7 +199,7 @@ export class UsageDb {
   }
 
   query({ from, to, key, groupBy }: UsageQuery): readonly UsageSum[] {
-    // Whoever only reads may do so before the columns of this version are there.
+    // A reader may open the file before a writer has added the columns of this version.
     const known = this.#patiently(() => this.#columns('usage'));
     const columns = dimensions.map((name) => {
       if (!groupBy.includes(name)) return `NULL AS "${name}"`;
@@ -221,13 +221,13 @@ export class UsageDb {
       .map((row) => sumOf(row, ofGroup.get(groupId(row, groupBy))));
   }
 
-  /** What was counted by names, of each group. */
+  /** The counts by name of each group. */
   #namedSums(
     groupBy: readonly UsageGroup[],
     values: readonly (string | null)[],
   ): ReadonlyMap<string, NamedSums> {
     const sums = new Map<string, NamedSums>();
-    // Whoever only reads may do so before the table, or a column of it, is there.
+    // A reader may open the file before a writer has added the table, or a column of it.
     const known = this.#patiently(() => this.#columns('named_usage'));
     if (known.size === 0) return sums;
     const columns = groupBy.map((name) => (known.has(name) ? `"${name}"` : `'' AS "${name}"`));
@@ -308,7 +308,7 @@ function sumOf(
   };
 }
 
-/** Whether another process holds the file. */
+/** True if another process locks the file. */
 export function isLocked(error: unknown): boolean {
   return error instanceof Error && error.message.includes('locked');
 }

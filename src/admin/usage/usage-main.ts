@@ -13,10 +13,10 @@ import type { NotWritten, Trouble, UsageBatch, UsageQuery, Written } from './usa
 
 const writeEveryMs = 1000;
 const complainEveryMs = 60_000;
-/** How long the last write is tried: longer than the lock of a process that was killed in the middle holds. */
+/** The last write is retried this long: longer than the lock of a killed process lasts. */
 const lastTriesMs = 8000;
 const dayMs = 24 * 60 * 60 * 1000;
-/** What can't be written is held up to this many rows: keys times deployments of a day or two. */
+/** Up to this many unwritten rows stay in memory: keys times deployments of a day or two. */
 const maxPending = 50_000;
 
 const file = process.argv[2]!;
@@ -59,7 +59,7 @@ function opened(): UsageDb {
   return db;
 }
 
-/** What is wrong where it does not succeed; undefined where it does. */
+/** Writes the pending rows. Returns the error; undefined after success. */
 function write(): unknown {
   if (pending.size === 0) return undefined;
   try {
@@ -75,7 +75,7 @@ function write(): unknown {
     const reason = reasonOf(error);
     say({ reason } satisfies NotWritten);
     complain(`usage can't be written to ${file}: ${reason}; it is tried again`, complainEveryMs);
-    // Whatever is wrong with the file, it may have been put in order when it is opened anew.
+    // Reopening the file may find it repaired, whatever the error was.
     close();
     return error;
   }

@@ -1,8 +1,8 @@
-/** What the process that keeps usage is asked, and what it says. */
+/** The messages to and from the process that keeps usage. */
 
 import { type Dimension, dimensions, type UsageRow } from '../../observe/usage-tally.ts';
 
-/** What usage can be added up by. */
+/** The dimensions to sum usage by. */
 export const usageGroups = dimensions;
 export type UsageGroup = Dimension;
 
@@ -15,13 +15,13 @@ export interface UsageQuery {
   readonly groupBy: readonly UsageGroup[];
 }
 
-/** What was used, to be written. */
+/** Usage to be written. */
 export interface UsageBatch {
   readonly number: number;
   readonly rows: readonly UsageRow[];
 }
 
-/** What the process says without being asked. */
+/** The unsolicited messages of the process. */
 export type UsageWord = Trouble | Written | NotWritten;
 
 /** These batches are in the file, all in it that is not said to be lost. */
@@ -29,7 +29,7 @@ export interface Written {
   readonly batches: readonly number[];
 }
 
-/** What there is could not be written; it is tried again. */
+/** A failed write; the process retries it. */
 export interface NotWritten {
   readonly reason: string;
 }

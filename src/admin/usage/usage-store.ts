@@ -12,8 +12,8 @@ import type { UsageBatch, UsageQuery, UsageWord } from './usage-messages.ts';
 const passOnEveryMs = 1000;
 const answerWithinMs = 10_000;
 /**
- * What the process may take to write the last of it, its start included: on a busy machine that alone takes seconds. With
- * `listen.drain` it fits into what orchestrators give.
+ * The process may take this long to write the rest, its start included: on a busy machine that alone takes seconds.
+ * With `listen.drain` it fits into the grace period of orchestrators.
  */
 const usualEndWithinMs = 12_000;
 const restartAfterMs = 1000;
@@ -30,17 +30,17 @@ export interface UsageStoreOptions {
   readonly owner?: () => string | undefined;
   /** Told whether the file can be written. */
   readonly files?: UnwrittenFiles;
-  /** How long `close` waits for what is not written yet. */
+  /** `close` waits this long for unwritten rows. */
   readonly endWithinMs?: number;
-  /** How long the process stays when there is nothing to write or to ask for. */
+  /** The process stays this long without work. */
   readonly idleMs?: number;
 }
 
 /**
- * What every key used, by model, deployment and day. Requests are added up here and handed to a process of its own
- * that writes them: a database that blocks, a full disk or a fault in there costs usage, never a request. That process
- * comes when there is something to write or to ask for, and goes when there is nothing for a while. When a reload names another `state.dir`, what comes then
- * is kept there; what was used before stays where it is.
+ * The usage of every key by model, deployment and day. Requests are summed here and handed to a process of its own that
+ * writes them: a database that blocks, a full disk or a fault in there costs usage, never a request. That process
+ * starts when there is work and ends after a while without. When a reload names another `state.dir`, new usage goes
+ * there; older usage stays in the old one.
  */
 export class UsageStore {
   readonly #fileNow: () => string;
@@ -124,7 +124,7 @@ export class UsageStore {
   #passOn(): void {
     const file = this.#fileNow();
     if (file !== this.#file) {
-      // Whoever writes the file of before does so to its end.
+      // The process of the previous file writes its rows to the end.
       void this.#service.dismiss();
       this.#file = file;
     }

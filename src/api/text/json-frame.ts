@@ -88,15 +88,15 @@ export function placeIn(frame: Frame, step: string | number): string {
   return outer === '' ? name : `${outer}.${name}`;
 }
 
-const roleOf: Readonly<Record<string, TextRole>> = {
-  system: 'system',
-  developer: 'system',
-  user: 'user',
-  assistant: 'assistant',
-  model: 'assistant',
-  tool: 'tool',
-  function: 'tool',
-};
+const roleOf: ReadonlyMap<string, TextRole> = new Map([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['model', 'assistant'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+]);
 
 const systemNames = new Set(['system', 'instructions', 'systemInstruction', 'system_instruction']);
 /** Types of what tools answered, and of what a model said. */
@@ -114,7 +114,7 @@ export function roleIn(frame: Frame, otherwise: TextRole): TextRole {
     )
       return 'tool';
     const said = at.roles?.at(-1);
-    if (said !== undefined) return roleOf[said] ?? 'none';
+    if (said !== undefined) return roleOf.get(said) ?? 'none';
     if (systemNames.has(at.name)) return 'system';
     if (at.turn >= 0) return at.types?.some((type) => ofAssistant.test(type)) ? 'assistant' : otherwise;
   }

@@ -47,6 +47,7 @@ const unsaid: ReadonlySet<string> = new Set([
 /** What one entry of a section is called; a section without an entry here is called by its own name. */
 const nouns: Readonly<Record<string, string>> = {
   guards: 'guard',
+  mcpServers: 'mcp server',
   rateLimits: 'rate limit',
 };
 

@@ -53,6 +53,7 @@ function sections(diff: ConfigDiff): readonly Section[] {
     { title: 'Groups', lines: entries(diff.groups, '') },
     { title: 'Backends', lines: entries(diff.backends, '') },
     { title: 'Guards', lines: entries(diff.guards, '') },
+    { title: 'MCP servers', lines: entries(diff.mcp_servers, '') },
     { title: 'What guards look at', lines: diff.guarded.map(guardLine) },
     { title: 'Whose contents are kept', lines: diff.contents.map(contentLine) },
     { title: 'Ids that clients have already', lines: diff.older_ids.map((text): Line => ['~', text]) },

@@ -7,6 +7,7 @@ import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
 import { writtenGuard } from '../written-guards.ts';
+import { writtenMcpServers } from '../written-mcp.ts';
 import { writtenSettings } from '../written-settings.ts';
 import { type ContentChange, contentChanges } from './content-changes.ts';
 import { fieldChanges } from './field-changes.ts';
@@ -64,6 +65,7 @@ export interface ConfigDiff {
   /** What the keys, groups and rules that are new or changed may reach more, and less. */
   readonly reach: readonly ReachChange[];
   readonly guards: EntryChanges<ChangedEntry>;
+  readonly mcp_servers: EntryChanges<ChangedEntry>;
   /** Whose requests and answers guards look at, and whose no longer. */
   readonly guarded: readonly GuardChange[];
   /** Whose contents begin to be kept, and whose cease to be (`content_log`). */
@@ -92,6 +94,7 @@ export function diffConfigs(before: Version, after: Version): ConfigDiff {
     rate_limits: rules,
     groups,
     guards: section('guards', writtenGuard),
+    mcp_servers: mcpServerChanges(before, after),
     guarded: guardChanges(before.config, after.config),
     contents: contentChanges(before.config, after.config),
     older_ids: olderIds(before.config, after.config),
@@ -155,6 +158,15 @@ function issuerChanges(before: Version, after: Version): EntryChanges<ChangedEnt
     const fields = fieldChanges(a, b);
     if (fields.length === 0) return undefined;
     return { name, fields: shownChanges(fields, ['identity', 'issuers', name], before.trees, after.trees) };
+  });
+}
+
+function mcpServerChanges(before: Version, after: Version): EntryChanges<ChangedEntry> {
+  const servers = ({ config }: Version) => writtenMcpServers(config.mcp);
+  return entryChanges(servers(before), servers(after), (name, a, b) => {
+    const fields = fieldChanges(a, b);
+    if (fields.length === 0) return undefined;
+    return { name, fields: shownChanges(fields, ['mcp', 'servers', name], before.trees, after.trees) };
   });
 }
 
@@ -231,6 +243,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'priceTests',
   'models',
   'declaredEndpoints',
+  'mcpServers',
   ...Object.values(maps),
 ]);
 

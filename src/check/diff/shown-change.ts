@@ -16,7 +16,8 @@ export interface ShownChange {
 }
 
 /** Fields that may hold secrets although the schema does not call them so, by a part of their path. */
-const mayBeSecret = /(^|\.)(auth|hash|secret|headers|default_headers|key|cert|ca|redis|otlp|command)(\.|$)/;
+const mayBeSecret =
+  /(^|\.)(auth|hash|secret|headers|default_headers|authorization|key|cert|ca|redis|otlp|command)(\.|$)/;
 
 /** Makes changes of the resolved data presentable: `at` is the path in the file of what they are fields of. */
 export function shownChanges(
@@ -38,7 +39,7 @@ function shown(value: unknown, field: string, at: Path, trees: readonly Tree[]):
   if (isHidden(value, field, path)) return mask;
   for (const tree of trees) {
     const written = nodeAt(tree, path)?.expansion?.written;
-    if (written !== undefined) return written;
+    if (written !== undefined) return withoutPassword(written);
     const text = valueAt(tree.root.value, path);
     // A list of the file may be a part only of what holds, as with common capabilities.
     if (text !== undefined && typeof text !== 'object') return withoutPassword(String(text));

@@ -9,6 +9,7 @@ import type { BackendConfig } from '../../config/types/backends.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
+import { askedServers } from './guards/asked-servers.ts';
 
 /** A backend that no deployment is on gets no request. */
 export const unusedBackends: Inspect = (config, found) => {
@@ -93,17 +94,17 @@ function base({ paths }: BackendConfig, endpoint: EndpointName, endpoints: Endpo
 /** Hosts that a listener on all addresses answers to, as far as a file can tell. */
 const everywhere = new Set(['0.0.0.0', '::']);
 
-/** A backend that is the gateway itself: each request would go round in a circle. */
-export const ownAddress: Inspect = ({ backends, listen }, found) => {
-  const { host, port } = listen.address;
-  for (const { name, address } of backends.values()) {
+/** A backend or guard that is the gateway itself: each request would go round in a circle. */
+export const ownAddress: Inspect = (config, found) => {
+  const { host, port } = config.listen.address;
+  for (const [path, { address }] of askedServers(config)) {
     if (address.kind !== 'url' || address.port !== port || port === 0) continue;
     const isSame = address.hostname.toLowerCase() === host.toLowerCase();
     const isHere = isLoopback(address.hostname) && (isLoopback(host) || everywhere.has(host));
     if (!isSame && !isHere) continue;
     const message =
       'this is the address that the gateway itself listens at, so requests would go round in a circle';
-    found.atValue(['backends', name, 'url'], 'own_address', message, {
+    found.atValue([...path, 'url'], 'own_address', message, {
       hint: 'give the URL of the server behind it',
     });
   }

@@ -1,5 +1,6 @@
 import type { Inspect } from '../../config/inspection.ts';
 import type { StaticCredentialConfig } from '../../config/types/credentials.ts';
+import { askedServers } from './guards/asked-servers.ts';
 
 const dayMs = 86_400_000;
 
@@ -7,9 +8,9 @@ const dayMs = 86_400_000;
 const shortMs = 7 * dayMs;
 
 /** A credential that runs out within days while the file says it for good. */
-export const expiringCredentials: Inspect = ({ backends }, found) => {
-  for (const { name, credential } of backends.values()) {
-    const path = ['backends', name, 'auth'];
+export const expiringCredentials: Inspect = (config, found) => {
+  for (const [server, { credential }] of askedServers(config)) {
+    const path = [...server, 'auth'];
     if (credential?.kind === 'static') {
       const at = [...path, found.has([...path, 'bearer']) ? 'bearer' : 'value'];
       const fault = found.isAbsent(at) ? undefined : staticFault(credential, found.now);

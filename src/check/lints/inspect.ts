@@ -13,6 +13,8 @@ import { unlikeEmbeddings } from './endpoints/unlike-embeddings.ts';
 import { estimatedBudgets } from './estimated-budgets.ts';
 import { expiringCredentials } from './expiring-credentials.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
+import { guardUrls } from './guards/guard-urls.ts';
+import { idleGuards } from './guards/idle-guards.ts';
 import { endingKeys, idleKeys, unreachableKeys } from './keys.ts';
 import {
   forgottenBudgets,
@@ -38,6 +40,7 @@ import { vertexHosts, wireEndpoints } from './wires.ts';
 const lints: readonly Inspect[] = [
   unusedBackends,
   versionedUrls,
+  guardUrls,
   azurePaths,
   wireEndpoints,
   vertexHosts,
@@ -79,6 +82,7 @@ const lints: readonly Inspect[] = [
   uncountedCallers,
   unlimitedKeys,
   idleContentLog,
+  idleGuards,
   adminWithoutToken,
   equalTokens,
 ];

@@ -1,6 +1,7 @@
 import { durationText } from '../../config/derived/duration-text.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { BackendConfig } from '../../config/types/backends.ts';
+import { askedServers } from './guards/asked-servers.ts';
 
 const phases: readonly (readonly [field: string, phase: keyof BackendConfig['timeouts']])[] = [
   ['connect', 'connectMs'],
@@ -11,10 +12,10 @@ const phases: readonly (readonly [field: string, phase: keyof BackendConfig['tim
 ];
 
 /** A time limit of one phase that the limit of the whole request always forestalls. */
-export const idleTimeouts: Inspect = ({ backends }, found) => {
-  for (const { name, timeouts } of backends.values()) {
+export const idleTimeouts: Inspect = (config, found) => {
+  for (const [path, { timeouts }] of askedServers(config)) {
     for (const [field, phase] of phases) {
-      const at = ['backends', name, 'timeouts', field];
+      const at = [...path, 'timeouts', field];
       const limitMs = timeouts[phase] ?? 0;
       if (limitMs <= timeouts.totalMs || !found.has(at)) continue;
       const total = durationText(timeouts.totalMs);

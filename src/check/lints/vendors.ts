@@ -1,5 +1,6 @@
 import { isAzureHost } from '../../config/azure-paths.ts';
 import type { Inspect } from '../../config/inspection.ts';
+import { askedServers } from './guards/asked-servers.ts';
 
 /** Hosts that answer nobody without a credential, with the form that each takes it in. */
 const vendors: Readonly<Record<string, string>> = {
@@ -16,24 +17,26 @@ const vendors: Readonly<Record<string, string>> = {
   'api.perplexity.ai': '{ bearer: "${PERPLEXITY_API_KEY}" }',
 };
 const azure = '{ header: api-key, value: "${AZURE_API_KEY}" }';
-/** Hosts of clouds that have one for each region. */
+/** Hosts of those that have one for each region. */
 const clouds: readonly (readonly [RegExp, string])[] = [
+  [/^api\.(?:[\w-]+\.)?lakera\.ai$/i, '{ bearer: "${LAKERA_API_KEY}" }'],
   [/(?:^|[.-])aiplatform\.(?:\w+\.rep\.)?googleapis\.com$/i, '{ google: {} }'],
   [/^bedrock-(?:runtime|mantle)[\w-]*\.[\w-]+\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/i, '{ aws: {} }'],
 ];
 const credentialHeader = /^(?:authorization|x-api-key|api-key|x-goog-api-key)$/;
 
-/** A backend at a vendor's host that sends no credential: every request would be refused. */
-export const missingAuth: Inspect = ({ backends }, found) => {
-  for (const { name, address, headers, defaultHeaders, tls } of backends.values()) {
-    if (address.kind !== 'url' || found.has(['backends', name, 'auth'])) continue;
+/** A backend or guard at a vendor's host that sends no credential: every request would be refused. */
+export const missingAuth: Inspect = (config, found) => {
+  for (const [path, { address, headers, defaultHeaders, tls }] of askedServers(config)) {
+    if (address.kind !== 'url' || found.has([...path, 'auth'])) continue;
     const form = formOf(address.hostname);
     const hasOther = Object.keys({ ...headers, ...defaultHeaders }).some((header) =>
       credentialHeader.test(header),
     );
     if (form === undefined || hasOther || tls.cert !== undefined) continue;
-    const message = `${address.hostname} wants a credential, and this backend sends none`;
-    found.atValue(['backends', name, 'url'], 'missing_auth', message, {
+    const what = path[0] === 'guards' ? 'guard' : 'backend';
+    const message = `${address.hostname} wants a credential, and this ${what} sends none`;
+    found.atValue([...path, 'url'], 'missing_auth', message, {
       hint: `write \`auth: ${form}\` beside \`url\``,
     });
   }

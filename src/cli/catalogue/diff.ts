@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { openedList } from './opened-list.ts';
 import { priceText } from './price-words.ts';
 
-/** What another price list says otherwise. */
+/** The differences of another price list. */
 interface PriceDiff {
   readonly added: readonly string[];
   readonly removed: readonly string[];

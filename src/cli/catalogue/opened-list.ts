@@ -17,7 +17,7 @@ export function openedList(file: string, terminal: Terminal): PriceList | undefi
   return list;
 }
 
-/** What is shipped, under the list in a file where one is named; undefined as above. */
+/** The shipped list, overlaid with the list of a file if one is named; undefined as above. */
 export function openedCatalogue(file: string | undefined, terminal: Terminal): Catalogue | undefined {
   if (file === undefined) return new Catalogue(undefined, shippedPrices);
   const own = openedList(file, terminal);

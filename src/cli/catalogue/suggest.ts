@@ -65,7 +65,7 @@ function scalar(text: string): string {
   return stringify(text, { lineWidth: 0 }).trimEnd();
 }
 
-/** Whether a price of the list is enough without anything beside it. */
+/** True if a price of the list is complete by itself. */
 function isPriced(price: CataloguePrice = {}): boolean {
   const { input, output } = price;
   return (

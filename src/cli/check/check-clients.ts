@@ -18,7 +18,7 @@ export interface ClientOptions {
   readonly model?: readonly string[];
 }
 
-/** What each of the clients meets. Throws where a key, a model or a version is named that is not there. */
+/** The experience of each client. Throws for a key, a model or a version that does not exist. */
 export function clientReports(
   config: Config,
   { client = [], key, model }: ClientOptions,
@@ -50,7 +50,7 @@ export function clientReports(
   );
 }
 
-/** What a version was seen to send, as it is delivered with the gateway. Throws where it is not known. */
+/** The recorded requests of a version, as delivered with the gateway. Throws for an unknown version. */
 export function recordingOf({ name, version }: AskedClient): ClientRecording {
   const known = recordedVersions(name);
   const found = version ?? known.at(-1)!;

@@ -12,24 +12,24 @@ import { counted, painter } from '../terminal.ts';
 import { urlLines } from './check-urls.ts';
 import type { Finding } from './finding.ts';
 
-/** What `check` found out about one file. */
+/** The findings of `check` on one file. */
 export interface FileReport {
   readonly shown: string;
   readonly config: Config | undefined;
   readonly findings: readonly Finding[];
-  /** What became of every routing test, in the file and beside it. */
+  /** The results of all routing tests, in the file and beside it. */
   readonly outcomes: readonly TestOutcome[];
-  /** How many of the tests failed; each is among the findings. */
+  /** The number of failed tests; each is among the findings. */
   readonly failed: number;
-  /** What became of `never` and `survives`; what is not proved is among the findings. */
+  /** The results of `never` and `survives`; an assertion that is not proved is among the findings. */
   readonly proofs: readonly ProofOutcome[];
   readonly isValid: boolean;
   readonly isUnreadable: boolean;
   /** The stages of the pipeline, where they are asked for. */
   readonly stages: readonly string[];
-  /** Where it is asked for. */
+  /** Present on request. */
   readonly coverage: TestCoverage | undefined;
-  /** What client programs meet, where it is asked for. */
+  /** The experience of client programs; present on request. */
   readonly clients: readonly ClientReport[] | undefined;
   readonly trees: readonly Tree[];
   /** Absolute paths of all that the report depends on. */
@@ -128,7 +128,7 @@ function escapedProperty(text: string): string {
   return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** How many findings there are of each severity; failed tests are errors. */
+/** The number of findings of each severity; failed tests are errors. */
 export function counts(findings: readonly Finding[]): { errors: number; warnings: number; notes: number } {
   const count = (severity: Finding['severity']) =>
     findings.filter((finding) => finding.severity === severity).length;

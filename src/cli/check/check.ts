@@ -38,7 +38,7 @@ export interface CheckOptions extends ClientOptions {
   readonly print?: boolean;
   /** Print the page on a finding, by its code. */
   readonly explain?: string;
-  /** What deployments declare has to have been proven within so long, as `capabilities.lock` has it: `30d`, `12h`. */
+  /** Maximum age of the proof in `capabilities.lock` for everything that deployments declare: `30d`, `12h`. */
   readonly requireProof?: string;
   /** Also list backends, stages and the URL of each backend and endpoint. */
   readonly verbose?: boolean;
@@ -152,7 +152,7 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
   };
 }
 
-/** What a person sees alone, and what programs read as JSON. */
+/** Refuses options that only people see beside output for programs. */
 function checkClientOptions({ client, key, model, format }: CheckOptions): void {
   if (client === undefined) {
     if (key !== undefined || model !== undefined)
@@ -171,7 +171,7 @@ async function clientsOf(
   return clientReports(config, options);
 }
 
-/** What deployments have not proven, where that is asked for. */
+/** The unproven capabilities of deployments, if the options ask for them. */
 async function lackingProof(
   file: string,
   { config, trees }: LoadedFile,

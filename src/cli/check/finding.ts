@@ -8,7 +8,7 @@ import type { SourcePosition } from '../../config/types/source-position.ts';
 import type { TestBody } from '../../config/types/tests.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 
-/** What `check` reports: a problem of the file, one of its `tests:` that failed, or an assertion that does not hold. */
+/** A finding of `check`: a problem of the file, a failed one of its `tests:`, or a broken assertion. */
 export interface Finding extends Problem {
   /** For a failed test and a broken assertion: how the request is routed, several lines; empty where there is none. */
   readonly why?: string;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { FileWatcher } from '../../supervisor/file-watcher.ts';
 import { counted, type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 
-/** What came of one run of a command, and the files that it depended on. */
+/** The result of one run of a command, and the files that it depended on. */
 export interface CheckRun {
   readonly exitCode: ExitCode;
   /** Absolute paths. */

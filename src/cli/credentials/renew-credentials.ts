@@ -1,4 +1,4 @@
-import { guardServers } from '../../config/derived/guards.ts';
+import { allServers } from '../../config/derived/mcp-servers.ts';
 import { type SourceUse, sourcesOf } from '../../credentials/source-uses.ts';
 import { type RenewalOutcome, renewOnce } from '../../credentials/sources/renew-once.ts';
 import { requireFile } from '../config-file.ts';
@@ -18,7 +18,7 @@ interface Tried {
 export async function renewCredentials(options: CredentialsOptions, terminal: Terminal): Promise<ExitCode> {
   const loaded = await requireFile(options.config, { requireSecrets: true }, terminal);
   if (loaded.config === undefined) return loaded.exitCode;
-  const uses = sourcesOf([...loaded.config.backends.values(), ...guardServers(loaded.config.guards)]);
+  const uses = sourcesOf(allServers(loaded.config));
   const tried = await Promise.all(uses.map(async (use) => ({ use, outcome: await renewOnce(use.source) })));
   terminal.out(options.format === 'json' ? json(tried) : text(tried));
   return tried.some(({ outcome }) => outcome.kind === 'failed') ? exitCodes.notValid : exitCodes.good;

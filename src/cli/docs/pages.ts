@@ -4,10 +4,10 @@ import { basename, join } from 'node:path';
 import { packageFolder } from '../../process/package-paths.ts';
 
 export interface Page {
-  /** What it is asked for by: its file without folder and ending. */
+  /** The page's name in commands: its file without folder and ending. */
   readonly name: string;
   readonly title: string;
-  /** What the index says of it. */
+  /** The index's words about it. */
   readonly about: string;
   /** Below `docs`. */
   readonly file: string;

@@ -1,10 +1,10 @@
 /** Markdown by its headings. */
 
 export interface Section {
-  /** How many signs its heading begins with. */
+  /** The number of `#` in its heading. */
   readonly depth: number;
   readonly title: string;
-  /** What links to it name behind the `#`. */
+  /** The part of its links behind the `#`. */
   readonly anchor: string;
   /** With its heading, up to the next one of any depth. */
   readonly lines: readonly string[];

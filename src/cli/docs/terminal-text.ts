@@ -2,7 +2,7 @@
 import type { painter } from '../terminal.ts';
 
 export interface TextOptions {
-  /** How many signs a line may have. */
+  /** The longest line, in characters. */
   readonly width: number;
   readonly paint: ReturnType<typeof painter>;
 }
@@ -28,7 +28,7 @@ export function terminalText(markdown: string, options: TextOptions): string {
 
 type Kind = (lines: readonly string[], options: TextOptions) => readonly string[];
 
-/** What begins in a line and goes over several, and the line behind it. */
+/** The block that begins in a line, and the line behind it. */
 function blockFrom(lines: readonly string[], from: number): { kind: Kind; end: number } | undefined {
   const first = lines[from]!;
   if (first.startsWith('```')) {
@@ -145,7 +145,7 @@ function wrapped(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** How many signs are seen. */
+/** The number of visible characters. */
 function visible(text: string): number {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are written with
   return text.replace(/\u001b\[[\d;]*m/g, '').length;

@@ -77,7 +77,7 @@ export async function diff(
   return options.exitCode && !isSame(found) ? codes.changed : codes.same;
 }
 
-/** What becomes of traffic, or of what usage costs; whether anything is different. */
+/** Prints the changes to traffic, or to the cost of usage. True if something differs. */
 async function answered(files: TrafficFiles, options: DiffOptions, terminal: Terminal): Promise<boolean> {
   const { traffic, usage, from, ca, tokenFile, format } = options;
   if (traffic !== undefined) {

@@ -98,7 +98,7 @@ function explained(
   return explain(config, question, said);
 }
 
-/** What a running gateway says, with its health and load at the moment. */
+/** The answer of a running gateway, with its health and load at the moment. */
 async function asked(
   options: AdminOptions,
   question: ExplainQuestion,
@@ -110,7 +110,7 @@ async function asked(
   return await askGateway(access, `/api/explain?${queryOf(question)}`, isExplanation);
 }
 
-/** Whether it is for what backends keep, and asks for no model. */
+/** True for an endpoint of objects that backends keep: its requests name no model. */
 function isKept(endpoint: EndpointName): boolean {
   return endpoints[endpoint as BuiltInName]?.answeredBy === 'backends';
 }
@@ -125,7 +125,7 @@ function requireEndpoint(endpoint: EndpointName, config: Config | undefined): vo
   );
 }
 
-/** What the options say of the request, and where they say nothing its body. */
+/** The request in the options, completed from its body. */
 async function questionOf(
   options: ExplainOptions,
   config: Config | undefined,
@@ -156,7 +156,7 @@ async function questionOf(
     ...(socket && { socket }),
     down,
   };
-  // What a running gateway declares is known there.
+  // A running gateway knows its own declared endpoints.
   const isKnown = config !== undefined || Object.hasOwn(endpoints, endpoint);
   const needsModel = isKnown && isDeployed(endpointsOf(config ?? { declaredEndpoints: [] }).of(endpoint));
   if (isKnown && !needsModel && !isKept(endpoint) && (question.model ?? question.models[0]) !== undefined)

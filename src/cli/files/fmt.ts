@@ -11,7 +11,7 @@ export interface FmtOptions {
   readonly format: 'text' | 'json';
 }
 
-/** What became of a file. */
+/** The result for one file. */
 interface Told {
   readonly file: string;
   readonly state: 'unchanged' | 'formatted' | 'not_formatted' | 'not_yaml';

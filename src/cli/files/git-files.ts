@@ -32,7 +32,7 @@ export function diskAt(revision: string, file: string): Disk {
       if (inRepository === undefined) return readRegular(path, maxBytes);
       const found = contentIn(git, commit, inRepository, maxBytes);
       if (found !== undefined) return found;
-      if (path === resolve(file)) return { kind: 'absent' }; // what it is now is the other side
+      if (path === resolve(file)) return { kind: 'absent' }; // its present content is the other side
       return isTracked(inRepository) ? { kind: 'absent' } : readRegular(path, maxBytes);
     },
     list: (folder) => {
@@ -110,7 +110,7 @@ function namesIn(git: Git, commit: string, folder: string): readonly string[] {
   return listed.split('\0').flatMap((path) => (path === '' ? [] : [posix.basename(path)]));
 }
 
-/** Whether a commit has a file. */
+/** True if a commit has the file. */
 export function isThereAt({ read }: Disk, file: string): boolean {
   return read(resolve(file), Number.MAX_SAFE_INTEGER).kind !== 'absent';
 }

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
-/** What is done with a file. */
+/** The receiver of a file's bytes. */
 export interface BytesTaker {
   /** A piece of what is in it, unpacked. What this throws ends the reading. */
   push(chunk: Buffer): void;
@@ -12,7 +12,7 @@ export interface BytesTaker {
   read(bytes: number, size: number | undefined): void;
 }
 
-/** How a file ended. */
+/** The end of a file. */
 export interface FileEnd {
   /** The packed data ends in the middle, or is damaged; what came before was taken. */
   readonly isCut: boolean;
@@ -86,7 +86,7 @@ function unreadable(file: string, error: unknown): Error {
 /** The packed data is not whole. */
 class Damaged extends Error {}
 
-/** What `node:zlib` has in newer versions alone. */
+/** Only newer versions of `node:zlib` have it. */
 const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: () => Transform };
 
 function unpackingOf(head: Buffer, file: string, taker: BytesTaker, command: string): Unpacking | undefined {

@@ -69,7 +69,7 @@ interface NewFile {
   readonly mode: number;
 }
 
-/** How each kind of client is told to trust an authority. */
+/** The way to make each kind of client trust an authority. */
 const trust = [
   [
     'NODE_EXTRA_CA_CERTS',

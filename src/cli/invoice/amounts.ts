@@ -1,11 +1,11 @@
 /** Amounts of money as people's programs write them. */
 
-/** Which mark stands before the cents. */
+/** The mark before the cents. */
 export type DecimalMark = 'point' | 'comma';
 
 export interface Amount {
   readonly value: number;
-  /** Where the amount itself names one: `$`, `EUR`. Upper case. */
+  /** The currency that the amount itself names: `$`, `EUR`. Upper case. */
   readonly currency: string | undefined;
 }
 
@@ -52,7 +52,9 @@ function numberOf(digits: string, mark: DecimalMark | undefined, separator: stri
   return /^(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(plain) ? Number(plain) : undefined;
 }
 
-/** What the number itself tells; where it could be both, what goes with the separator of the columns. */
+/**
+ * The decimal mark that the number itself shows; if both are possible, the one that fits the separator of the columns.
+ */
 function usualMark(digits: string, separator: string): DecimalMark {
   const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
   if (point >= 0 && comma >= 0) return point > comma ? 'point' : 'comma';

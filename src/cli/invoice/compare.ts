@@ -1,6 +1,6 @@
 import { comparedNames } from './model-names.ts';
 
-/** What the gateway counted of one of a vendor's models on one day. US dollars. */
+/** The gateway's count for one of a vendor's models on one day. US dollars. */
 export interface OurSum {
   readonly day: string;
   /** As the vendor was asked for it. */
@@ -115,7 +115,7 @@ function line(
   };
 }
 
-/** How a model is called in what is shown: as we asked for it, else as the invoice has it. */
+/** The displayed names of models: the name in our requests, else the invoice's. */
 class Shown {
   readonly #ours = new Map<string, string>();
   readonly #invoices = new Map<string, Set<string>>();

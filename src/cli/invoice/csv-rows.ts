@@ -18,7 +18,7 @@ export class CsvRows {
     this.#take = take;
   }
 
-  /** What stands between two columns; undefined until the first row was there. */
+  /** The separator between columns; undefined until the first row arrived. */
   get separator(): string | undefined {
     return this.#separator;
   }
@@ -33,7 +33,7 @@ export class CsvRows {
     }
   }
 
-  /** What stands behind the last line feed is a row too. */
+  /** Text behind the last line feed is a row too. */
   end(): void {
     this.#rows(true);
     if (this.#text !== '') throw new Error(`line ${this.#line}: a quote that nothing closes begins here`);

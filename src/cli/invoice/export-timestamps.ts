@@ -11,7 +11,7 @@ export interface Moment {
   readonly offMinutes: number;
 }
 
-/** Which number of a day that is written with slashes is the month: Azure's exports have it first. */
+/** The order in dates with slashes: Azure's exports have the month first. */
 export const dayOrders = ['month-first', 'day-first'] as const;
 export type DayOrder = (typeof dayOrders)[number];
 

@@ -10,7 +10,7 @@ export interface ChargeOptions {
   /** Of days that are written with slashes; undefined where their values have to say it. */
   readonly dayOrder?: DayOrder | undefined;
   readonly decimal: DecimalMark | undefined;
-  /** What one of a currency is in US dollars. */
+  /** The value of one unit of each currency in US dollars. */
   readonly rates: ReadonlyMap<string, number>;
   /** Rows that are equal to another are counted as often as they are there. */
   readonly keepsDuplicates: boolean;
@@ -28,7 +28,7 @@ export interface WrittenCharge {
   readonly identity: string;
 }
 
-/** What an invoice says, added up. */
+/** The sums of an invoice. */
 export interface InvoiceSums {
   /** By day, then by model as the invoice names it; the name is empty where it has none. US dollars. */
   readonly byDay: ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -1,4 +1,4 @@
-/** What the vendors' APIs of costs answer: pages of buckets of time, each with its results. */
+/** The answers of the vendors' cost APIs: pages of time buckets, each with its results. */
 import type { WrittenCharge } from './invoiced-charges.ts';
 import { type Form, modelOfLineItem, withoutCosts } from './vendor-export-formats.ts';
 
@@ -79,7 +79,7 @@ function ofAnthropic(bucket: Fields) {
   };
 }
 
-/** What is no token of a model (`Web Search Usage`) is called as it is described. */
+/** A charge that is not for a model's tokens (`Web Search Usage`) goes by its description. */
 function modelOfDescription(description: string | undefined): string {
   return description ?? '';
 }

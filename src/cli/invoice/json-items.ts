@@ -8,7 +8,7 @@ const code = (character: string) => character.charCodeAt(0);
 const [quote, backslash] = [code('"'), code('\\')];
 const [openObject, closeObject, openList, closeList] = [code('{'), code('}'), code('['), code(']')];
 
-/** What is open at a place: an object, or a list with the name it has in its object. */
+/** An open object, or an open list with its name in the surrounding object. */
 interface Open {
   readonly isList: boolean;
   readonly isWanted: boolean;
@@ -19,12 +19,12 @@ export class JsonItems {
   #text = '';
   #at = 0;
   readonly #open: Open[] = [];
-  /** How many were open where the object that is being kept began. */
+  /** The depth at which the kept object began. */
   #keptBelow: number | undefined;
   #keptFrom = 0;
   #name = '';
   #hasBegun = false;
-  /** What the last page says of itself. */
+  /** The last page's own statement. */
   #hasMore = false;
 
   constructor(take: (item: unknown) => void) {

@@ -3,7 +3,7 @@
  * (`gpt-4.1-2025-04-14`, `Claude Sonnet 4.5`), where what was asked for may be a name that stands for it (`gpt-4.1`).
  */
 
-/** What the versions of one model have in common. */
+/** The common name of a model's versions. */
 export function familyOf(name: string): string {
   return spelled(name).replace(/[-@](?:20\d{6}|20\d\d-\d\d-\d\d)$/, '');
 }
@@ -17,8 +17,8 @@ function spelled(name: string): string {
 }
 
 /**
- * What each name stands for in a comparison. Versions stay apart where both sides name them; where one side leaves the
- * version out, all of that model are one.
+ * The name that stands for each name in a comparison. Versions stay separate if both sides name them; if one side
+ * leaves the version out, all versions of that model are one.
  */
 export function comparedNames(invoice: Iterable<string>, ours: Iterable<string>): (name: string) => string {
   const families = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
-/** What the gateway counted, from the file that keeps it or from a gateway that runs. */
+/** The gateway's own count, from its usage file or from a running gateway. */
 import { existsSync } from 'node:fs';
 import type { UsageAnswer, UsageSum } from '../../admin/contract/usage.ts';
 import type { UsageQuery } from '../../admin/usage/usage-messages.ts';
@@ -7,7 +7,7 @@ import type { Config } from '../../config/types/gateway.ts';
 import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Where usage was found, and how to ask it. */
+/** The place of the usage, and the way to query it. */
 export interface UsageSource {
   readonly name: string;
   query(query: UsageQuery): Promise<readonly UsageSum[]>;

@@ -52,7 +52,7 @@ export async function readInvoice(
 
 const utf16 = { little: [0xff, 0xfe], big: [0xfe, 0xff] } as const;
 
-/** What the bytes of an invoice come to. */
+/** Reads an invoice's bytes into sums. */
 class InvoiceReader {
   readonly #file: string;
   readonly #options: InvoiceOptions;
@@ -125,7 +125,7 @@ class InvoiceReader {
       );
     }
     const { date, end, model, cost, currency: inColumn } = form.columns;
-    // What is not grouped by has no column in some exports.
+    // Some exports have no column for a dimension that they are not grouped by.
     const needed = columns === undefined ? [date, cost] : [date, end, model, cost, inColumn];
     for (const name of [...needed, ...this.#options.only.keys()]) {
       if (name !== undefined && !header.includes(name)) {
@@ -187,7 +187,7 @@ class InvoiceReader {
     try {
       action();
     } catch (error) {
-      // What stands in the file must not steer the terminal.
+      // Text of the file must not steer the terminal.
       const message = messageOf(error).replace(/\p{Cc}/gu, '?');
       throw new Error(`${this.#file}: ${message}`, { cause: error });
     }

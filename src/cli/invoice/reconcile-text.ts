@@ -25,7 +25,7 @@ export function reconcileText(
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** What is not told apart has no column; one of the two stays, so that the total has a place for its name. */
+/** A column with one value is left out; one of the two stays, so that the total has a place for its name. */
 function isShown(place: number, lines: readonly ComparedLine[]): boolean {
   const hasModels = lines.some(({ model }) => model !== null);
   if (place === 0) return !hasModels || lines.some(({ day }) => day !== null);

@@ -293,7 +293,7 @@ function notesOnOurs(ours: readonly Named[], others: number, from: string, to: s
   return notes;
 }
 
-/** How far apart both may be. */
+/** The allowed difference between the two. */
 type Limit = { readonly share: number } | { readonly usd: number };
 
 function limitOf(text: string | undefined): Limit | undefined {

@@ -1,6 +1,6 @@
 /** The exports of vendors that are known by their columns, as the vendors document them. */
 
-/** Where a row says what. */
+/** The columns of a row. */
 export interface Columns {
   readonly date: string;
   /** The end of the time that a row stands for, where it has one. */

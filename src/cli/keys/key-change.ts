@@ -13,9 +13,10 @@ import { type OpenedPlace, openKeyPlace, type PlaceOptions } from './keys-place.
 /** The file that names the keys file, and how to ask the gateway that runs with it. */
 export interface ChangeOptions extends AdminOptions, PlaceOptions {}
 
-/** What a key may do, as the command line has it. */
+/** A key's rights, as the command line has them. */
 interface TermOptions extends ChangeOptions {
   readonly models?: readonly string[];
+  readonly tools?: readonly string[];
   readonly endpoints?: readonly string[];
   readonly rateLimit?: string;
   readonly group?: string;
@@ -45,7 +46,7 @@ export function keyUpdate(id: string, options: TermOptions, terminal: Terminal):
   const names = Object.keys(terms);
   if (names.length === 0) {
     throw new Error(
-      'say what is to be different: --models, --endpoints, --rate-limit, --group, --expires, --owner or --note',
+      'say what is to be different: --models, --tools, --endpoints, --rate-limit, --group, --expires, --owner or --note',
     );
   }
   return change(id, options, terminal, async (place, shown) => {
@@ -67,9 +68,27 @@ export function keyDisable(
   });
 }
 
-/** What was given; null for a field that was given empty. */
-function termsOf({ models, endpoints, rateLimit, group, expires, owner, note }: TermOptions): KeyTerms {
-  const given = { models, endpoints, rate_limit: rateLimit, group, expires: endOf(expires), owner, note };
+/** The given terms; null for a field that was given empty. */
+function termsOf({
+  models,
+  tools,
+  endpoints,
+  rateLimit,
+  group,
+  expires,
+  owner,
+  note,
+}: TermOptions): KeyTerms {
+  const given = {
+    models,
+    tools,
+    endpoints,
+    rate_limit: rateLimit,
+    group,
+    expires: endOf(expires),
+    owner,
+    note,
+  };
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value.length === 0 ? null : value]],
@@ -103,7 +122,7 @@ export function keyRevoke(id: string, options: ChangeOptions, terminal: Terminal
 }
 
 interface Change {
-  /** What is different in the file. */
+  /** The change in the file. */
   readonly done: string;
   readonly secret?: string;
 }
@@ -154,7 +173,7 @@ async function changed(
   return taken.kind === 'taken' || taken.kind === 'unknown' ? exitCodes.good : exitCodes.notValid;
 }
 
-/** Where a key stands that is changed by hand, or which one may be meant. */
+/** The place of a key that has to be changed by hand, or a key with a similar name. */
 async function whereElse({ message, id }: KeyAbsent, file: string, terminal: Terminal): Promise<string> {
   const { config } = await loadFile(file, { requireSecrets: false, leavesOutStoreKeys: true }, terminal);
   const at = config?.keys.get(id)?.at;
@@ -162,7 +181,10 @@ async function whereElse({ message, id }: KeyAbsent, file: string, terminal: Ter
   return `${message}: it stands on line ${at.line} of ${at.file}, and is changed there`;
 }
 
-/** What `gateway check` warns of about this key, such as that it may use no model; the change is made all the same. */
+/**
+ * Prints the warnings of `gateway check` about this key, such as that it may use no model; they do not prevent the
+ * change.
+ */
 async function tellWarnings(id: string, file: string, terminal: Terminal): Promise<void> {
   const { problems } = await loadFile(file, { requireSecrets: false, leavesOutStoreKeys: true }, terminal);
   const key = pathText(['keys', id]);

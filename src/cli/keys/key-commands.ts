@@ -20,6 +20,11 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     command
       .option('--models <globs>', 'models it may use, separated by commas', list)
       .option(
+        '--tools <patterns>',
+        'tools of MCP servers it may use, separated by commas, such as `github/get_*`; none where it is left out',
+        list,
+      )
+      .option(
         '--endpoints <names>',
         'endpoints it may use, separated by commas; `all` and `stateless` stand for several',
         list,

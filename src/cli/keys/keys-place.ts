@@ -11,7 +11,7 @@ import { RedisKeys } from '../../keys/store/redis-keys.ts';
 import { loadFile } from '../config-file.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Where the keys of a configuration are written. */
+/** The place of a configuration's keys. */
 export interface KeysPlace {
   /** Absolute. */
   readonly file: string;
@@ -41,7 +41,7 @@ export function keysPlace(configFile: string): KeysPlace {
   return { file, shown: shownPath(file) };
 }
 
-/** Where a command changes keys. */
+/** The place in which a command changes keys. */
 export interface OpenedPlace {
   readonly place: KeyPlace;
   /** For people. */
@@ -49,7 +49,7 @@ export interface OpenedPlace {
   close(): void;
 }
 
-/** Which configuration, and which of its two places. */
+/** The configuration, and the choice between its two places. */
 export interface PlaceOptions {
   readonly config: string;
   /** The `keys_file`, also where there is a `keys_store`. */
@@ -85,7 +85,7 @@ export async function storeOf(configFile: string, terminal: Terminal): Promise<K
   throw new Error(`where the keys_store is can't be read:\n${formatProblems(errors)}`);
 }
 
-/** How a change by command is kept from making a valid configuration invalid. `path` is what holds the keys, absolute. */
+/** Prevents a change by command from making a valid configuration invalid. `path` holds the keys and is absolute. */
 function keysGuard(configFile: string, path: string, terminal: Terminal): KeysGuard {
   const config = resolve(configFile);
   return {

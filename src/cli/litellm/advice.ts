@@ -1,4 +1,4 @@
-/** What there is here for fields of LiteLLM that are not carried over, in a note for the operator. */
+/** Notes for the operator: the equivalent here of LiteLLM's fields that are not carried over. */
 import { fields, type LitellmConfig, text } from './read-litellm.ts';
 
 const redis =
@@ -69,7 +69,7 @@ export const callbacks: Readonly<Record<string, string>> = {
 };
 const callbackFields = ['callbacks', 'success_callback', 'failure_callback', 'service_callback'] as const;
 
-/** Whether a field lists callbacks, each of which has a note of its own. */
+/** True for a field that lists callbacks, each of which has a note of its own. */
 export function isCallbackList(name: string): boolean {
   return (callbackFields as readonly string[]).includes(name);
 }

@@ -35,7 +35,7 @@ export function hostOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
-/** What stands in a URL for a name, as our file writes it: an escape may stand for a dollar sign. */
+/** The part of a URL for a name, as our file writes it: an escape may encode a dollar sign. */
 function decoded(text: string): string {
   try {
     return literal(decodeURIComponent(text.replaceAll('$${', '${')));

@@ -61,7 +61,7 @@ const carried = new Set([
   ...costFields,
 ]);
 
-/** What the account at the vendor takes, and ours. */
+/** The quotas of the account at the vendor, and our names for them. */
 const quotas = { rpm: 'requests', tpm: 'tokens', max_parallel_requests: 'concurrency' } as const;
 
 /**
@@ -151,7 +151,7 @@ function isModelName(id: string): boolean {
   return isName(id.replace(/\*$/, '')) || id === '*';
 }
 
-/** Whether a deployment can be made of an entry, as far as its name, provider and mode say. */
+/** True if the entry's name, provider and mode allow a deployment. */
 function isKept({ name, params, info }: Entry): boolean {
   return isModelName(name) && whyLeftOut(params, info) === undefined;
 }
@@ -172,7 +172,7 @@ function whyLeftOut(params: Fields, info: Fields): string | undefined {
   return undefined;
 }
 
-/** What is none of a provider's usual endpoints, and in OpenAI's form. */
+/** True for an endpoint in OpenAI's form beyond a provider's usual ones. */
 function isOpenAis(endpoint: BuiltInName): boolean {
   return endpoints[endpoint].dialect === 'json' && endpoints[endpoint].family === 'openai';
 }
@@ -188,7 +188,7 @@ function providerOf(prefix: string): Provider | undefined {
   return Object.hasOwn(providers, prefix) ? providers[prefix] : undefined;
 }
 
-/** What stands before a model to say how LiteLLM asks for it. */
+/** The prefixes of models that tell LiteLLM the form of its requests. */
 const openAiRoutes = /^(?:responses|o_series|gpt5_series)\//;
 
 /** The form in which what can chat is asked; undefined where it has none that others are made into. */
@@ -221,7 +221,7 @@ function deploymentOf(
   const isOpenAi = /^(?:openai|azure)$/.test(prefix);
   const own = isOpenAi ? given.replace(openAiRoutes, '') : given;
   const chats = endpoint === undefined || endpoint === 'chat_completions';
-  // What can chat is also reached by whatever else the provider has for that.
+  // A chat model also gets the provider's other endpoints for chat.
   const nativeOf = (place: Pick<SwapListed, 'endpoints'>) =>
     chats ? (place.endpoints ?? provider.endpoints) : [endpoint];
   const base = text(info['base_model'])?.replace(/^.*\//, '') ?? own;
@@ -240,7 +240,7 @@ function deploymentOf(
   const request = putIn(backend);
   const native = nativeOf(backend);
   const target = chats || endpoint === 'responses' ? targetOf(native, backend, provider) : undefined;
-  // What is put into requests of one form would be put into all that the backend speaks.
+  // Fields for requests of one form would go into all forms that the backend speaks.
   const isOne = target === 'chat_completions' && request.isOfOneForm;
   const served = isOne ? native.filter((one) => one === 'chat_completions' || one === 'completions') : native;
   const translation =
@@ -362,14 +362,14 @@ function isUnderstoodInfo(name: string): boolean {
   );
 }
 
-/** What is served of their modes, and as what. */
+/** The endpoints for LiteLLM's modes that have one here. */
 const endpointOfMode: ReadonlyMap<string, BuiltInName> = new Map(
   Object.values(endpoints).flatMap(({ name, litellmMode }) =>
     litellmMode === undefined ? [] : [[litellmMode, name as BuiltInName] as const],
   ),
 );
 
-/** What an answer of no tokens costs, where nothing is said of it. */
+/** The cost of answers without tokens, unless the entry gives one. */
 const noOutput: Fields = { output_cost_per_token: 0 };
 
 /** A model that uses one backend twice needs names for its deployments. */

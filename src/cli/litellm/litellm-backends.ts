@@ -28,12 +28,12 @@ export interface NewBackend extends Noted {
   readonly timeouts: string | undefined;
 }
 
-/** Where a deployment goes. */
+/** The destination of a deployment. */
 export interface SwapListed {
   readonly name: string;
   /** The model that the URL named, which stands for the entry's own. */
   readonly model: string | undefined;
-  /** What it serves there, where that depends on the model. */
+  /** The endpoints of the deployment there, if they depend on the model. */
   readonly endpoints: readonly BuiltInName[] | undefined;
   /** It is asked in Gemini's own form. */
   readonly isGemini: boolean;
@@ -259,7 +259,10 @@ function withScheme(base: string): string {
   return /^[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?(?:\/|$)/i.test(base) ? `https://${base}` : base;
 }
 
-/** Where OpenAI's form is below an `api_base`: LiteLLM puts `/chat/completions` behind it, and here `/v1` comes before. */
+/**
+ * The place of OpenAI's form below an `api_base`: LiteLLM appends `/chat/completions`, and `/v1` comes before that
+ * here.
+ */
 function openAiPlace({ endpoints, flavor, only }: Provider, base: string): Base {
   const url = base.replace(/\/+$/, '').replace(/(?<=\/v1)\/chat\/completions$/, '');
   const [, root = '', path = ''] = /^(https?:\/\/[^/?#]+)([^?#]*)$/i.exec(url) ?? [];
@@ -302,7 +305,7 @@ function geminiPlace(base: string): Base {
   };
 }
 
-/** Whether the vendor itself answers there, so that its own variable holds the key. */
+/** True if the URL is the vendor's own, so that the vendor's variable holds the key. */
 function isVendors(provider: Provider, url: string): boolean {
   const host = hostOf(url);
   if (host === undefined) return false;

@@ -3,7 +3,7 @@ import type { BuiltInName } from '../../api/endpoints/index.ts';
 import type { FlavorName } from '../../config/translation-settings.ts';
 import { type Fields, literal, reference, text } from './read-litellm.ts';
 
-/** Where an entry goes, in the words of our file. */
+/** The destination of an entry, in the words of our file. */
 export interface CloudPlace {
   readonly url: string;
   /** The whole value of `auth`, as YAML; undefined leaves it to the key of the entry. */
@@ -12,7 +12,7 @@ export interface CloudPlace {
   readonly more: readonly string[];
   readonly model: string;
   readonly endpoints: readonly BuiltInName[];
-  /** What kind of server its chat completions are of. */
+  /** The kind of server that answers its chat completions. */
   readonly flavor?: FlavorName | undefined;
   readonly notes: readonly string[];
 }

@@ -38,7 +38,7 @@ export function headersOf(params: Fields, auth: string | undefined, secretOf: Se
     }
     const written = String(value);
     if (lower === 'anthropic-beta' && !written.startsWith('os.environ/')) {
-      // What clients ask for beside it has to stay.
+      // Values that clients send in the same header have to stay.
       const members = written.split(',').flatMap((member) => member.trim() || []);
       added.push(`${name}: [${members.map((member) => JSON.stringify(literal(member))).join(', ')}]`);
     } else if (isSecret.test(lower)) {
@@ -63,7 +63,7 @@ function whyLeftOut(name: string, value: unknown, auth: string | undefined): str
   return isHeaderValue(String(value)) ? undefined : 'no header can carry its value';
 }
 
-/** Whether `auth` sets a header, so that no other line may. */
+/** True if `auth` sets the header, so that no other line may. */
 function isOfAuth(name: string, auth: string | undefined): boolean {
   if (auth === undefined) return false;
   const own = /^\{ header: ([\w-]+)/.exec(auth)?.[1];

@@ -1,4 +1,4 @@
-/** What LiteLLM's entries say of costs, as `price` of a deployment. */
+/** The costs in LiteLLM's entries, as `price` of a deployment. */
 import { type BuiltInName, endpoints } from '../../api/endpoints/index.ts';
 import { countedUnits } from '../../observe/units/index.ts';
 import { type Fields, number } from './read-litellm.ts';

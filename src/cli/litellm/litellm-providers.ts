@@ -3,7 +3,7 @@ import type { FlavorName } from '../../config/translation-settings.ts';
 import { strategies } from '../../routing/balance/index.ts';
 import { vendors } from './litellm-vendors.ts';
 
-/** How one of LiteLLM's providers is reached from here. */
+/** The way from here to one of LiteLLM's providers. */
 export interface Provider {
   /** Base URL where the entry gives no `api_base`; absent where it has to. */
   readonly url?: string;
@@ -18,7 +18,7 @@ export interface Provider {
   readonly only?: readonly BuiltInName[];
   /** Lines of the backend beyond URL and credential. */
   readonly more?: readonly string[];
-  /** What kind of server its chat completions are of, where other endpoints are translated to them. */
+  /** The kind of server behind its chat completions, for endpoints that are translated to them. */
   readonly flavor?: FlavorName;
   /** The cloud whose identities reach it. */
   readonly cloud?: 'bedrock' | 'vertex' | 'azure';

@@ -1,4 +1,4 @@
-/** What LiteLLM puts into requests of an entry: `temperature` and the like where clients leave them out, `extra_body` always. */
+/** The fields that LiteLLM adds to an entry's requests: `temperature` and the like as defaults, `extra_body` always. */
 
 import type { TargetDialect } from '../../config/target-dialects/index.ts';
 import { targetDefinitions } from '../../config/target-dialects/index.ts';
@@ -8,7 +8,7 @@ import { type Fields, literal, number } from './read-litellm.ts';
 export interface NewRequest {
   /** The line of the backend; undefined where requests go as they are. */
   readonly line: string | undefined;
-  /** What is put in has a place in one form of requests alone. */
+  /** The fields exist in one form of requests only. */
   readonly isOfOneForm: boolean;
   readonly notes: readonly string[];
 }
@@ -53,7 +53,7 @@ const chatFields = [
 /** Parameters of an entry that requests get. */
 export const requestFields: ReadonlySet<string> = new Set([...chatFields, 'extra_body']);
 
-/** What chat completions and responses call alike. */
+/** The fields with the same name in chat completions and responses. */
 const inBoth = new Set(['temperature', 'top_p', 'user', 'metadata', 'service_tier']);
 const counts = new Set(['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'dimensions']);
 const routed = new Set(['model', 'models', 'stream', 'stream_options', 'tags']);

@@ -1,4 +1,4 @@
-/** How LiteLLM's router tries, waits and chooses, in the words of our file. */
+/** The tries, waits and choices of LiteLLM's router, in the words of our file. */
 import { capabilityNames } from '../../config/capability-names.ts';
 import { durationOf } from './litellm-backends.ts';
 import { balanceNames } from './litellm-providers.ts';
@@ -7,7 +7,7 @@ import { type Fields, isTrue, type LitellmConfig, number, text } from './read-li
 /** `balance` of models with several deployments; undefined is the usual one. */
 export function balanceOf(router: Fields, notes: string[]): string | undefined {
   const strategy = text(router['routing_strategy']);
-  if (strategy === undefined) return 'weighted'; // what they do without one: simple-shuffle
+  if (strategy === undefined) return 'weighted'; // LiteLLM's default: simple-shuffle
   const balance = balanceNames.get(strategy);
   if (balance === undefined)
     notes.push(`routing_strategy ${strategy} has no equal; requests go to the least busy`);
@@ -31,13 +31,13 @@ export function routingOf({ router, settings }: LitellmConfig): readonly string[
 
 const usualMostOpenSeconds = 120;
 
-/** What doubles while it fails has to be able to be as long as it is at first. */
+/** A time that doubles with each failure needs a maximum no shorter than its first value. */
 function openFor(seconds: number): readonly string[] {
   const open = durationOf(seconds);
   return [`open: ${open}`, ...(seconds > usualMostOpenSeconds ? [`max_open: ${open}`] : [])];
 }
 
-/** Whether requests choose deployments by `tags`. */
+/** True if requests choose deployments by `tags`. */
 export function isByTags({ router, general, settings }: LitellmConfig): boolean {
   return [router, general, settings].some((section) => isTrue(section['enable_tag_filtering']));
 }

@@ -103,7 +103,7 @@ export function fallbacksOf({ router, settings }: LitellmConfig): ReadonlyMap<st
   return fallbacks;
 }
 
-/** What stands for every model that has no fallbacks of its own. */
+/** The fallbacks of every model without fallbacks of its own. */
 export function defaultFallbacksOf({ router, settings }: LitellmConfig): readonly string[] {
   const list = router['default_fallbacks'] ?? settings['default_fallbacks'];
   return Array.isArray(list) ? list.filter((other) => typeof other === 'string') : [];

@@ -1,4 +1,7 @@
-/** What a deployment serves through another dialect: LiteLLM translates wherever a provider does not speak what a client does. */
+/**
+ * The endpoints that a deployment serves through another dialect: LiteLLM translates wherever a provider does not speak
+ * the client's.
+ */
 import type { BuiltInName } from '../../api/endpoints/index.ts';
 import type { TargetDialect } from '../../config/target-dialects/index.ts';
 import {
@@ -17,7 +20,7 @@ export interface NewTranslation {
 
 export const nothingTranslated: NewTranslation = { via: [], settings: [], notes: [] };
 
-/** What LiteLLM sends to Claude where a client sets no bound. */
+/** The bound that LiteLLM sends to Claude if a client sets none. */
 const usualBound = 4096;
 
 /**

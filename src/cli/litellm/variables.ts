@@ -4,7 +4,7 @@ import { type Entry, text } from './read-litellm.ts';
 /** Words that programs want where a server takes no key: no secret, and nothing to send. */
 const placeholders = /^(none|null|empty|dummy|fake|fake-key|no-key|not-needed|anything|x+|sk-1234|sk-xxx+)$/i;
 
-/** Whether a key that stands in clear is a placeholder. */
+/** True if a key in plain text is a placeholder. */
 export function isPlaceholder(key: string): boolean {
   return placeholders.test(key);
 }
@@ -80,7 +80,7 @@ export function prefixOf(params: Entry['params']): string {
   return text(params['custom_llm_provider']) ?? (slash < 0 ? vendorOf(named) : named.slice(0, slash));
 }
 
-/** Whose a model is that LiteLLM knows by its name alone. */
+/** The vendor of a model that LiteLLM knows by its name alone. */
 function vendorOf(model: string): string {
   if (/^claude-/.test(model)) return 'anthropic';
   if (/^gemini-/.test(model)) return 'vertex_ai';

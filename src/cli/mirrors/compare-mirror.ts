@@ -27,7 +27,7 @@ interface Side {
 /** The status of a copy that a request needed the room or the connection of. */
 const givenUp = 499;
 
-/** What is compared: a number of each side, and its unit. */
+/** The compared figures: a number of each side, and its unit. */
 const figures = [
   ['ms', 'ms'],
   ['firstByteMs', 'first_byte_ms'],
@@ -44,12 +44,12 @@ interface Compared {
   readonly pairs: number;
 }
 
-/** What all copies of one deployment's requests at one deployment come to. */
+/** The sum of all copies of one deployment's requests to one mirror. */
 export interface Comparison {
   readonly original: string;
   readonly mirror: string;
   readonly copies: number;
-  /** How many had each status. */
+  /** The number of answers with each status. */
   readonly statuses: {
     readonly original: Readonly<Record<string, number>>;
     readonly mirror: Readonly<Record<string, number>>;
@@ -57,7 +57,7 @@ export interface Comparison {
   /** The share of copies that failed where the original did not. */
   readonly failed: number;
   readonly figures: Readonly<Partial<Record<Figure, Compared>>>;
-  /** What the copies cost, in US dollars. */
+  /** The cost of the copies in US dollars. */
   readonly cost_usd: number;
 }
 
@@ -113,7 +113,7 @@ function isGood({ status }: Side): boolean {
 
 function compared(names: string, pairs: readonly Pair[]): Comparison {
   const [original = '', mirror = ''] = names.split('\n');
-  // What was given up for a request says nothing of the mirror.
+  // A copy that was given up for a request tells nothing about the mirror.
   const answered = pairs.filter(({ original, mirror }) => isGood(original) && mirror.status !== givenUp);
   const both = answered.filter((pair) => isGood(pair.mirror));
   return {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { HookConfig } from '../../config/types/notify.ts';
+import type { HookConfig } from '../../config/types/telemetry.ts';
 import { type Sent, sendOnce } from '../../supervisor/messages/hook-request.ts';
 import type { Message } from '../../supervisor/messages/message.ts';
 import { aligned } from '../aligned-columns.ts';

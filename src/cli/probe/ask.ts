@@ -159,7 +159,7 @@ function collect(
   answer.readBy({ data: (bytes) => unpacking.data(bytes), end: () => unpacking.end(), broken });
 }
 
-/** What a backend says goes to a terminal: in one line, not too long, and without what only the two of us know. */
+/** Prepares a backend's text for a terminal: one line, a bounded length, and without secrets. */
 function masked(asked: Asked, { secret, config }: Backend): Asked {
   if (asked.kind === 'told') return asked;
   // A credential may stand among the headers or in the query as well.

@@ -77,7 +77,7 @@ export function nameOf({ identity }: PlannedDeployment): string {
   return `${identity.model}/${identity.name}`;
 }
 
-/** How many came out how. */
+/** The number of results of each kind. */
 export function tallyText(probed: readonly ProbedDeployment[]): string {
   const kinds = probed.flatMap(({ results }) => results.map(({ kind }) => kind));
   const parts = (Object.keys(words) as ResultKind[]).flatMap((kind) => {

@@ -1,4 +1,4 @@
-/** What there is to ask of which deployments, and what that may cost. */
+/** The requests to make to each deployment, and their highest cost. */
 import { readJsonBody } from '../../api/body/json-body.ts';
 import { proofOf } from '../../api/capability-proofs/index.ts';
 import type { Proof } from '../../api/capability-proofs/proof.ts';
@@ -20,7 +20,7 @@ export interface PlannedProof {
   readonly capability: string;
   /** Undefined where nobody knows one. */
   readonly proof: Proof | undefined;
-  /** What its requests are taken to use, all together. */
+  /** The assumed usage of its requests together. */
   readonly estimate: Usage;
   /** In billionths of a US dollar; undefined where the deployment has no price. */
   readonly estimateNanoUsd: number | undefined;
@@ -30,7 +30,7 @@ export interface PlannedDeployment {
   readonly deployment: DeploymentConfig;
   readonly backend: BackendConfig;
   readonly identity: DeploymentIdentity;
-  /** What the built-in backend answers costs nothing. */
+  /** Free for the built-in backend. */
   readonly price: PriceConfig | undefined;
   readonly proofs: readonly PlannedProof[];
 }
@@ -89,12 +89,12 @@ function estimateOf(proof: Proof, endpoint: EndpointName, model: string): Usage 
   return usageOf({ input, output, cacheWrite: proof.isCached ? input : 0 });
 }
 
-/** How many requests a proof takes, where none is refused. */
+/** The number of requests of a proof if none is refused. */
 export function requestCount(plan: readonly PlannedDeployment[]): number {
   return plan.flatMap(({ proofs }) => proofs).reduce((sum, { proof }) => sum + (proof?.times ?? 0), 0);
 }
 
-/** What all of it may cost, of those that have a price. */
+/** The highest cost of the deployments that have a price. */
 export function estimatedNanoUsd(plan: readonly PlannedDeployment[]): number {
   return plan
     .flatMap(({ proofs }) => proofs)

@@ -21,9 +21,9 @@ export interface ProbeOptions {
   readonly config: string;
   /** Ask whatever it costs. */
   readonly yes?: boolean;
-  /** What may be spent, in US dollars: `0.50`. */
+  /** The budget in US dollars: `0.50`. */
   readonly maxCost?: string;
-  /** How long one request may take. */
+  /** The time limit of one request. */
   readonly timeout: string;
   /** Take out of the lock what the file does not have. */
   readonly prune?: boolean;
@@ -78,7 +78,7 @@ export async function probe(
     terminal.err(`[${index + 1}/${plan.length}] ${nameOf(one)}\n`);
     const results = await probeDeployment(one, { purse, timeoutMs, now: Date.now });
     probed.push({ plan: one, results });
-    // What was paid for is kept, whatever ends the command.
+    // Paid results are kept, even if the command is interrupted.
     if (await lockFile.take(one, results)) isKept = true;
   }
   const cost: ProbeCost = {

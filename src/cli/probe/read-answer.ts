@@ -10,7 +10,7 @@ import type { BackendAnswer } from '../../http/client/backend-call.ts';
 import type { Route } from '../../http/client/route.ts';
 import { isObject, parseObject } from '../../lib/json.ts';
 
-/** What became of a request. */
+/** The result of a request. */
 export type Asked =
   | { readonly kind: 'told'; readonly told: Told; readonly use: AnswerUse }
   /** The backend does not take this request. */
@@ -28,10 +28,10 @@ export type Asked =
 /** The status of a backend that understood the request and does not serve it. */
 const refusing: ReadonlySet<number> = new Set([400, 404, 405, 406, 410, 413, 415, 422, 501]);
 
-/** Whatever is asked next would have the same answer: credential, money, rights, or too many requests. */
+/** The next request would get the same answer: credential, money, rights, or too many requests. */
 const shutting: ReadonlySet<number> = new Set([401, 402, 403, 407, 429]);
 
-/** What an answer comes to. */
+/** Evaluates an answer. */
 export function readAnswer(
   { statusCode, headers }: BackendAnswer,
   body: Buffer,

@@ -19,15 +19,15 @@ export interface ProbeResult {
   readonly kind: ResultKind;
   /** Undefined where it is proven. */
   readonly why: string | undefined;
-  /** What the lock keeps of it; undefined for nothing. */
+  /** The entry for the lock; undefined for none. */
   readonly entry: ProvenEntry | undefined;
 }
 
-/** What may be spent, and what is. In billionths of a US dollar. */
+/** The budget, and the amount spent so far. In billionths of a US dollar. */
 export class Purse {
   /** Undefined for as much as it takes. */
   readonly #maxNanoUsd: number | undefined;
-  /** Whether what has no price is asked too. */
+  /** Allows requests to deployments without a price. */
   readonly #isOpen: boolean;
   spentNanoUsd = 0;
 

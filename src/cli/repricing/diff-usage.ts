@@ -5,7 +5,7 @@ import { askUsage, readExport } from './read-usage.ts';
 import { Repricer } from './reprice.ts';
 import { isUnchanged, repricingJson, repricingMarkdown, repricingText } from './repricing-text.ts';
 
-/** Where usage comes from: the file of an export, or gateways that are asked. */
+/** The source of usage: the file of an export, or running gateways. */
 export type UsageOrigin =
   | { readonly file: string }
   | { readonly gateways: SourceOptions & { readonly admin: readonly string[] } };

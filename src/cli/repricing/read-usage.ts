@@ -63,7 +63,7 @@ function columnIn(header: readonly string[], cells: readonly string[]) {
   };
 }
 
-/** What was not grouped by is null there. */
+/** A field is null if the usage is not grouped by it. */
 function fieldOf(item: unknown) {
   const fields = item as Readonly<Record<string, unknown>>;
   return (column: string): string | undefined => {

@@ -18,11 +18,11 @@ export interface Unpriceable {
   readonly deployment: string;
   readonly why: string;
   readonly requests: number;
-  /** What it was counted at when it was made. */
+  /** The cost at the time of the requests. */
   readonly countedUsd: number;
 }
 
-/** What sums can't tell. */
+/** The reasons for which sums give a rough cost only. */
 export const roughnesses = ['tiers', 'reported'] as const;
 export type Roughness = (typeof roughnesses)[number];
 
@@ -70,7 +70,7 @@ export class Repricer {
     }
     this.#requests += requests;
     this.#countedUsd += costUsd;
-    // What nothing is known of costs nothing under any file.
+    // Usage without counts costs nothing under any file.
     if (counted === 0 && costUsd === 0) return;
     const [old, now] = [deploymentIn(this.#before, sum), deploymentIn(this.#after, sum)];
     const why = whyNot(old, now);
@@ -107,7 +107,7 @@ export class Repricer {
     };
   }
 
-  /** What a backend itself says that an answer costs has nothing to do with the file. */
+  /** A cost that the backend itself reports does not depend on the file. */
   #cost(price: PriceConfig, { usage, counted, reported, costUsd }: UsedSum): number {
     if (reported > 0 && reported >= counted) return costUsd;
     if (reported > 0) this.#rough.add('reported');

@@ -62,7 +62,7 @@ const roughWords: Readonly<Record<Roughness, string>> = {
     'backends named the cost of some requests themselves; in this export they are not told apart (--by ...,certainty) and are priced as the others',
 };
 
-/** What does not change is one line. */
+/** All unchanged deployments share one line. */
 function section(title: string, all: readonly Repriced[]): readonly (readonly string[])[] {
   if (all.length === 0) return [];
   const changed = all.filter((one) => !isSameCost(one));
@@ -126,7 +126,7 @@ export function repricingJson(found: Repricing, names: RepricingNames): string {
   return `${JSON.stringify(answer, null, 2)}\n`;
 }
 
-/** Whether every deployment costs what it did. */
+/** True if the cost of every deployment is unchanged. */
 export function isUnchanged({ deployments, unpriceable }: Repricing): boolean {
   return (
     deployments.every(isSameCost) &&

@@ -7,7 +7,7 @@ import {
   usageOf,
 } from '../../observe/usage.ts';
 
-/** What one key used of one deployment, added up. */
+/** The usage of one key on one deployment, summed. */
 export interface UsedSum {
   /** Empty where the export does not tell keys apart. */
   readonly key: string;
@@ -21,7 +21,7 @@ export interface UsedSum {
   /** Of those: how many the backend itself said the cost of. */
   readonly reported: number;
   readonly usage: Usage;
-  /** What they were counted at when they were made. */
+  /** The cost at the time of the requests. */
   readonly costUsd: number;
 }
 

@@ -4,10 +4,10 @@ import type { AdminConfig } from '../../config/types/admin.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AdminAccess } from './ask-gateway.ts';
 
-/** What is to be done with the access. */
+/** The purpose of the access. */
 export type Purpose = 'read' | 'change' | 'contents';
 
-/** What the command line says of the admin listener, where that is not as the file has it. */
+/** The command line's settings for the admin listener; they override the file. */
 export interface AdminOptions {
   /** The URL of the listener. */
   readonly admin?: string;
@@ -17,7 +17,9 @@ export interface AdminOptions {
   readonly tokenFile?: string;
 }
 
-/** How to reach the admin listener of a file, and with which token; undefined where neither says which port. */
+/**
+ * The address and token for the admin listener of a file; undefined if neither the file nor the options give a port.
+ */
 export function adminAccess(
   config: AdminConfig | undefined,
   { admin, ca, tokenFile }: AdminOptions,
@@ -64,7 +66,7 @@ const written = {
   contentToken: '`admin.content_token`',
 } as const;
 
-/** Whose tokens do for what, the first that is known. */
+/** The tokens for each purpose; the first known one is used. */
 const fields: Readonly<Record<Purpose, readonly (keyof typeof written)[]>> = {
   read: ['readToken', 'token'],
   change: ['token'],
@@ -76,7 +78,7 @@ const variables: Readonly<Record<Purpose, readonly [string, ...string[]]>> = {
   contents: ['GATEWAY_CONTENT_TOKEN'],
 };
 
-/** What to set where no token is known. */
+/** The variable or option to set if no token is known. */
 function whatToSet(config: AdminConfig | undefined, purpose: Purpose): string {
   const [variable] = variables[purpose];
   if (config === undefined) return `set ${variable}, or name the file of the gateway with --config`;

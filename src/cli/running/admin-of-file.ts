@@ -71,7 +71,7 @@ export async function oneGateway(
   }
 }
 
-/** Where the gateway that keeps its state in a folder listens for operators; else why that is not known. */
+/** The admin listener of the gateway that keeps its state in a folder, or the reason why it is unknown. */
 async function adminOfState(dir: string): Promise<AdminListening | string> {
   try {
     return (await askAdminListener(dir)) ?? 'no gateway that says more runs with its state';

@@ -7,16 +7,16 @@ import { indented, isServedWhole, originOf, reloaded, servedTexts, statusOf } fr
 import { accesses, askedAll, comparedFile, type GatewaysOptions, whyNot } from './gateways.ts';
 
 export interface ApplyOptions extends GatewaysOptions {
-  /** How long all of them may take. */
+  /** The time limit for all of them together. */
   readonly timeout: string;
   readonly format: 'text' | 'json';
 }
 
 const askEveryMs = 100;
-/** What an answer may take, also when time is nearly over. */
+/** Time for an answer even when the time limit is close. */
 const leastPatienceMs = 1000;
 
-/** What became of the file at one gateway. */
+/** The state of the file at one gateway. */
 type Outcome =
   | { readonly kind: 'served'; readonly status: Status }
   | { readonly kind: 'refused'; readonly problems: string }
@@ -70,7 +70,7 @@ async function applied(access: AdminAccess, before: Status, text: string, end: n
     if (reload.outcome === 'rejected') return { kind: 'refused', problems: reload.problems ?? '' };
     rejected = (await statusOf(access)).reloads.rejected;
   } catch (error) {
-    // Whoever may not ask won't by waiting; an answer that is lost may be that of a listener that is opened anew.
+    // Waiting does not help a caller without rights. A lost answer, though, may come from a listener that reopens.
     if (error instanceof AnswerRefused) return { kind: 'unasked', reason: refusal(error, access) };
   }
   let status = before;
@@ -99,7 +99,7 @@ function refusal(error: AnswerRefused, access: AdminAccess): string {
   return error.status === 403 ? `${why} (a reload takes \`admin.token\`, not \`read_token\`)` : why;
 }
 
-/** What became of the file at one gateway, for programs. */
+/** The state of the file at one gateway, for programs. */
 function toldOf(outcome: Outcome) {
   const { kind: state } = outcome;
   switch (outcome.kind) {

@@ -8,12 +8,12 @@ import { connect as connectSecure, type TLSSocket } from 'node:tls';
 
 const usualPatienceMs = 10_000;
 
-/** How a command reaches the admin listener of a running gateway. */
+/** The access of a command to the admin listener of a running gateway. */
 export interface AdminAccess {
   /** The URL of the listener, as it was given. */
   readonly admin: string;
   readonly token: string | undefined;
-  /** Where the token came from, such as `GATEWAY_READ_TOKEN`; where there is none, what to do for one. */
+  /** The origin of the token, such as `GATEWAY_READ_TOKEN`; without a token, instructions for getting one. */
   readonly tokenSource: string;
   /** A file with the authority that signed the listener's certificate, in place of those that are trusted anyway. */
   readonly ca?: string | undefined;
@@ -42,7 +42,7 @@ export async function askGateway<Answer>(
   isAnswer: (answer: unknown) => answer is Answer,
   method: 'GET' | 'POST' = 'GET',
   patienceMs: number = usualPatienceMs,
-  /** What is sent as JSON. */
+  /** The body, sent as JSON. */
   sent?: object,
 ): Promise<Answer> {
   const { admin, token, tokenSource } = access;

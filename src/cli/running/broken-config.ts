@@ -1,4 +1,4 @@
-/** What can be read of a configuration file that is not valid: where its gateway listens for operators, and keeps its state. */
+/** Reads the admin listener and the state folder from a configuration file that is not valid. */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';

@@ -1,4 +1,4 @@
-/** Whether a running gateway serves what a command has written. */
+/** Checks that a running gateway serves a command's change. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Status } from '../../admin/status.ts';
 import { formatProblems } from '../../config/problems.ts';
@@ -12,7 +12,7 @@ import { type AdminAccess, askGateway } from './ask-gateway.ts';
 const takenWithinMs = 10_000;
 const askEveryMs = 50;
 
-/** What became of a change. */
+/** The result of a change. */
 export type ChangeOutcome =
   | { readonly kind: 'taken'; readonly url: string; readonly revision: string }
   /** It serves on as before; `problems` as `check` prints them. */
@@ -104,7 +104,7 @@ function isStatus(answer: unknown): answer is Status {
   return typeof revision === 'string' && typeof reloads?.rejected === 'number';
 }
 
-/** What a person is told of it. */
+/** The result in words. */
 export function takenText(taken: ChangeOutcome): string {
   switch (taken.kind) {
     case 'taken':

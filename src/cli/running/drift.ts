@@ -64,7 +64,7 @@ function driftText(shown: string, text: string, findings: readonly Finding[], co
   return `${lines.join('\n')}\n`;
 }
 
-/** What is known of why a gateway serves another text. */
+/** The known reasons for a gateway's different text. */
 function whyOther({ config_file, loaded_at, last_reload: last }: Status): readonly string[] {
   const since = `         ${config_file}, taken ${loaded_at}`;
   if (last?.outcome !== 'rejected') return [since];

@@ -2,7 +2,7 @@ import type { Reload } from '../../admin/contract/gateway.ts';
 import type { Status } from '../../admin/status.ts';
 import { type AdminAccess, askGateway } from './ask-gateway.ts';
 
-/** What the gateway says of itself. Throws where it can't be asked, and where it is of a version that says too little. */
+/** The gateway's own status. Throws if it can't be asked, and if its version reports too little. */
 export async function statusOf(access: AdminAccess, patienceMs?: number): Promise<Status> {
   const status = await askGateway(access, '/status', isStatus, 'GET', patienceMs);
   if (typeof status.text_revision === 'string' && Array.isArray(status.processes)) return status as Status;
@@ -21,7 +21,7 @@ export function originOf({ admin }: AdminAccess): string {
   return URL.canParse(admin) ? new URL(admin).origin : admin;
 }
 
-/** Whether every worker that is wanted serves a text. */
+/** True if every wanted worker serves a text. */
 export function isServedWhole({ workers, processes }: Status, text: string): boolean {
   return processes.length >= workers.wanted && processes.every((one) => one.text_revision === text);
 }

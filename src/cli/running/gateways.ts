@@ -35,7 +35,7 @@ export async function comparedFile(
   return { config, exitCode: isUnreadable ? exitCodes.couldNotRun : exitCodes.notValid };
 }
 
-/** How each of the gateways is reached. Throws where nothing says where one is. */
+/** The access to each of the gateways. Throws for a gateway without a known address. */
 export function accesses(
   { shown, config }: ComparedFile,
   { admin, ca, tokenFile }: GatewaysOptions,
@@ -54,7 +54,7 @@ export function accesses(
   });
 }
 
-/** What a gateway says, or why it can't be asked. */
+/** A gateway's status, or the reason why it can't be asked. */
 export type Asked =
   | { readonly access: AdminAccess; readonly status: Status }
   | { readonly access: AdminAccess; readonly status: undefined; readonly reason: string };

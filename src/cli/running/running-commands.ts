@@ -6,7 +6,7 @@ import type { DriftOptions } from './drift.ts';
 import type { ReloadOptions } from './reload.ts';
 import type { StatusOptions } from './status.ts';
 
-/** What running gateways serve: `gateway status`, `reload`, `drift` and `apply`. */
+/** The commands about running gateways: `gateway status`, `reload`, `drift` and `apply`. */
 export function addRunningCommands(
   gateway: Command,
   terminal: Terminal,

@@ -52,6 +52,7 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
     refused_usage: refusing = [],
     queues = [],
     servers = [],
+    guards = [],
   } = now as Partial<Status> & Status;
   const isWhole = isServedWhole(now, now.text_revision);
   const lines: Line[] = [
@@ -85,7 +86,7 @@ function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | un
     const text = `${counted(waiting, 'request')} of ${key} (${ofClass}) ${waiting === 1 ? 'waits' : 'wait'} for ${model}, since ${spanText(seconds)}`;
     lines.push({ name: 'queue', text });
   }
-  lines.push(...serverLines(servers));
+  lines.push(...serverLines(servers), ...guards.map(guardLine));
   for (const { issuer, keys, error } of keySets) {
     const tokens =
       keys === 0 ? 'no keys, so that its tokens get 503' : `the ${counted(keys, 'key')} of before`;
@@ -120,7 +121,32 @@ function serverLines(servers: Status['servers']): readonly Line[] {
   ]);
 }
 
-/** What happens there; nothing of it makes the gateway itself unwell. */
+/** The state of a guard. One that is down refuses, and is no fault of the gateway. */
+function guardLine(state: Status['guards'][number]): Line {
+  const {
+    guard,
+    standing,
+    workers_down: down,
+    requests,
+    answers,
+    refused,
+    masked,
+    unseen,
+    unavailable,
+    ms,
+  } = state;
+  const standings = {
+    well: '',
+    partly: ` is DOWN for ${counted(down, 'worker')}`,
+    down: ' is DOWN',
+  };
+  const looks = `${counted(requests, 'look')} at requests and ${answers} at answers`;
+  const found = `${refused} refused, ${masked} masked, ${unseen} unseen, ${unavailable} unavailable`;
+  const time = ms === null ? '' : `; ${ms} ms each`;
+  return { name: 'guard', text: `${guard}${standings[standing]}: ${looks}: ${found}${time}` };
+}
+
+/** The traffic of the gateway; none of it makes the gateway itself unhealthy. */
 function trafficLines({
   in_flight,
   open_sockets,
@@ -150,7 +176,7 @@ function trafficLines({
   return lines;
 }
 
-/** What is the matter with a deployment, in the words of the Models page. */
+/** The trouble of a deployment, in the words of the Models page. */
 function unwellText(state: OverviewAnswer['unwell'][number]): string {
   const { deployment, standing, workers_out: out, workers_probed_down: down } = state;
   const lacking = state.workers_without_credential ?? 0; // a version that does not tell
@@ -186,7 +212,7 @@ function fileState(
   return { text, is_served: false };
 }
 
-/** What deployments and backends have left of their limits. */
+/** The remaining limits of deployments and backends. */
 type Capacity = Pick<LimitsAnswer, 'deployments' | 'backends'>;
 
 /** A version that does not tell has none. */

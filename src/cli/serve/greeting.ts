@@ -11,7 +11,7 @@ import { counted } from '../terminal.ts';
 /** The secret that the quickstart's readme shows to everybody, so that it may be shown here too. */
 const quickstartSecret = 'sk-quickstart';
 
-/** What `serve` says once it listens: where, with what, and a command that calls it. */
+/** The greeting of `serve` once it listens: addresses, models, and a command that calls it. */
 export function greeting(config: Config, gateway: Reach, version: string, now: number = Date.now()): string {
   const { adminAddress } = gateway;
   const scheme = config.admin?.tls === undefined ? 'http' : 'https';
@@ -69,7 +69,7 @@ function publicSecret(config: Config, now: number): string | undefined {
   return isKnown ? quickstartSecret : undefined;
 }
 
-/** What the secret that is shown may call; else what the first key may that may anything. */
+/** The model and endpoint that the shown secret may call; else those of the first unrestricted key. */
 function callTarget(config: Config, secret: string | undefined): CallTarget | undefined {
   const hash = secret === undefined ? undefined : digestSecret(secret);
   for (const key of config.keys.values()) {

@@ -1,4 +1,4 @@
-/** What `serve` looks at before it starts. */
+/** The facts that `serve` checks before it starts. */
 export interface ProcessFacts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Options that were given to node itself. */

@@ -50,7 +50,7 @@ export async function serve(
   reload = () => gateway.reload();
   reopenLogs = () => gateway.reopenLogs();
   const stopped = stoppedBySignal(() => gateway.stop(), terminal);
-  terminal.err(welcome); // whoever has read this may send a signal
+  terminal.err(welcome); // a reader of this line may send a signal
   const isSuperseded = gateway.superseded.then(() => true as const);
   const end = await Promise.race([stopped, gateway.failed, isSuperseded]);
   if (end === true) await toItsEnd(() => gateway.stop());
@@ -58,7 +58,7 @@ export async function serve(
   if (failure === undefined) return exitCodes.good;
   gateway.kill();
   terminal.err(`gateway: ${failure}\n`);
-  process.exit(exitCodes.notValid); // what supervises this process has to see it end
+  process.exit(exitCodes.notValid); // a process manager has to see the end
 }
 
 /** The same where another gateway started this one to take its place: it hears why where nothing comes of it. */

@@ -2,7 +2,7 @@ import { isLoopback } from '../../config/addresses.ts';
 import { type Environment, proxyVariable } from '../../config/proxy-url.ts';
 import type { Config } from '../../config/types/gateway.ts';
 
-/** What `serve` says where the environment names a proxy that backends do not use, and the file does not say so. */
+/** The notice of `serve` about a proxy in the environment that backends do not use, unless the file mentions it. */
 export function unusedProxy({ backends }: Config, env: Environment): string | undefined {
   const names: string[] = [];
   let variable: string | undefined;

@@ -1,7 +1,7 @@
 /** The lines of a log of any size, packed or not, while no more than one of them is kept. */
 import { type FileEnd, takeBytes } from '../files/packed-bytes.ts';
 
-/** What is done with a log. */
+/** The receiver of a log. */
 export interface LineTaker {
   line(text: string): void;
   /** A line of more than `longestLine` bytes, which is not kept. */
@@ -48,7 +48,7 @@ class Lines {
     if (from < chunk.length) this.#keep(chunk.subarray(from));
   }
 
-  /** What stands behind the last line feed is a line too. */
+  /** Text behind the last line feed is a line too. */
   end(): void {
     if (this.#length > 0) this.#finish();
   }

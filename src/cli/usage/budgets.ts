@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { dollars } from './usage-text.ts';
 
 export interface BudgetsOptions extends OneGatewayOptions {
-  /** Whose budgets, in place of those of a key. */
+  /** The group whose budgets change, in place of a key. */
   readonly group?: string;
   /** Of the one whom tokens name so, in place of all that the key is counted for. */
   readonly caller?: string;

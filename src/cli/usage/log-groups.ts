@@ -1,6 +1,6 @@
-/** What the log alone tells of requests: no usage that is kept has it, and no metric. */
+/** The groups that only the log has: neither stored usage nor a metric has them. */
 export const logOnlyGroups = ['session', 'agent', 'request_class'] as const;
 
-/** What lines of the access log can be summed by. */
+/** The groups by which lines of the access log can be summed. */
 export const logGroups = ['day', 'key', 'model', 'deployment', ...logOnlyGroups] as const;
 export type LogGroup = (typeof logGroups)[number];

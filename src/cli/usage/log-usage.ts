@@ -124,7 +124,7 @@ function add(sum: Sum, line: JsonObject): void {
   if ((typeof status === 'number' && status >= 500) || code === 'upstream_interrupted') sum.failed += 1;
   if (input !== undefined && line['cost_usd'] === undefined) sum.unpriced_requests += 1;
   addCounts(sum, line);
-  // What a model used that took part stands in no other field.
+  // The usage of a participating model appears in no other field.
   for (const one of Array.isArray(nested) ? nested.filter(isObject) : []) addCounts(sum, one);
 }
 

@@ -187,8 +187,7 @@ function runningFile(): Option {
   );
 }
 
-/** Whose budgets are changed, and why. */
-/** Adds the options of a command that changes what is spent of budgets. */
+/** Adds the options of a command that changes the spending of budgets: the holder and the reason. */
 function changingBudgets(command: Command): Command {
   const [admin, ca] = adminOptions();
   return command

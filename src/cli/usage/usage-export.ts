@@ -84,7 +84,7 @@ function requireDay(name: string, day: string | undefined): void {
   throw new Error(`--${name} ${day}: write a day such as 2026-01-31`);
 }
 
-/** What came later stands at the end, for those who read columns by their place. */
+/** Newer columns come at the end, for readers that go by position. */
 const figures = [
   'requests',
   'failed',

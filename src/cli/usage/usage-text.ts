@@ -6,7 +6,7 @@ type Row = readonly [key: string, limit: string, used: string, left: string, res
 const headings: Row = ['KEY', 'LIMIT', 'USED', 'LEFT', 'WHOLE AGAIN'];
 const numbers: ReadonlySet<number> = new Set([2, 3]);
 
-/** What keys used of their limits as a terminal shows it: a row per limit. */
+/** The usage of keys' limits for a terminal: a row per limit. */
 export function usageText(
   { keys, groups, deployments = [], backends = [], total, store }: LimitsAnswer,
   wallNow: number,

@@ -21,7 +21,7 @@ export class Catalogue {
     this.#readShipped = readShipped;
   }
 
-  /** What is known of `VENDOR/ID`. Of what both lists say of it the operator's holds; a price is taken whole. */
+  /** The entry of `VENDOR/ID`. The operator's list overrides the shipped one field by field; a price is taken whole. */
   find(name: string): FoundEntry | undefined {
     const shipped = entryIn(this.#list, name);
     const own = this.#own && entryIn(this.#own, name);
@@ -33,7 +33,7 @@ export class Catalogue {
     const only = holding?.single_source;
     const found = { date, source, ...(only === undefined ? {} : { onlySource: only }) };
     if (own === undefined || shipped?.retired === undefined) return { ...found, entry };
-    // What the operator lists is sold.
+    // A model in the operator's list is on sale.
     const { retired: _retired, ...sold } = entry;
     return { ...found, entry: sold };
   }

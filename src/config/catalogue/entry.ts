@@ -18,7 +18,7 @@ export interface CatalogueRates extends Readonly<Partial<Record<PlainPriceField,
   readonly per_request?: number;
 }
 
-/** What all tokens of a request cost whose input is longer than so many tokens. */
+/** The rates of all tokens of a request whose input is longer than this many tokens. */
 export interface CatalogueTier extends CatalogueRates {
   readonly above_input: number;
 }
@@ -33,7 +33,7 @@ export interface CataloguePrice extends CatalogueRates, Readonly<Partial<Record<
   readonly tiers?: readonly CatalogueTier[];
 }
 
-/** What a vendor says of a model; what is absent is not known. */
+/** A vendor's facts about a model; an absent field is unknown. */
 export interface CatalogueEntry {
   readonly price?: CataloguePrice;
   /** Tokens of request and answer together, */
@@ -43,11 +43,11 @@ export interface CatalogueEntry {
   readonly modalities?: { readonly input: readonly string[]; readonly output: readonly string[] };
   readonly reasoning?: boolean;
   readonly function_calling?: boolean;
-  /** Whether it takes `temperature`, `top_p` and `top_k`. */
+  /** The model takes `temperature`, `top_p` and `top_k`. */
   readonly temperature?: boolean;
   /** Words of effort that it takes, where it does not take all. */
   readonly efforts?: readonly string[];
-  /** Whether it can be told that it has to call a tool. */
+  /** A request can force the model to call a tool. */
   readonly forced_tool_choice?: boolean;
   /** The source no longer lists it. */
   readonly retired?: true;
@@ -75,7 +75,7 @@ export const rateNames = [
 
 /** Entries by `VENDOR/ID`, as they were on one day. */
 export interface PriceList {
-  /** Where they are from, for people. */
+  /** The origin of the entries, for people. */
   readonly source: string;
   /** The day they are of, such as `2026-07-02`. */
   readonly date: string;

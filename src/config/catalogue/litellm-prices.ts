@@ -28,7 +28,7 @@ const vendors: Readonly<Record<string, string>> = {
   fireworks_ai: 'fireworks-ai',
 };
 
-/** What names of models begin with, where it is not the vendor's own name. */
+/** The prefixes of models' names that differ from the vendor's name. */
 const prefixes: Readonly<Record<string, string>> = { bedrock_converse: 'bedrock', cohere_chat: 'cohere' };
 
 /**
@@ -46,7 +46,7 @@ export function entriesOfLitellm(json: JsonObject): Readonly<Record<string, Cata
   return entries;
 }
 
-/** What a model of LiteLLM is called in price lists here, `VENDOR/ID`. */
+/** The name of a LiteLLM model in price lists here, `VENDOR/ID`. */
 export function listedName(name: string, provider: string): string {
   return `${vendorOf(provider)}/${idOf(name, provider)}`;
 }
@@ -124,7 +124,7 @@ function priceOf(model: JsonObject): CataloguePrice | undefined {
   return tiers.length === 0 ? base : { ...base, tiers };
 }
 
-/** Whether something else costs: then tokens are listed with 0, which would make it free. */
+/** True if something other than tokens costs: the list then has 0 for tokens, which would make the model free. */
 function isChargedOtherwise(model: JsonObject): boolean {
   return Object.entries(model).some(
     ([name, value]) => name.includes('_cost_per_') && typeof value === 'number' && value > 0,

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, objectsOf } from '../../lib/json.ts';
 import type { CatalogueEntry, CataloguePrice, CatalogueRates, CatalogueTier } from './entry.ts';
 
-/** Where prices of models.dev with this name begin, in tokens of the input. */
+/** The tokens of input from which models.dev's prices of this name apply. */
 const longContext = 200_000;
 
 /** The names that models.dev has for rates. */

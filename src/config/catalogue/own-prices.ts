@@ -172,7 +172,7 @@ function priceListOf(tree: Tree, report: Report): PriceList | undefined {
   };
 }
 
-/** What an entry, or a vendor, of another program's list is told. */
+/** The message about an entry, or a vendor, in another program's form. */
 function otherForm(value: Readonly<Record<string, unknown>>) {
   const hint = (from: string) => `\`gateway catalogue import --from ${from} FILE\` makes one of it`;
   if (Object.keys(value).some((name) => /^(?:input|output)_cost_per_/.test(name)))

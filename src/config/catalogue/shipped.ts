@@ -4,8 +4,8 @@ import { packageFolder } from '../../lib/packages/package-folder.ts';
 import type { CatalogueEntry, CataloguePrice, PriceList } from './entry.ts';
 
 /**
- * What is kept by hand: prices that the source of the list does not have, and those that it has otherwise than two other
- * sources agree on, each with the page that they are from. `tiers` that are empty: there are none.
+ * Prices kept by hand: those missing in the list's source, and those on which two other sources agree against it, each
+ * with its page. Empty `tiers` mean that there are none.
  */
 export interface KeptByHand {
   readonly models: Readonly<Record<string, { readonly price: CataloguePrice; readonly link: string }>>;

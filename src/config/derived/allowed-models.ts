@@ -8,7 +8,7 @@ export function modelLists({
   return models === undefined ? groupModels : [models, ...groupModels];
 }
 
-/** Whether a key may use some models only, by its own list or by that of a group above it. */
+/** True if a key may use some models only, by its own list or by that of a group above it. */
 export function isBoundToModels(key: Pick<KeyConfig, 'models' | 'groupModels'>): boolean {
   return modelLists(key).length > 0;
 }

@@ -1,6 +1,6 @@
 import type { CredentialConfig } from '../types/credentials.ts';
 
-/** What Amazon's signature travels in. */
+/** The headers that carry Amazon's signature. */
 const awsSignatureHeaders = ['authorization', 'x-amz-content-sha256', 'x-amz-date', 'x-amz-security-token'];
 
 /** Lower-case names of the headers that a credential travels in, which nothing else may set. */

@@ -1,9 +1,9 @@
-/** Which guards look at what: the one place that says so, for requests as they come and for what is proved of all of them. */
+/** Maps guards to requests: the one place for that, used for incoming requests and for proofs about all of them. */
 import { compileGlobs } from '../../lib/glob.ts';
 import type { BackendConfig } from '../types/backends.ts';
 import type { GuardConfig, GuardDirection } from '../types/guards.ts';
 
-/** Whose requests a guard looks at. */
+/** The caller of a guarded request. */
 export interface GuardedCaller {
   readonly id: string;
   /** The group that it names, and those above that one. */
@@ -13,7 +13,10 @@ export interface GuardedCaller {
 /** A guard's `applies_to`, compiled. */
 export interface GuardScope {
   caller(key: GuardedCaller): boolean;
-  /** Whether one of the models that may answer, or get a copy, is meant. Where none is named it may be any: that is always meant. */
+  /**
+   * True if the guard covers one of the models that may answer, or get a copy. Without a named model any may answer, so
+   * it is always covered.
+   */
   models(ids: readonly string[]): boolean;
 }
 
@@ -29,12 +32,12 @@ export function guardScope({ keys, groups, models }: GuardConfig['appliesTo']): 
   };
 }
 
-/** Whether a guard is shown what goes in a direction. */
+/** True if a guard sees the texts of a direction. */
 export function looksAt({ looksAt }: Pick<GuardConfig, 'looksAt'>, direction: GuardDirection): boolean {
   return looksAt.includes(direction);
 }
 
-/** What a guard's server is called among backends: no backend has a slash in its name. */
+/** The name of a guard's server among backends: no backend has a slash in its name. */
 export function guardServerName(guard: string): string {
   return `guard/${guard}`;
 }

@@ -3,7 +3,7 @@ import type { ContentLogConfig } from '../types/contents.ts';
 import type { Config } from '../types/gateway.ts';
 import { globReaches } from './model-names.ts';
 
-/** Whose contents a configuration keeps: `all` that their requests say, or what is said to some models. */
+/** The kept contents of a key: `all`, or those of requests to some models. */
 export type KeptModels = 'all' | readonly string[];
 
 /** Of a key by its id: for which models of the file its contents are kept, in part or in full; undefined for none. */
@@ -11,7 +11,10 @@ export type KeptContents = (key: string) => KeptModels | undefined;
 
 type Kept = Pick<Config, 'contentLog' | 'models'>;
 
-/** Whose contents are kept. Made once for a configuration: what is asked of each key is then a look at its id. */
+/**
+ * The keys whose contents are kept. Computed once for a configuration: afterwards each question about a key is a
+ * look-up of its id.
+ */
 export function keptContents({ contentLog, models }: Kept): KeptContents {
   if (contentLog === undefined) return () => undefined;
   const kept = keptModels(contentLog, models);

@@ -1,9 +1,9 @@
-/** What ids a model's entry takes, where that is more than its own: those that begin like it. */
+/** The prefix of a model's entry with a wildcard: it takes all ids that begin so. */
 export function wildcardPrefix(id: string): string | undefined {
   return id.endsWith('*') ? id.slice(0, -1) : undefined;
 }
 
-/** Whether there is an id that both a glob and a model's entry take. */
+/** True if some id matches both a glob and a model's entry. */
 export function globReaches(glob: string, id: string): boolean {
   const prefix = wildcardPrefix(id);
   if (prefix === undefined) return false;

@@ -8,7 +8,7 @@ import type { Prices } from './prices/prices.ts';
 /** The instructions that Codex brings along are some 20 KiB. */
 const mostInstructionBytes = 1024 * 1024;
 
-/** What Codex is told of a model; undefined where the file says nothing for it, or not what it needs. */
+/** A model's entry for Codex; undefined if the file has none, or lacks a needed part. */
 export function resolveCodex(
   context: Context,
   path: Path,

@@ -11,13 +11,13 @@ import { keySpan, nodeAt, type Path, type Tree } from '../text/tree.ts';
 import type { SourcePosition } from '../types/source-position.ts';
 import { parseDuration, parseSize, parseTime } from './units.ts';
 
-/** What every part of the last checking step works with: one file, and where its findings go. */
+/** The input for every part of the last checking step: one file, and the report of its findings. */
 export interface Context {
   readonly tree: Tree;
   readonly report: Report;
   readonly files: Files;
   readonly requireSecrets: boolean;
-  /** Whether a package that is optional is there. */
+  /** True for an installed optional package. */
   readonly isInstalled: (name: string) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -27,7 +27,7 @@ export interface Context {
 /** Certificates with long chains stay far below. */
 const maxPemBytes = 1024 * 1024;
 
-/** Whether the value at a path is a placeholder for something that is not there. */
+/** True if the value at a path is a placeholder for something absent. */
 export function isAbsent(context: Context, path: Path): boolean {
   return nodeAt(context.tree, path)?.expansion?.absent === true;
 }
@@ -42,13 +42,13 @@ export function wrong(context: Context, path: Path, name: ProblemName, message: 
   context.report.atValue(context.tree, path, name, message, extra);
 }
 
-/** Where the thing with this name, or the item of a list, stands. */
+/** The position of the thing with this name, or of the item of a list. */
 export function placeOf(context: Context, path: Path): SourcePosition {
   const { source } = context.tree;
   return { file: source.shown, ...positionAt(source, keySpan(context.tree, path).start) };
 }
 
-/** Where the first of two stands, for the message of the second, such as `in line 12`. */
+/** The position of the first of two, for the message about the second, such as `in line 12`. */
 export function placeInWords(context: Context, first: SourcePosition): string {
   const isHere = first.file === context.tree.source.shown;
   return isHere ? `in line ${first.line}` : `in ${first.file}, line ${first.line}`;
@@ -111,7 +111,7 @@ export function fileAt(context: Context, text: string): string {
   return resolve(folderOf(context.tree), text);
 }
 
-/** What whoever may change a file does so that this process can read it, and nobody else who could not. */
+/** Instructions that let this process read a file, and nobody else who could not before. */
 function lettingRead(file: string): string {
   const group = getgid?.() ?? 'GROUP';
   return `as root: chgrp ${group} '${file}' && chmod 0640 '${file}'; the group ${group} has to get into its folder, too`;

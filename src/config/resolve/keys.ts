@@ -12,6 +12,7 @@ import { resolveEndUsers } from './holders/end-users.ts';
 import { allowedModels, endpointsOfAll, groupsAbove } from './holders/groups.ts';
 import { type Owner, resolveKeyCertificate } from './identity/client-certificates.ts';
 import { type KnownRules, ruleOfKey } from './limits.ts';
+import { resolveKeyTools } from './mcp/tool-patterns.ts';
 import { checkReference, type Known } from './names.ts';
 import { queueOfKey } from './queues.ts';
 import { checkSecret } from './secrets.ts';
@@ -26,11 +27,11 @@ export interface KeyRules extends KnownRules {
   readonly groups: ReadonlyMap<string, GroupConfig>;
   /** Names of groups, those among them that could not be read. */
   readonly groupNames: Known;
-  /** Whether others than this host can reach the public listener. */
+  /** True if others than this host can reach the public listener. */
   readonly exposed: boolean;
-  /** Where a digest was seen first, over all files. */
+  /** The first mention of each digest, over all files. */
   readonly owners: Map<string, Owner>;
-  /** Where a certificate that reaches a key alone was named first. */
+  /** The first mention of each certificate that reaches a key alone. */
   readonly certificates: Map<string, Owner>;
 }
 
@@ -62,6 +63,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
     certificate: resolveKeyCertificate(context, id, key, rules.certificates),
     models: allowedModels(key.models),
     groupModels: groups.flatMap(({ models }) => (models === undefined ? [] : [models])),
+    tools: resolveKeyTools(context, [...path, 'tools'], key.tools, groups),
     endpoints: withoutClientSecrets(
       key.client_secrets,
       endpointsOfAll([own, ...groups.map(({ endpoints }) => endpoints)]),
@@ -107,7 +109,7 @@ function resolveRanges(context: Context, path: Path, written: readonly string[])
   return ranges;
 }
 
-/** What tags are made of. */
+/** The known parts of tags. */
 export interface KnownTags {
   readonly capabilities: ReadonlySet<string>;
   readonly endpoints: EndpointSet;

@@ -42,7 +42,7 @@ export function resolveRule(context: Context, path: Path, written: WrittenRule):
   return rule;
 }
 
-/** What holds for all limits of a rule. */
+/** The settings that all limits of a rule share. */
 interface Together {
   readonly reserve: BudgetReserve;
   readonly waitMs: number | undefined;
@@ -63,7 +63,7 @@ function resolveLimits(
   };
 }
 
-/** What a deployment or a backend takes at most, at a path of the file; undefined where nothing is said. */
+/** The capacity of a deployment or a backend, at a path of the file; undefined for none. */
 export function resolveCapacity(
   context: Context,
   path: Path,
@@ -144,7 +144,7 @@ export function ruleOfKey(
   return { rule: limits === undefined ? undefined : defaultRule, limits };
 }
 
-/** What to write where a limit itself stands in the place of a rule's name; undefined where it does not. */
+/** The correction for a limit in the place of a rule's name; undefined for other text. */
 function meantLimit(written: string): string | undefined {
   if (/\bUSD\b|^\$/i.test(written)) return `write { budget: ${written} }, or name a rule of \`rate_limits\``;
   if (/^\d+ *\//.test(written)) return `write { requests: ${written} }, or name a rule of \`rate_limits\``;

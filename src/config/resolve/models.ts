@@ -186,7 +186,7 @@ function resolveDeployment(
   };
 }
 
-/** What is guaranteed on each endpoint, and how those are translated that have `via`. */
+/** The guarantees on each endpoint, and the translations of those with `via`. */
 function resolveServed(
   context: Context,
   path: Path,

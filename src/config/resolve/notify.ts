@@ -1,7 +1,7 @@
 import { isLoopback } from '../addresses.ts';
 import { hostOf, parseHttpUrl } from '../backend-url.ts';
 import type { Notify } from '../schema/generated/file.generated.ts';
-import type { HookConfig, NotifyConfig } from '../types/notify.ts';
+import type { HookConfig, NotifyConfig } from '../types/telemetry.ts';
 import { type Context, isAbsent, wrong } from './context.ts';
 import { checkOrigin } from './secrets.ts';
 

@@ -6,7 +6,7 @@ import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Where the path of a collector's URL is left out, they go here (OpenTelemetry protocol, "OTLP/HTTP Request"). */
+/** The default paths below a collector's URL (OpenTelemetry protocol, "OTLP/HTTP Request"). */
 const tracesPath = '/v1/traces';
 const metricsPath = '/v1/metrics';
 
@@ -46,7 +46,7 @@ export function resolveMetrics(context: Context, metrics: Metrics): MetricsConfi
   };
 }
 
-/** Where something is sent to, and with which headers. */
+/** The address and headers of a collector. */
 function resolveCollector(
   context: Context,
   section: 'tracing' | 'metrics',

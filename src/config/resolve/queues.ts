@@ -3,7 +3,7 @@ import type { Path } from '../text/tree.ts';
 import type { KeyQueueConfig, QueueConfig } from '../types/queues.ts';
 import { type Context, duration } from './context.ts';
 
-/** How requests for a model wait, at a path of the file. */
+/** The waiting room of a model, at a path of the file. */
 export function resolveQueue(
   context: Context,
   path: Path,
@@ -18,7 +18,7 @@ export function resolveQueue(
   };
 }
 
-/** How the requests of a key wait beside those of others. */
+/** The position of a key's requests beside those of others. */
 export function queueOfKey(written: Key['queue']): KeyQueueConfig {
   return { class: written?.class ?? 'normal', weight: written?.weight ?? 1 };
 }

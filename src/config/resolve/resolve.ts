@@ -29,6 +29,7 @@ import { resolveIdentity } from './identity/issuers.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
+import { resolveMcp } from './mcp/mcp.ts';
 import { allCapabilities, type ModelReferences, resolveModel } from './models.ts';
 import { type Known, known, nothingSaid } from './names.ts';
 import { resolveNotify } from './notify.ts';
@@ -50,7 +51,7 @@ export interface Parts {
   /** and whether all that it names could be read. */
   readonly isWhole: boolean;
   readonly keysFile: Part<KeysFile> | undefined;
-  /** What was last seen of the `keys_store`; undefined where there is none, or it was never seen. */
+  /** The last seen content of the `keys_store`; undefined without one, and before it was first seen. */
   readonly store: StorePart | undefined;
 }
 
@@ -182,6 +183,7 @@ export function resolve(
     backends,
     models,
     guards,
+    mcp: file.mcp && resolveMcp(context, file.mcp, { env, endpoints, listen }),
     keys,
     identity: resolveIdentity(main, included, { names: keyNames, ofFiles: fileKeys }),
     keysFile:
@@ -214,7 +216,7 @@ function programsOf(context: Context, file: GatewayFile, secrets: ProgramSecrets
   return programs;
 }
 
-/** What entries of one file may refer to in all of them. */
+/** The names that the entries of one file may refer to, in all files. */
 interface References {
   readonly backends: Known;
   readonly models: Known;
@@ -261,7 +263,7 @@ function resolveBackends(
   return backends;
 }
 
-/** Whose prices the models of each backend have, where it says so. */
+/** The vendor whose prices apply to a backend's models, if the backend names one. */
 function vendorsOf(parts: readonly Part<Sections>[]): ReadonlyMap<string, string> {
   const vendors = new Map<string, string>();
   for (const { file } of parts) {
@@ -293,7 +295,7 @@ function resolveKeys(parts: readonly Part<Sections>[], rules: KeyRules): Readonl
   );
 }
 
-/** What keys are held against. */
+/** The rules for checking keys. */
 function rulesOfKeys(
   main: Part<GatewayFile>,
   {
@@ -378,7 +380,7 @@ function hasPrice(models: Config['models'], kept: KeptEndpoints | undefined): bo
   return false;
 }
 
-/** Where what was last seen of the `keys_store` is kept, in a folder for state. */
+/** The place of the last seen copy of the `keys_store`, in a folder for state. */
 export function copyOfStore(dir: string): string {
   return join(dir, 'store-keys.json');
 }

@@ -20,7 +20,7 @@ export interface Part<File> {
   readonly file: File;
 }
 
-/** What the entries of each map are, */
+/** The entry types of each map, */
 interface Maps {
   readonly backends: Backend;
   readonly models: Model;
@@ -36,7 +36,7 @@ interface Lists {
   readonly survives: Survives;
 }
 
-/** What an included file may hold, and the main file holds beside the rest; a `keys_file` holds `keys` alone. */
+/** The sections of an included file, which the main file has beside the rest; a `keys_file` holds `keys` alone. */
 export type Sections = {
   readonly [Section in keyof Maps]?: Readonly<Record<string, Maps[Section]>>;
 } & {
@@ -57,7 +57,7 @@ export interface Item<Written> {
   readonly written: Written;
 }
 
-/** How a name that stands twice is told. */
+/** The words for a duplicate name. */
 const twice: Readonly<Record<keyof Maps, { readonly noun: string; readonly problem: ProblemName }>> = {
   backends: { noun: 'backend', problem: 'name_in_two_files' },
   models: { noun: 'model', problem: 'name_in_two_files' },
@@ -94,7 +94,7 @@ export function entriesOf<Section extends keyof Maps>(
   return entries;
 }
 
-/** Whether the two are one name, so that only the first holds. */
+/** True for a duplicate name, of which only the first counts; reports it. */
 function reportsTwice(context: Context, section: keyof Maps, name: string, first: Named): boolean {
   const path = [section, name];
   const { noun, problem } = twice[section];
@@ -129,7 +129,7 @@ export function namesIn(parts: readonly Part<Sections>[], section: keyof Maps): 
   return { has: (name) => names.has(name), names: () => names };
 }
 
-/** Whether a section, or at least some of it, could be read. */
+/** True if at least a part of a section could be read. */
 function isRead({ context, file }: Part<Sections>, section: keyof Maps): boolean {
   return context.intact([section]) || Object.keys(file[section] ?? {}).length > 0;
 }

@@ -12,7 +12,7 @@ export function stateDir(
   return usualStateDir(env);
 }
 
-/** Where a file says nothing of it: where systemd says, else beside whatever the gateway was started from. */
+/** The default folder: systemd's, else one beside the file or folder that the gateway was started from. */
 export function usualStateDir(env: Readonly<Record<string, string | undefined>>): string {
   // systemd lists several directories with colons between them.
   return resolve(env['STATE_DIRECTORY']?.split(':')[0] || '.gateway');

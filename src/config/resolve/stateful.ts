@@ -1,4 +1,4 @@
-/** What backends keep for clients: where it goes, and what becomes of its ids. */
+/** Settings for the objects that backends keep for clients: their backends and their ids. */
 import { type BuiltInName, type EndpointName, endpoints, keptEndpoints } from '../../api/endpoints/index.ts';
 import { translationAt } from '../derived/endpoint-translation.ts';
 import type { GatewayFile } from '../schema/generated/file.generated.ts';
@@ -13,7 +13,7 @@ import type { KeptEndpoints } from './endpoints/kept.ts';
 import { checkReference, type Known } from './names.ts';
 import { checkOrigin } from './secrets.ts';
 
-/** What a file may refer to, and what is held against each other. */
+/** The names that a file may refer to, and the values that are compared. */
 export interface StatefulReferences {
   readonly backends: Known;
   readonly byName: ReadonlyMap<string, BackendConfig>;
@@ -23,7 +23,7 @@ export interface StatefulReferences {
 }
 
 const secretBytes = 32;
-/** Where `unknown_batch` is not said. */
+/** The default of `unknown_batch`. */
 const usualBatchUsd = 1;
 
 /** Undefined where nothing is known of such objects. */
@@ -50,7 +50,7 @@ export function resolveStateful(
     return undefined;
   }
   const { endpoints: served = [], prices = {} } = references.kept ?? {};
-  // What is wrong within a list that is there is told there.
+  // Faults within the list are reported there.
   const written = nodeAt(context.tree, ['stateful', 'endpoints'])?.items?.length ?? 0;
   if (served.length === 0 && written === 0) {
     const hint = 'such as `endpoints: [responses, conversations]`';
@@ -93,7 +93,7 @@ export function resolveStateful(
   return resolved;
 }
 
-/** What one of several equal servers keeps the others do not know. */
+/** Several equal servers do not know each other's objects. */
 function checkReplicas(
   context: Context,
   { endpoints: served, backends }: StatefulConfig,
@@ -231,7 +231,7 @@ function checked(context: Context, path: Path, secret: string): string {
   return secret;
 }
 
-/** What is said of something that is not there would be believed. */
+/** Refuses settings for an absent feature: a reader would believe that they apply. */
 function checkUnused(context: Context, { stateful }: GatewayFile): void {
   for (const field of ['endpoints', 'default', 'shared_ids'] as const) {
     if (Object.keys(stateful[field]).length === 0) continue;

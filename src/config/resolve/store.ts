@@ -4,11 +4,11 @@ import { type Context, isAbsent, pem, wrong } from './context.ts';
 
 const path = ['state', 'redis'];
 
-/** What the server of a file is for. */
+/** The uses of a file's server. */
 export interface StoreUses {
-  /** Where limits are counted for all gateways; undefined counts them on this host. */
+  /** The store that counts limits for all gateways; undefined counts on this host. */
   readonly limits: RedisConfig | undefined;
-  /** Where keys are kept for all gateways. */
+  /** The store that keeps keys for all gateways. */
   readonly keys: Pick<RedisConfig, 'url' | 'prefix' | 'tls'> | undefined;
 }
 

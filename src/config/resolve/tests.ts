@@ -121,7 +121,7 @@ function checkTranslated(context: Context, path: Path, { body, expect }: Written
   }
 }
 
-/** What a file declares says whether its requests name a model. */
+/** Checks for a model's name. A declared endpoint itself says if its requests have one. */
 function checkModel(
   context: Context,
   path: Path,
@@ -151,7 +151,7 @@ function checkDown(context: Context, path: Path, name: string, references: TestR
   else checkBackend(context, path, name, references);
 }
 
-/** What backends keep goes to no deployment: the name is that of a backend. */
+/** Requests about stored objects go to no deployment: the name is a backend's. */
 function checkBackend(context: Context, path: Path, name: string, references: TestReferences): void {
   checkReference(context, path, name, references.backends, 'unknown_backend', 'backend');
 }

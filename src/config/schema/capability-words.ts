@@ -1,7 +1,7 @@
 import { didYouMean } from '../../lib/suggest.ts';
 import { capabilityNames } from '../capability-names.ts';
 
-/** What capabilities are called elsewhere: in the vendors' APIs, in model catalogues and in other gateways. */
+/** The names of capabilities elsewhere: in the vendors' APIs, in model catalogues and in other gateways. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   vision: ['image', 'images', 'image_input', 'images_input', 'input_image', 'multimodal', 'image_url'],
   pdf_input: ['pdf', 'pdfs', 'file', 'files', 'file_input', 'document', 'documents', 'document_input'],
@@ -43,7 +43,7 @@ export function meantCapability(written: string, known: Iterable<string>): strin
   return name === undefined ? didYouMean(written, known) : ` (did you mean "${name}"?)`;
 }
 
-/** What to do about a name that is no capability. */
+/** The hint for an unknown capability. */
 export function capabilityHint(guess: string): string {
   return guess === ''
     ? `the capabilities are ${capabilityNames.join(', ')}; one of your own is listed in \`extra_capabilities\` first`

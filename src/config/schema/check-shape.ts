@@ -8,7 +8,7 @@ import { pathOf, pointerOf, shapeAt, valueAt } from './shape-path.ts';
 /** A file that the rest of the loader can walk without looking at types again. */
 export interface ShapedFile<File> {
   readonly file: File;
-  /** Whether what stands at a path, and everything beneath it, is as the schema wants it. */
+  /** True if the value at a path, and everything beneath it, has the schema's form. */
   readonly intact: (path: Path) => boolean;
 }
 
@@ -50,7 +50,7 @@ class Broken {
     }
   }
 
-  /** Whether something is wrong there, or beneath. */
+  /** True for a fault there, or beneath. */
   touches(pointer: string): boolean {
     return this.#touched.has(pointer);
   }

@@ -1,4 +1,4 @@
-/** Where a field has its place that stands in a wrong one. */
+/** Finds the right place of a misplaced field. */
 import type { Path } from '../text/tree.ts';
 import type { Shape } from './generated/shape.generated.js';
 

@@ -1,4 +1,4 @@
-/** What to write where a value of one kind stands in the place of another. */
+/** Hints for a value of one kind in the place of another. */
 import { meantReference } from '../text/reference-slips.ts';
 import type { Path } from '../text/tree.ts';
 import type { Shape } from './generated/shape.generated.js';

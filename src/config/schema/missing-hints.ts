@@ -1,4 +1,4 @@
-/** What to write where a required field is missing. */
+/** Hints for a missing required field. */
 import type { Path } from '../text/tree.ts';
 
 /** By the name of the field; one that depends on what it stands in by both, with a dot. */
@@ -41,7 +41,7 @@ export function missingHint(path: Path, missing: string, root: unknown): string 
   );
 }
 
-/** What names an entry of the file: the first that there is. */
+/** The first name in a section of the file. */
 function named(missing: string, root: unknown): string | undefined {
   const backend = firstName(root, 'backends');
   if (backend === undefined) return undefined;

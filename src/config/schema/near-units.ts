@@ -1,4 +1,4 @@
-/** What a rate, a budget, a duration or a size that is written in another way was probably meant to be. */
+/** The probable meaning of a misspelled rate, budget, duration or size. */
 import { durationText } from '../derived/duration-text.ts';
 
 const periods: readonly (readonly [RegExp, string])[] = [
@@ -11,7 +11,7 @@ const periods: readonly (readonly [RegExp, string])[] = [
   [/^(?:total|all|ever|once)$/, 'total'],
 ];
 
-/** What only money is counted by. */
+/** The periods that only budgets have. */
 const ofBudgets: ReadonlySet<string> = new Set(['week', 'month', 'total']);
 
 /** `600/minute`, `600 rpm`, `5k per second`: as `600/min`. */

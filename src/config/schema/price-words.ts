@@ -1,8 +1,8 @@
-/** What a price that is written in another way was probably meant to be, in US dollars, for a million where it is of tokens. */
+/** The probable meaning of a misspelled price, in US dollars, and for a million in the case of tokens. */
 
 const perMillion = 'US dollars for a million tokens';
 
-/** How many million tokens fit into what a price is for. */
+/** The number of millions of tokens that a price is for. */
 const amounts: readonly (readonly [RegExp, number])[] = [
   [/^(?:1?m|mtoks?|million|1m tokens?|million tokens?|1,?000,?000(?: tokens?)?)$/, 1],
   [/^(?:1?k|ktoks?|thousand|1k tokens?|thousand tokens?|1,?000(?: tokens?)?)$/, 1e3],
@@ -37,7 +37,7 @@ export function rateHint(field: string, text: string): string {
   return `write ${Number(number.replace(',', '.'))}, in US dollars`;
 }
 
-/** What a price for one token is for a million, without digits that arithmetic adds. */
+/** The price for a million from that for one token, without digits that arithmetic adds. */
 export function plain(usd: number): number {
   return Number(usd.toPrecision(12));
 }

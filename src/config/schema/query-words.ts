@@ -2,7 +2,7 @@
 const credentials =
   /^(?:[\w.-]*[_.-])?(?:key|apikey|token|secret|password|passwd|sig|signature|code|auth|credential)$/i;
 
-/** Whether a query parameter is named as a credential is. */
+/** True for a query parameter that is named like a credential. */
 export function isCredentialName(name: string): boolean {
   return credentials.test(name);
 }
@@ -11,8 +11,8 @@ export const credentialHint =
   'a credential goes into a header: `auth: { bearer: "${NAME}" }`, or `auth: { header: api-key, value: "${NAME}" }`';
 
 /**
- * What to write for a URL or a path that has a query, which belongs into the field `query`. Values are repeated only
- * where they can be no secret: versions.
+ * The correction for a URL or a path with a query, which belongs into the field `query`. It repeats only values that
+ * can't be secret: versions.
  */
 export function queryHint(written: string): string {
   const [base = '', query = ''] = written.split('#')[0]?.split('?', 2) ?? [];

@@ -142,7 +142,7 @@ function constantHint(allowed: unknown, value: unknown): string | undefined {
   return value === false ? 'leave it out instead of `false`' : 'write true, or leave it out';
 }
 
-/** Whether a keyword is about how a text is written. */
+/** True for a keyword about the spelling of a text. */
 function isOfForm(keyword: string): boolean {
   return keyword === 'pattern' || keyword === 'enum' || keyword === 'anyOf';
 }
@@ -162,6 +162,12 @@ function unknownField(tree: Tree, path: Path, shape: Shape, report: Report): voi
     });
     return;
   }
+  if (path[0] === 'mcp' && path.length === 4 && ofPrograms.includes(field)) {
+    report.atKey(tree, path, 'unknown_field', `there is no field "${field}" here`, {
+      hint: 'a server that is a program needs a bridge to HTTP; what stands here is the `url` of that',
+    });
+    return;
+  }
   const guess = didYouMean(field, fields);
   const here =
     fields.length === 0 ? 'take it out: nothing can be said here' : `possible here: ${fields.join(', ')}`;
@@ -169,6 +175,9 @@ function unknownField(tree: Tree, path: Path, shape: Shape, report: Report): voi
   const hint = guess === '' ? (elsewhere === undefined ? here : `${elsewhere}; ${here}`) : undefined;
   report.atKey(tree, path, 'unknown_field', `there is no field "${field}" here${guess}`, { hint });
 }
+
+/** Fields with which other programs start servers of tools. */
+const ofPrograms: readonly string[] = ['command', 'args'];
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
@@ -272,6 +281,7 @@ const nameRules: Readonly<Record<string, string>> = {
   model_name:
     'visible ASCII characters and single spaces between them, * only at the end, at most 256 of them',
   plain_name: 'letters, digits and . _ - : @ + without /, at most 256 of them',
+  mcp_server_name: 'lower-case letters, digits and -, and begin with a letter; at most 24 of them',
   query_name: 'visible ASCII characters, at most 256 of them',
   parameter_name: 'letters, digits and . _ -, at most 128 of them',
   endpoint: 'lower-case letters, digits and _, and begin with a letter; at most 64 of them',
@@ -388,6 +398,7 @@ const patternRules: Readonly<Record<string, string>> = {
   body_path: 'must be the name of a field, or names with dots between them',
   capability_name: 'must be lower-case letters, digits, _ and -',
   plain_name: 'must be letters, digits and . _ - : @ +',
+  tool_pattern: 'must be SERVER/TOOL, SERVER/prompt:NAME or SERVER/resource:URI',
   server_name: 'must be a host name',
   rate: 'must be a rate: a whole number per s, min, h or day, such as 600/min',
   rates: 'must be a rate: a whole number per s, min, h or day, such as 600/min',
@@ -398,7 +409,7 @@ const patternRules: Readonly<Record<string, string>> = {
   prefix: 'must be up to 64 letters, digits and . _ / : @ + -',
 };
 
-/** What was probably meant, by the form of the field. */
+/** The probable meaning, by the form of the field. */
 const near: Readonly<Record<string, (text: string) => string | undefined>> = {
   rate: nearRate,
   rates: nearRate,
@@ -425,6 +436,8 @@ function patternHint(rule: string, value: string): string | undefined {
       if (/^:\d+$/.test(value)) return `write 0.0.0.0${value} for all addresses`;
       if (/^[0-9a-f:]*:[0-9a-f:]*:\d+$/i.test(value)) return 'an IPv6 address stands in brackets';
       return /:/.test(value) ? undefined : 'the port is missing';
+    case 'tool_pattern':
+      return '`*` in them stands for any characters, and alone for everything';
     case 'hash':
       return hashHint;
     case 'path':

@@ -1,7 +1,7 @@
 import type { Path } from '../text/tree.ts';
 import type { Shape } from './generated/shape.generated.js';
 
-/** What the schema knows about a place; undefined for a field that does not exist. */
+/** The schema's shape of a place; undefined for a field that does not exist. */
 export function shapeAt(shape: Shape, path: Path): Shape | undefined {
   let at: Shape | undefined = shape;
   for (const step of path) at = fieldAt(at, String(step)) ?? at?.each;

@@ -1,4 +1,4 @@
-/** How a `keys_file` is parsed, and where in it a reference is taken. */
+/** Parses a `keys_file`, and knows the places in it that take a reference. */
 import type { Report } from '../problem-report.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { parseYaml } from '../text/parse-yaml.ts';
@@ -8,8 +8,8 @@ import type { Path, Tree } from '../text/tree.ts';
 const emptyHint = 'a file without keys is written `keys: {}`';
 
 /**
- * Whether a place of the `keys_file` takes a reference. The API and the commands write every other field for whoever may
- * make keys: a reference there would read the gateway's environment and files for them.
+ * True for a place of the `keys_file` that takes a reference. The API and the commands write every other field for
+ * anyone who may make keys: a reference there would let them read the gateway's environment and files.
  */
 export function isSecretOfKey([section, , field, ...deeper]: Path): boolean {
   return section === 'keys' && field === 'secret' && deeper.length === 0;

@@ -45,7 +45,7 @@ export function keysWithStore(config: Config, text: string): ReadonlyMap<string,
   return new Map([...fileKeys, ...storeKeys]);
 }
 
-/** What keys beside these are held to. */
+/** The rules for further keys. */
 export function rulesOf(
   { listen, models, rateLimits, groups, declaredEndpoints }: Config,
   keys: ReadonlyMap<string, KeyConfig>,

@@ -9,10 +9,10 @@ import type { Key, KeysFile } from '../schema/generated/file.generated.ts';
 import type { Config } from '../types/gateway.ts';
 import type { KeyConfig } from '../types/keys.ts';
 
-/** What messages call the store. */
+/** The store's name in messages. */
 export const storeShown = 'keys_store';
 
-/** What was last seen of the store, with what its shape is told to be wrong with it. */
+/** The last seen content of the store, with a report that collects the faults of its shape. */
 export interface StorePart extends Part<KeysFile> {
   readonly shape: Report;
   /** Keys that don't hold here are left out with a warning; else they are errors. */

@@ -1,4 +1,4 @@
-/** What backends can be asked in: `via`. */
+/** The dialects that backends can speak: `via`. */
 import { bedrockConverse } from './bedrock-converse.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { gemini } from './gemini.ts';
@@ -18,7 +18,7 @@ export type TargetDialect = keyof typeof targets;
 
 export const targetDialects = Object.keys(targets) as [TargetDialect, ...TargetDialect[]];
 
-/** What is to be known of each. */
+/** The definition of each. */
 export const targetDefinitions: Readonly<Record<TargetDialect, TargetDefinition>> = targets;
 
 type Targets = typeof targets;

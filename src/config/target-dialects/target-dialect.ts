@@ -1,6 +1,6 @@
-/** What the rest of the code has to know of a dialect that backends are asked in by translation. Codecs are in `api/translation`. */
+/** The definition of a dialect that translated requests have at the backend. Codecs are in `api/translation`. */
 
-/** How effort is said: as a word of the dialect's own, or in one of the forms of `translation.reasoning`. */
+/** The forms of effort: a word of the dialect's own, or one of the forms of `translation.reasoning`. */
 export type ReasoningForm = 'effort' | 'adaptive' | 'budget' | 'level' | 'anthropic' | 'none';
 
 /** The settings of `translation` that are for some dialects only. */
@@ -18,11 +18,11 @@ export type DialectSetting =
 export type DialectGuarantee = 'audio_input' | 'tool_choice' | 'assistant_prefill' | 'prompt_caching';
 
 export interface TargetDefinition {
-  /** Where vendors have it, if it is spoken at no endpoint. */
+  /** The vendor's paths, if no endpoint speaks the dialect. */
   readonly paths?: {
     readonly whole: string;
     readonly stream: string;
-    /** What URLs end in that lead to the form of chat_completions which the same host has. */
+    /** The ending of URLs that lead to the same host's chat_completions. */
     readonly ofChatCompletions: RegExp;
   };
   /** Added to the path of a stream. */
@@ -32,8 +32,8 @@ export interface TargetDefinition {
   /** The envelope that all of it comes in, or that of the backend's own `wire`. */
   readonly wire: 'converse' | 'of_backend' | undefined;
   /**
-   * Where a request says how long its answer may become: the field that is written first, and whatever else a backend
-   * would take for it. Paths lead through objects.
+   * The fields that bound the length of an answer: the one to write first, then all others that a backend would accept.
+   * Paths lead through objects.
    */
   readonly answerBounds: readonly [string, ...string[]];
   /** The forms that effort can be said in; the first where the file leaves it open. */
@@ -53,7 +53,7 @@ export interface TargetDefinition {
   readonly seal: string;
   /** A header tells errors by their names. */
   readonly namesErrors: boolean;
-  /** What LiteLLM's parameters are called in it, where they are not called as in chat completions. */
+  /** The names of LiteLLM's parameters in this dialect, if they differ from chat completions. */
   readonly litellm: Readonly<Record<string, string>>;
 }
 

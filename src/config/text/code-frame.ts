@@ -4,7 +4,7 @@ import { isHarmless } from './secret-spans.ts';
 import { lineText, positionAt, type Source } from './source.ts';
 import type { Span } from './tree.ts';
 
-/** What fits beside the line number in a terminal or a log. */
+/** The width beside the line number in a terminal or a log. */
 const width = 110;
 
 /** In a line that is longer than this nobody finds anything, and looking for secrets in it takes its time. */
@@ -44,7 +44,7 @@ const listItem = /^\s*- /;
 /** So many items of a list are looked past for its name. */
 const mostItems = 32;
 
-/** Whether a line is an item of a list of secrets. */
+/** True for a line with an item of a list of secrets. */
 function isSecretItem(source: Source, line: number): boolean {
   if (!listItem.test(lineText(source, line))) return false;
   for (let above = line - 1; above >= Math.max(1, line - mostItems); above -= 1) {
@@ -56,7 +56,7 @@ function isSecretItem(source: Source, line: number): boolean {
 
 /** Texts inside a template, such as `{{ "..." }}`: a secret may be written there. */
 const templateText = /(?<=\{\{[^}]*)("(?:\\.|[^"\\])*"?|'[^']*'?)/g;
-/** Where keys stand in URLs: before the host, or in the query. */
+/** The places of keys in URLs: before the host, or in the query. */
 const userInfo = /(:\/\/)([^@]*:.*(?=@)|[^/\s@"']+(?=@))/g;
 const query = /(\?[^\s="']*=)(.+)/g;
 /** Anchors, aliases and tags have plain names; others may be what somebody wrote a sign before. */

@@ -18,7 +18,7 @@ export type ReadFile = (path: string, maxBytes: number) => FileContent;
 /** Names of all that is in a folder; undefined where there is no such folder, or it can't be read. Never throws. */
 export type ListFolder = (folder: string) => readonly string[] | undefined;
 
-/** Where files are read from. */
+/** A source of files. */
 export interface Disk {
   readonly read: ReadFile;
   readonly list: ListFolder;
@@ -103,7 +103,7 @@ export function count(digest: Hash, bytes: Buffer): void {
   digest.update(`${bytes.length}\n`).update(bytes);
 }
 
-/** What stands for a digest: its first 12 hex digits. */
+/** The short form of a digest: its first 12 hex digits. */
 export function shortened(digest: Hash): string {
   return digest.digest('hex').slice(0, 12);
 }
@@ -140,7 +140,7 @@ export function listFolder(folder: string): readonly string[] | undefined {
 
 export const realDisk: Disk = { read: readRegular, list: listFolder };
 
-/** What is wrong with a file, to go after its name. */
+/** The fault of a file, to go after its name. */
 export function fileFault(kind: Exclude<FileContent['kind'], 'content'>, maxBytes: number): string {
   switch (kind) {
     case 'absent':

@@ -9,9 +9,9 @@ import type { Path, Tree, TreeNode } from './tree.ts';
 export interface Interpolation {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
-  /** Whether what is absent is an error or a note. */
+  /** An absent variable or file is an error, or otherwise a note. */
   readonly requireSecrets: boolean;
-  /** What `${program:NAME}` refers to. `text` leaves it as it stands; without this it is no reference. */
+  /** The programs behind `${program:NAME}`. `text` leaves the reference unchanged; undefined makes it literal text. */
   readonly programs?: ReferredPrograms | 'text' | undefined;
   /** Says where a reference is taken; everywhere by default. Elsewhere a text is literal, whatever it holds. */
   readonly isReference?: ((path: Path) => boolean) | undefined;
@@ -63,7 +63,7 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
     path.pop();
     const original = originals.get(node);
     const values = container as Record<string | number, unknown>;
-    // Where the schema's check took the value out or put something else, it stays so.
+    // A value that the schema's check removed or replaced stays so.
     if (original !== undefined && values[name] === original) values[name] = node.value;
   };
 

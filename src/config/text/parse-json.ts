@@ -12,7 +12,7 @@ class JsonFault extends Error {
   }
 }
 
-/** What messages say of a file that has another content. */
+/** The words of messages about faulty content. */
 export interface JsonFileWords {
   /** The way out for an empty file. */
   readonly emptyHint: string;

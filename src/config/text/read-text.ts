@@ -6,7 +6,7 @@ import { type Source, source } from './source.ts';
 /** Larger files are refused before they are read. */
 export const maxFileBytes = 16 * 1024 * 1024;
 
-/** What editors and YAML itself do not let into a text; line breaks and tabs are fine. */
+/** The characters that editors and YAML itself refuse in a text; line breaks and tabs are fine. */
 const control = /(?![\t\n\r\u0085])[\p{Cc}\ufeff\ufffe\uffff]/u;
 
 /**

@@ -4,9 +4,9 @@ import type { Source } from './source.ts';
 import type { Span } from './tree.ts';
 
 const mask = '***';
-/** What separates the words of a value, and of what messages make of it. */
+/** The separators between the words of a value, and of messages about it. */
 const apart = /[^\s"'`{}[\],;<>|&*!?$@%()\\]+/g;
-/** What stands before a text of the file; words of the message itself have none of it. */
+/** The characters that precede a quotation from the file; a message's own words have none of them before. */
 const quoting = /["'`&*!.:=[{]/;
 /** The parts of a word. */
 const parts = /[^:=#./]+/g;
@@ -18,7 +18,7 @@ const mostWords = 10_000;
 
 export type Scrub = (text: string) => string;
 
-/** What takes the words of some spans out of a text. */
+/** Removes the words of some spans from a text. */
 export function scrubOf({ text }: Source, secrets: readonly Span[]): Scrub {
   const words = new Set<string>();
   for (const { start, end } of secrets) {
@@ -48,7 +48,7 @@ function* wordsOf(text: string): Generator<string> {
   }
 }
 
-/** Whether a word says something by itself. */
+/** True for a word that reveals something by itself. */
 function isTelling(word: string): boolean {
   if (word.length < shortest || isFieldName(word) || /^(?:bearer|basic|sha256)$/i.test(word)) return false;
   return word.length >= shortestPlain || /\d/.test(word) || /[a-z][A-Z]/.test(word);

@@ -20,7 +20,7 @@ export function mayHoldSlips(text: string): boolean {
   return /\$[A-Z_(]|os\.environ\/|\{\{|\benv[.:][A-Z_]|%[A-Z_]/.test(text);
 }
 
-/** What to write for a value that is meant as a variable: `${NAME}`; undefined for any other value. */
+/** The correction for a value that is meant as a variable: `${NAME}`; undefined for any other value. */
 export function meantReference(value: string): string | undefined {
   for (const form of forms) {
     const name = form.exec(value)?.[1];
@@ -31,8 +31,8 @@ export function meantReference(value: string): string | undefined {
 }
 
 /**
- * What to write for a reference in the form of a shell or of another program, such as `${NAME:?text}`; undefined for what
- * is none. What stands there for a default may be a secret, and is not repeated.
+ * The correction for a reference in the form of a shell or of another program, such as `${NAME:?text}`; undefined for
+ * any other text. Its default may be a secret, and is not repeated.
  */
 export function meantForm(inner: string): string | undefined {
   const [, name, operator] = /^([A-Za-z_]\w*)(:?[-=?+])/.exec(inner) ?? [];

@@ -1,8 +1,8 @@
-/** What is known of secrets by names: those of fields that hold them, and what may be a name at all where one could stand. */
+/** Knows secrets by name: the fields that hold them, and the texts that can be names at all where a secret could be. */
 import { nearest } from '../../lib/suggest.ts';
 import { fileShape, keysFileShape, type Shape } from '../schema/generated/shape.generated.js';
 
-/** Whether the schema says that a field is a secret. */
+/** True for a field that the schema marks as a secret. */
 export function isSecret({ definition }: Shape): boolean {
   return definition === 'secret';
 }
@@ -28,7 +28,7 @@ export const allSecretNames: readonly string[] = [
   ...new Set(['secret', 'token', 'password', 'api[-_]?key', 'authorization', ...namesOfSecrets(fileShape)]),
 ];
 
-/** What keys of ours and of the vendors begin with: they are known wherever they stand. */
+/** The prefixes of our keys and the vendors': they are recognized everywhere. */
 export const knownSecret = /\b(?:sk|gw)-[\w-]{8,}/g;
 
 const schemaNames = new Set([...namesOf(fileShape), ...namesOf(keysFileShape)]);
@@ -37,8 +37,8 @@ const commonWord =
   /^[a-z]*[-_ ]?(?:key|token|secret|password|name|user|username|type|scheme|method|authorization|basic|credentials?|url|id)$/i;
 
 /**
- * Whether a text is a name of a field, well written or not. Where a secret may stand nothing else is repeated: somebody
- * may have written the secret in the place of a name.
+ * True for the name of a field, even misspelled. Nothing else is repeated where a secret may be: somebody may have
+ * written the secret in the place of a name.
  */
 export function isFieldName(text: string): boolean {
   if (schemaNames.has(text) || commonWord.test(text)) return true;

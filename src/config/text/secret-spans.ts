@@ -1,4 +1,6 @@
-/** Where in a file secrets stand, or may stand: nothing of it goes to terminals, logs, and answers of the admin API. */
+/**
+ * The spans of a file that hold secrets, or may: nothing of them goes to terminals, logs, and answers of the admin API.
+ */
 
 import { fileShape, keysFileShape, type Shape } from '../schema/generated/shape.generated.js';
 import { isCredentialName } from '../schema/query-words.ts';
@@ -25,20 +27,20 @@ function isHarmlessNode(text: string, { expansion }: TreeNode): boolean {
   );
 }
 
-/** Whether one value, or a list, stands where the schema has something else: a line without its colon is one text. */
+/** True for one value, or a list, in the place of another shape: a line without its colon is one text. */
 function isMisplaced(node: TreeNode | undefined, shape: Shape): boolean {
   if (node === undefined) return false;
   return shape.kind !== 'scalar' || node.items !== undefined || node.entries !== undefined;
 }
 
-/** Whether what stands for the name of a header or parameter has the value in it, or looks like one. */
+/** True for the name of a header or parameter that contains the value, or looks like one. */
 function isOddName(name: string): boolean {
   return (
     /[:=\s]/.test(name) || (name.length >= 12 && /\d/.test(name) && /[a-z]/.test(name) && /[A-Z]/.test(name))
   );
 }
 
-/** Who one is, before the host of a URL, and parameters of its query that are named as credentials are. */
+/** Credentials before the host of a URL, and query parameters that are named like credentials. */
 const inUrl =
   /(?<=:\/\/)[^@\n]*:[^\n]*(?=@)|(?<=:\/\/)[^/\s@"']+(?=@)|(?<=[?&][^=&#\s]*(?:key|token|secret|password|sig|auth)=)[^&#\n]+/gi;
 
@@ -89,7 +91,7 @@ export function secretSpans(tree: Tree): readonly Span[] {
     } else if (isMisplaced(node, shape) && (hidesText || namesOfSecrets(shape).length > 0)) hide(node);
     else if (hidesText ? !isOpenForm(shape, node?.value) : namesOfSecrets(shape).length > 0) hide(node);
   };
-  /** What of a URL proves who one is. */
+  /** Hides the credentials in a URL. */
   const hideInUrl = (node: TreeNode | undefined): void => {
     if (node === undefined || node.entries !== undefined || node.items !== undefined) return;
     for (const { 0: found, index } of text.slice(node.start, node.end).matchAll(inUrl))
@@ -119,7 +121,7 @@ export function secretSpans(tree: Tree): readonly Span[] {
     // Of these nobody knows which is the collector's key.
     hideAllBut(at(section, 'headers'), () => false);
   }
-  const servers = [at('backends'), at('guards')].flatMap((section) => [
+  const servers = [at('backends'), at('guards'), at('mcp', 'servers')].flatMap((section) => [
     ...(section?.entries?.values() ?? []),
   ]);
   for (const { node } of servers) {
@@ -139,10 +141,10 @@ export function secretSpans(tree: Tree): readonly Span[] {
 const backendFields = fileShape.fields?.['backends']?.each?.fields;
 const keyFields = fileShape.fields?.['keys']?.each?.fields ?? keysFileShape.fields ?? {};
 
-/** Whether a value is of a form that no secret has, such as a path, a duration or one of some words. */
+/** True for a value whose form no secret has, such as a path, a duration or one of some words. */
 export function isOpenForm({ definition, words, numbers, bounds }: Shape, value: unknown): boolean {
   if (definition === 'secret') return false;
-  // What a key file holds may stand in the place of its path.
+  // The content of a key file may be in the place of its path.
   if (definition === 'key_file') return typeof value === 'string' && !value.trimStart().startsWith('{');
   return [definition, words, numbers, bounds].some((form) => form !== undefined);
 }
@@ -155,7 +157,7 @@ function isPlainArgument({ value }: TreeNode): boolean {
 function isOpenKeyField(field: string, node: TreeNode): boolean {
   const shape = keyFields[field];
   if (shape === undefined || isSecret(shape)) return false;
-  // Whoever takes `hash` for the place of the key itself must not find it in the log.
+  // A key that is mistakenly written as `hash` must not reach the log.
   const hashes = node.items ?? [node];
   return (
     field !== 'hash' ||

@@ -1,6 +1,6 @@
 /**
- * Where secrets may stand in a text that is no YAML, and so has no fields: behind and below the names that hold them, up to
- * what is another field. Only names of fields, numbers and plain references are known to be none.
+ * The possible secrets in text that is not YAML, and so has no fields: everything behind and below the names that hold
+ * them, up to another field. Only names of fields, numbers and plain references are known to be harmless.
  */
 import { fileShape } from '../schema/generated/shape.generated.js';
 import { allSecretNames, isFieldName, namesOfSecretLists } from './secret-fields.ts';

@@ -1,6 +1,6 @@
 import type { Source } from './source.ts';
 
-/** What a string that held `${...}` was made from. */
+/** The origin of a string that held `${...}`. */
 export interface Expansion {
   /** Some variable or file that it names is not there; the value is a placeholder. */
   readonly absent: boolean;
@@ -52,7 +52,7 @@ export function nodeAt(tree: Tree, path: Path): TreeNode | undefined {
   return node;
 }
 
-/** Where the value at a path stands; without one, where the nearest thing around it is named. */
+/** The span of the value at a path; without one, the span of the nearest name around it. */
 export function valueSpan(tree: Tree, path: Path): Span {
   const node = nodeAt(tree, path);
   if (node === undefined) return path.length === 0 ? tree.root : keySpan(tree, path.slice(0, -1));
@@ -60,7 +60,7 @@ export function valueSpan(tree: Tree, path: Path): Span {
   return node.start === node.end ? keySpan(tree, path) : node;
 }
 
-/** Where the name at the end of a path stands; for an item of a list, the item. */
+/** The span of the name at the end of a path; for an item of a list, the item. */
 export function keySpan(tree: Tree, path: Path): Span {
   const last = path.at(-1);
   if (last === undefined) {

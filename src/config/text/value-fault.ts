@@ -9,7 +9,7 @@ export const duplicateHint = 'take one of the two out, or give it another name';
 /** Characters that no value may hold, not even written as an escape; line breaks and tabs may stand in text. */
 const forbidden = /(?![\t\n\r])[\p{Cc}\ufeff]|\p{Surrogate}/u;
 
-/** What no scalar may be, wherever it stands and whatever the field. */
+/** The values that no scalar may have, in any place and field. */
 export function valueFault(
   value: unknown,
 ): { name: ProblemName; message: string; hint?: string } | undefined {

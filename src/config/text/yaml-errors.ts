@@ -16,7 +16,7 @@ export function wordSyntaxErrors(errors: readonly YAMLParseError[], source: Sour
     const { line } = positionAt(source, start);
     // Behind a tab nothing is where the parser takes it to be.
     if (tab !== undefined && start > tab.pos[0]) continue;
-    // What the parser can't place at all follows from the error before it.
+    // An error without a position is a consequence of the error before it.
     const follows =
       lines.size > 0 && /in YAML stream|at node end/.test(error.message) && !opensReference(source, start);
     if (follows || lines.has(line) || (isCut && /flow|end with/i.test(error.message))) continue;
@@ -64,7 +64,7 @@ function wordingOf(error: YAMLParseError, source: Source): Wording {
     const written = /^\$\{[^}\n]*\}?/.exec(source.text.slice(start - 1))?.[0] ?? '${...}';
     const message = `inside { } and [ ] a value with \${...} needs quotes`;
     const at = { start: start - 1, end: start - 1 + written.length };
-    // Where the brace that ends the reference is missing, the one of the map around it stands in its place.
+    // A reference without its closing brace takes the one of the map around it.
     const meant = `${written.replace(/\s*\}?$/, '')}}`;
     return { name: 'yaml_unquoted_reference', message, hint: `write "${meant}"`, at };
   }
@@ -148,7 +148,7 @@ function spacelessAt(
   for (const match of text.matchAll(/(?<![\w"'-])([A-Za-z_][\w-]*):(["'](?:\$\{[^}]*\}?)?[^"']*["'])/g)) {
     if (column - 1 < match.index || column - 1 > match.index + match[0].length) continue;
     const [, field = '', rest = ''] = match;
-    if (!isField(fileShape, field)) continue; // what is no field may be half of a secret
+    if (!isField(fileShape, field)) continue; // text other than a field may be half of a secret
     return { field, rest: /^(["'])\$\{[^}]*\}\1$/.test(rest) ? rest : '' };
   }
   const [, field, rest] = /^\s*(?:- )?([A-Za-z_][\w-]*):([^\s"'{}[\]]\S*)\s*$/.exec(text) ?? [];
@@ -161,7 +161,7 @@ function isField({ fields = {}, each }: Shape, name: string): boolean {
   return Object.values(fields).some((field) => isField(field, name));
 }
 
-/** What is left of a template that nobody filled in. */
+/** The message about an unfilled placeholder of a template. */
 export function unfilledTemplate(written: string): Wording {
   return {
     name: 'bad_reference',

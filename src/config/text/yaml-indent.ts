@@ -1,18 +1,18 @@
-/** What is wrong with the indentation of a file that is not YAML, and which one would do. */
+/** Finds the fault in the indentation of a file that is not YAML, and the right indentation. */
 import type { ProblemName } from '../problem-codes.ts';
 import { lineText, positionAt, type Source } from './source.ts';
 import type { Span } from './tree.ts';
 
-/** What is said of one error of the parser. */
+/** The wording for one error of the parser. */
 export interface Wording {
   readonly name: ProblemName;
   readonly message: string;
   readonly hint?: string | undefined;
-  /** Where it is, if not where the parser stumbled. */
+  /** The position, if it differs from the parser's. */
   readonly at?: Span;
 }
 
-/** How to write a file whose indentation has tabs. */
+/** The hint for a file whose indentation has tabs. */
 export function tabHint(source: Source): string {
   const count = source.lineStarts.filter((_, index) =>
     /^ *\t[\t ]*\S/.test(lineText(source, index + 1)),
@@ -85,7 +85,7 @@ export function indentHint(source: Source, line: number): string | undefined {
   const text = lineText(source, line);
   const own = columnOf(text);
   const next = nextLine(source, line);
-  // What has fields of its own below it stands less deep than they do.
+  // A line with fields of its own below it has a smaller indentation than they.
   const below = next === undefined ? 0 : columnOf(lineText(source, next));
   const most = /:\s*(?:#.*)?$/.test(text) && below > own ? below - 1 : Number.POSITIVE_INFINITY;
   const above: { readonly indent: number; readonly field: string }[] = [];
@@ -117,7 +117,7 @@ function nextLine(source: Source, line: number): number | undefined {
   return undefined;
 }
 
-/** Where the text of a line begins and ends, without its indentation. */
+/** The text of a line without its indentation. */
 function spanOf(source: Source, line: number): { readonly start: number; readonly end: number } {
   const start = source.lineStarts[line - 1] ?? 0;
   const text = lineText(source, line);
@@ -128,7 +128,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** Where the first field of a line begins: behind the dash, where it is an entry of a list. */
+/** The column of a line's first field: behind the dash of a list's entry. */
 function columnOf(line: string): number {
   return /^\s*(?:- +)*/.exec(line)?.[0].length ?? 0;
 }

@@ -17,9 +17,9 @@ import type { Span, TreeEntry, TreeNode } from './tree.ts';
 import { duplicateHint, maxDepth, valueFault } from './value-fault.ts';
 import { unfilledTemplate, unquotedStar } from './yaml-errors.ts';
 
-/** How often one anchor may be used, counting the aliases inside it each time: no more than an honest file needs. */
+/** The most uses of one anchor, counting the aliases inside it each time: no more than an honest file needs. */
 const maxAliasUses = 1000;
-/** How many values aliases and merges may add in all; the checks that follow visit each of them. */
+/** The most values that aliases and merges may add in all; the checks that follow visit each of them. */
 const maxAliasedValues = 1_000_000;
 
 const plainTags = new Set(
@@ -108,7 +108,7 @@ export class YamlWalk {
       if (first !== undefined) this.#duplicate(key, key.name, first);
       entries.set(key.name, { keyStart: key.start, keyEnd: key.end, node });
     }
-    // What stands in the map itself wins, then the earlier of several sources.
+    // The map's own values win, then those of the earlier source.
     for (const source of merged) {
       for (const [name, entry] of source.entries ?? []) if (!entries.has(name)) entries.set(name, entry);
     }

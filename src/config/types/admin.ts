@@ -15,15 +15,15 @@ export interface AdminConfig {
   readonly oidc: OidcConfig | undefined;
 }
 
-/** How people sign in on the dashboard by OpenID Connect. */
+/** Sign-in on the dashboard by OpenID Connect. */
 export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where browsers find the listener, an origin; undefined for its own address, which is of loopback then. */
+  /** The listener's origin for browsers; undefined for its own address, which is of loopback then. */
   readonly url: string | undefined;
   readonly scopes: readonly string[];
-  /** How long a person stays signed in at most. */
+  /** The longest duration of a sign-in. */
   readonly sessionMs: number;
   /** The claims that make a person one who may change things, */
   readonly adminClaims: ClaimConditions | undefined;

@@ -22,7 +22,10 @@ export type WireConfig =
       readonly betas: readonly string[] | undefined;
     };
 
-/** What a backend changes in the requests of clients. Fields of the body are dotted paths through objects; none leads through another. */
+/**
+ * A backend's edits of clients' requests. Fields of the body are dotted paths through objects; none leads through
+ * another.
+ */
 export interface RequestEdits {
   /** Lower-case names; one that ends in `*` takes all that begin so. */
   readonly removeHeaders: readonly string[];
@@ -40,7 +43,7 @@ export interface BackendTls {
   readonly key: string | undefined;
 }
 
-/** What connections to a backend go through. */
+/** The proxy on the way to a backend. */
 export interface BackendProxy {
   readonly protocol: 'http:' | 'https:';
   /** Without brackets. */
@@ -52,9 +55,9 @@ export interface BackendProxy {
 
 export interface BackendConfig {
   readonly name: string;
-  /** What it was called before. */
+  /** Its earlier names. */
   readonly formerly: readonly string[];
-  /** Whose keys may list what is kept there; undefined for nobody's. */
+  /** The owner whose keys may list the objects there; undefined for nobody. */
   readonly lists: string | undefined;
   readonly at: SourcePosition;
   readonly address:
@@ -93,7 +96,7 @@ export interface BackendConfig {
   readonly forwardAppHeaders: boolean;
   /** Headers of answers that tell of the account and go on, in lower case; a `*` at the end takes all that begin so. */
   readonly forwardAnswerHeaders: readonly string[];
-  /** What is changed in requests; undefined where they go as they came. */
+  /** The edits of requests; undefined for none. */
   readonly request: RequestEdits | undefined;
   readonly timeouts: {
     /** Until a new connection is ready, TLS included. */
@@ -109,27 +112,29 @@ export interface BackendConfig {
     /** From the start of the request, over all its attempts. */
     readonly totalMs: number;
   };
-  /** Whether streams tell their usage when asked (`ask`), unasked (`given`), or never (`none`). */
+  /** The usage in streams: present on request (`ask`), always (`given`), or never (`none`). */
   readonly usageInStreams: UsageInStreams;
-  /** What translations have of it. */
+  /** The settings for translations. */
   readonly translating: TranslatingBackend;
   /** The equal servers that it is; undefined for the one of its URL. */
   readonly replicas: ReplicasConfig | undefined;
-  /** What kind of server says how busy it is; undefined where none is asked. */
+  /** The kind of server that reports its load; undefined for none. */
   readonly load: LoadKind | undefined;
   /** Requests that one worker has under way there; of replicas on each. */
   readonly maxConnections: number;
-  /** What all of its deployments take together; undefined for any amount. */
+  /** The capacity that all its deployments share; undefined for any amount. */
   readonly limits: CapacityLimits | undefined;
   /** `direct` is what the file says; undefined comes to the same, and nothing is said. */
   readonly proxy: BackendProxy | 'direct' | undefined;
-  /** How old a connection may be that still takes a request; undefined for any age. */
+  /** The highest age of a connection that still takes a request; undefined for any age. */
   readonly maxConnectionAgeMs: number | undefined;
   /** A connection is closed after so many requests; undefined for never. */
   readonly maxRequestsPerConnection: number | undefined;
-  /** Where and how often the backend itself is asked whether it is well; undefined for never. */
+  /** The path and interval of the backend's own health check; undefined for none. */
   readonly health: { readonly path: string; readonly intervalMs: number } | undefined;
   readonly tls: BackendTls;
+  /** No connection goes to an address of this host or of a private network; left out where any may. */
+  readonly isPublicOnly?: true;
 }
 
 /** A server, as it stands in a URL. */
@@ -140,9 +145,9 @@ export interface ServerAddress {
   readonly port: number;
 }
 
-/** Where the equal servers of one backend are. */
+/** The equal servers of one backend. */
 export type ReplicasConfig =
-  /** Wherever the name in its URL leads. */
+  /** All addresses of the name in its URL. */
   | { readonly kind: 'dns'; readonly everyMs: number }
   | { readonly kind: 'list'; readonly servers: readonly ServerAddress[] };
 

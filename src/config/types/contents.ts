@@ -1,4 +1,4 @@
-/** Where contents are kept, and how a place is reached. */
+/** The place of kept contents, and the way to reach it. */
 export type ContentPlace =
   /** Absolute path of a directory, and how long its files stay. */
   | { readonly kind: 'file'; readonly dir: string; readonly keepMs: number }
@@ -15,7 +15,7 @@ export type ContentPlace =
   /** Complete URL of the collector, path included; names of headers in lower case. */
   | { readonly kind: 'otlp'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** What requests said and what came back, kept for audit. */
+/** The contents of requests and answers, kept for audit. */
 export interface ContentLogConfig {
   readonly place: ContentPlace;
   /** Globs over key ids; of a key that none matches nothing is kept. */

@@ -14,7 +14,7 @@ export interface TokenCredentialConfig {
   readonly source: CredentialSource;
   /** In lower case. */
   readonly header: string;
-  /** What stands before the token: `Bearer `, or nothing. */
+  /** The text before the token: `Bearer `, or nothing. */
   readonly prefix: string;
   /** Headers that go with it, by their lower-case names: `x-goog-user-project`. */
   readonly beside: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface SignatureCredentialConfig {
 }
 
 /**
- * Where a credential that is renewed comes from: all that it takes to renew it, secrets included. Two backends whose sources
+ * The source of a renewed credential: everything that its renewal takes, secrets included. Two backends whose sources
  * are equal in every field share one renewal. Paths are absolute.
  */
 export type CredentialSource =
@@ -51,14 +51,14 @@ export interface ExecSource {
   readonly kind: 'exec';
   /** The program, as an absolute path, and its arguments. */
   readonly command: readonly [string, ...string[]];
-  /** How often it is run; undefined where what it prints decides. */
+  /** The interval between runs; undefined if the output decides. */
   readonly everyMs: number | undefined;
   readonly timeoutMs: number;
   /** Names of variables that it gets besides PATH, HOME and LANG. */
   readonly env: readonly string[];
 }
 
-/** How a client proves to a token endpoint who it is. */
+/** The client's proof of identity for a token endpoint. */
 export type ClientProof =
   | { readonly kind: 'secret'; readonly secret: string; readonly in: 'basic' | 'body' }
   /** A JWT that it signs itself (RFC 7523). */
@@ -92,17 +92,17 @@ export interface Oauth2Source {
   readonly body: 'form' | 'json';
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** How long a token lives whose answer does not say so. */
+  /** The life of a token whose answer gives none. */
   readonly lifetimeMs: number;
 }
 
-/** Where Amazon's own provider may look, in the order it is written. */
+/** The places that Amazon's own provider may look at, in the order it is written. */
 export type AwsPlace = 'env' | 'profile' | 'web_identity' | 'container' | 'imds';
 
 export interface AwsSource {
   readonly kind: 'aws';
   readonly region: string;
-  /** What requests are signed for: `bedrock` or `bedrock-mantle`. */
+  /** The service in the signature: `bedrock` or `bedrock-mantle`. */
   readonly service: string;
   /** Keys that sign each request, or one key of Bedrock's that is made of them and sent as a token. */
   readonly as: 'signature' | 'api_key';

@@ -14,12 +14,12 @@ import type { IdentityConfig } from './identity.ts';
 import type { GroupConfig, KeyConfig } from './keys.ts';
 import type { RateLimit } from './limits.ts';
 import type { ListenConfig } from './listen.ts';
+import type { McpConfig } from './mcp.ts';
 import type { DeploymentConfig, ModelConfig } from './models.ts';
-import type { NotifyConfig } from './notify.ts';
 import type { ProgramConfig } from './programs.ts';
 import type { RoutingConfig } from './routing.ts';
 import type { KeysStoreConfig, StateConfig, StatefulConfig } from './state.ts';
-import type { LogConfig, MetricsConfig, TracingConfig } from './telemetry.ts';
+import type { LogConfig, MetricsConfig, NotifyConfig, TracingConfig } from './telemetry.ts';
 import type { NeverAssertion, PriceTest, RoutingTest, SurvivesAssertion } from './tests.ts';
 
 /** One version of the files, checked and resolved. */
@@ -50,22 +50,24 @@ export interface Config {
   readonly routing: RoutingConfig;
   /** Endpoints of the configuration's own; `endpointsOf` has all that there are. */
   readonly declaredEndpoints: readonly DeclaredEndpoint[];
-  /** What the file says of endpoints. */
+  /** The file's settings for endpoints. */
   readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
   readonly backends: ReadonlyMap<string, BackendConfig>;
   readonly models: ReadonlyMap<string, ModelConfig>;
-  /** What looks at what is said, by name. */
+  /** The guards by name. */
   readonly guards: ReadonlyMap<string, GuardConfig>;
+  /** Undefined where no tools are served. */
+  readonly mcp: McpConfig | undefined;
   /** By key id, from `keys`, the `keys_file` and the `keys_store`. */
   readonly keys: ReadonlyMap<string, KeyConfig>;
   readonly identity: IdentityConfig;
   /** The file that the dashboard and `gateway key` write, as an absolute path; undefined where none is named. */
   readonly keysFile: string | undefined;
-  /** Where keys of all gateways are kept; undefined where none are. */
+  /** The store of keys for all gateways; undefined for none. */
   readonly keysStore: KeysStoreConfig | undefined;
   /** The rules that keys can name. */
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
-  /** What several keys share. */
+  /** The groups that keys share. */
   readonly groups: ReadonlyMap<string, GroupConfig>;
   readonly state: StateConfig;
   /** Undefined where nothing is known of what backends keep. */
@@ -81,6 +83,9 @@ export interface EndpointConfig {
   readonly defaultModel: string | undefined;
   /** False where they are not served over WebSockets although they could be. */
   readonly websocket: boolean;
-  /** What stands for each backend of one whose requests name no model, in order: a deployment of its name, of the model ''. */
+  /**
+   * The deployments in place of the backends of an endpoint whose requests name no model, in order: each has its
+   * backend's name, and the model ''.
+   */
   readonly deployments: readonly DeploymentConfig[];
 }

@@ -1,7 +1,7 @@
 import type { BackendConfig } from './backends.ts';
 import type { SourcePosition } from './source-position.ts';
 
-/** Whose words a guard speaks, and what that takes. */
+/** The protocol of a guard, and its settings. */
 export type GuardForm =
   | { readonly kind: 'agentgateway' }
   | { readonly kind: 'litellm' }
@@ -18,7 +18,7 @@ export type GuardForm =
       readonly passIf: string;
     };
 
-/** What a guard is shown. */
+/** The texts that a guard sees. */
 export type GuardDirection = 'requests' | 'answers';
 
 /** A service that looks at what is said before anybody else gets it. */
@@ -26,9 +26,9 @@ export interface GuardConfig {
   readonly name: string;
   readonly at: SourcePosition;
   readonly form: GuardForm;
-  /** Where it is asked, as a backend is; undefined for `chat`, whose model has backends of its own. */
+  /** Its server, in the form of a backend; undefined for `chat`, whose model has backends of its own. */
   readonly server: BackendConfig | undefined;
-  /** What stands before the path of its form. */
+  /** The part before the path of its form. */
   readonly basePath: string;
   readonly looksAt: readonly GuardDirection[];
   /** Globs; all three have to match. `*` among groups takes keys without a group, too. */
@@ -38,16 +38,16 @@ export interface GuardConfig {
     readonly models: readonly string[];
   };
   readonly scan: 'all' | 'new';
-  /** What becomes of what it can't look at. */
+  /** The action on content that it can't see. */
   readonly unseen: 'refuse' | 'allow';
   readonly onHit: 'refuse' | 'log';
   readonly refusal: { readonly as: 'error' | 'stop'; readonly reason: 'hide' | 'show' };
   readonly onFailure: 'refuse' | 'allow';
   readonly onMask: 'refuse' | 'apply';
-  /** How streams are held: bytes of UTF-8, for each choice and part. */
+  /** The held part of streams: bytes of UTF-8, for each choice and part. */
   readonly hold: { readonly bytes: number; readonly overlap: number; readonly waitMs: number };
   readonly maxTextBytes: number;
-  /** How long a text that passed is not sent again; 0 for not at all. */
+  /** The time in which a text that passed is not sent again; 0 for none. */
   readonly rememberMs: number;
   /** Requests that one worker may have under way there. */
   readonly concurrency: number;

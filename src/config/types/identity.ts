@@ -1,6 +1,6 @@
-/** Who is let in beside secrets. */
+/** The ways in beside secrets. */
 export interface IdentityConfig {
-  /** What this gateway is called as a protected resource (RFC 9728); undefined where nothing is told of it. */
+  /** This gateway's name as a protected resource (RFC 9728); undefined if it publishes none. */
   readonly resource: string | undefined;
   /** By the name that the file gives them. */
   readonly issuers: ReadonlyMap<string, IssuerConfig>;
@@ -23,7 +23,7 @@ export const tokenAlgorithms = [
 
 export type TokenAlgorithm = (typeof tokenAlgorithms)[number];
 
-/** Where the keys come from that an issuer signs with. */
+/** The source of an issuer's signing keys. */
 export type KeySetSource =
   /** Its OpenID Connect discovery document names them. */
   | { readonly kind: 'discovery'; readonly issuer: string }
@@ -33,7 +33,7 @@ export type KeySetSource =
 
 export interface IssuerConfig {
   readonly name: string;
-  /** What its tokens have as `iss`, to the letter. */
+  /** The `iss` of its tokens, to the letter. */
   readonly issuer: string;
   readonly audiences: readonly string[];
   readonly keySet: KeySetSource;
@@ -53,7 +53,7 @@ export interface IdentityRule {
 }
 
 export interface ClaimCondition {
-  /** Where dots lead into objects. */
+  /** The claim; dots lead into objects. */
   readonly claim: string;
   /** Values and patterns, one of which has to match. */
   readonly values: readonly string[];

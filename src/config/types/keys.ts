@@ -8,7 +8,7 @@ export interface KeyConfig {
   readonly at: SourcePosition;
   /** SHA-256 digests of the whole secret, lower-case hex. A `secret` in the file is digested when it is read. */
   readonly hashes: readonly string[];
-  /** What its client's certificate is called, in the form of `certificate-names`; undefined where it needs none. */
+  /** The name of its client's certificate, in the form of `certificate-names`; undefined if it needs none. */
   readonly certificate: string | undefined;
   /** Digests that are being replaced, with the moment (milliseconds since the epoch) from which they are refused. */
   readonly retiring: ReadonlyMap<string, number>;
@@ -16,6 +16,8 @@ export interface KeyConfig {
   readonly models: readonly string[] | undefined;
   /** The same of each of its groups that allows not all: every one of them has to allow a model, too. */
   readonly groupModels: readonly (readonly string[])[];
+  /** Its rights at MCP servers; undefined if it may use nothing. */
+  readonly tools: KeyTools | undefined;
   /** Those that it and all its groups allow; undefined allows all there are but client secrets (`clientKey` knows). */
   readonly endpoints: readonly EndpointName[] | undefined;
   /** The groups whose limits hold it beside its own: the one that it names, and those above that one. */
@@ -28,29 +30,36 @@ export interface KeyConfig {
   readonly rule: string | undefined;
   /** undefined sets no limit. */
   readonly limits: RateLimit | undefined;
-  /** How much each of those may use for whom it sends requests; undefined for any amount. */
+  /** The limits of each end user of the key; undefined for any amount. */
   readonly endUsers: EndUsersConfig | undefined;
-  /** How its requests wait beside those of others. */
+  /** The position of its requests beside those of others. */
   readonly queue: KeyQueueConfig;
   /** CIDR blocks and addresses it may be used from; undefined allows all. */
   readonly allowFrom: readonly string[] | undefined;
   /** Tags that every request of this key asks for. */
   readonly tags: readonly string[];
-  /** What becomes of requests that name further models within their bodies, as advisors are. */
+  /** The action on requests that name further models within their bodies, such as advisors. */
   readonly nestedModels: 'allow' | 'refuse';
-  /** Whose the objects are that backends keep for it. */
+  /** The owner of the objects that backends keep for it. */
   readonly objectsOwner: string;
-  /** Who answers for it, and what it is for: remarks without effect. */
+  /** Remarks without effect: the responsible person, and the purpose. */
   readonly owner: string | undefined;
   readonly note: string | undefined;
   /** When it was made, in milliseconds since the epoch: a remark, too. */
   readonly created: number | undefined;
 }
 
+/** Patterns of tools, as `tool-patterns` takes them apart; `ToolGrants` knows what they allow. */
+export interface KeyTools {
+  readonly own: readonly string[];
+  /** Those of each of its groups that allows not all: every one of them has to allow it, too. */
+  readonly ofGroups: readonly (readonly string[])[];
+}
+
 /** Fields of a body that may say for whom a request is. */
 export type EndUserField = 'user' | 'metadata.user_id' | 'safety_identifier';
 
-/** Where a request says for whom it is: in a header, by its lower-case name, or in its body. */
+/** The place of the end user in a request: a header, by its lower-case name, or the body. */
 export type EndUserSource =
   | { readonly in: 'header'; readonly name: string }
   | { readonly in: 'body'; readonly field: EndUserField };
@@ -64,12 +73,14 @@ export interface EndUsersConfig {
   readonly limits: RateLimit;
 }
 
-/** What several keys share: one limit over all of them, and what each of them may use at most. */
+/** A group of keys: one limit over all of them, and the limits of each. */
 export interface GroupConfig {
   readonly name: string;
   readonly at: SourcePosition;
   /** Globs over model ids; undefined allows all. */
   readonly models: readonly string[] | undefined;
+  /** Patterns of tools; undefined allows all. */
+  readonly tools: readonly string[] | undefined;
   /** undefined allows all there are. */
   readonly endpoints: readonly EndpointName[] | undefined;
   /** Name of its rule; undefined where the rule is written with the group, or there is none. */

@@ -4,21 +4,21 @@ export interface Rate {
   readonly windowMs: number;
 }
 
-/** What a budget is for; `total` never starts anew. */
+/** The periods of budgets; `total` never starts anew. */
 export const budgetPeriods = ['day', 'week', 'month', 'total'] as const;
 
 export type BudgetPeriod = (typeof budgetPeriods)[number];
 
-/** How much of the longest answer that a request allows is reserved of a budget: 4,096 tokens at most, or all of it. */
+/** The reserved part of the longest answer that a request allows: 4,096 tokens at most, or all of it. */
 export type BudgetReserve = 'capped' | 'maximum';
 
-/** What one rule of `rate_limits` sets; an empty list or undefined sets nothing. */
+/** The limits of one rule of `rate_limits`; an empty list or undefined sets none. */
 export interface LimitSet {
   readonly requests: readonly Rate[];
   readonly tokens: readonly Rate[];
   /** Requests in flight. */
   readonly concurrency: number | undefined;
-  /** How long a request waits that finds `concurrency` full; undefined where it does not. */
+  /** The longest wait of a request that finds `concurrency` full; undefined for none. */
   readonly waitMs: number | undefined;
   /** Calendar days, weeks and months, in UTC, or all of time. */
   readonly budget:
@@ -26,7 +26,7 @@ export interface LimitSet {
     | undefined;
 }
 
-/** What a deployment or a backend takes at most, whoever asks. */
+/** The capacity of a deployment or a backend, for all callers together. */
 export type CapacityLimits = LimitSet & { readonly budget: undefined };
 
 export interface RateLimit extends LimitSet {

@@ -16,7 +16,7 @@ export type TlsConfig =
   | { readonly kind: 'self_signed' }
   | { readonly kind: 'terminated_by'; readonly ranges: readonly string[] };
 
-/** Where clients show certificates, and whose are good. */
+/** The place of clients' certificates, and the trusted authorities. */
 export type ClientCertificates =
   | {
       readonly kind: 'handshake';
@@ -42,7 +42,7 @@ export interface ListenConfig {
   readonly minBodyRate: number;
   readonly keepAliveMs: number;
   readonly maxConnections: number;
-  /** How long answers under way may take once the gateway stops, */
+  /** The time for answers in flight once the gateway stops, */
   readonly drainMs: number;
   /** and how long everything is served as before until then. */
   readonly drainDelayMs: number;

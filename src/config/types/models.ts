@@ -8,7 +8,7 @@ import type { SourcePosition } from './source-position.ts';
 /** The strategies, by the words of the file. */
 export type BalanceName = 'least_busy' | 'weighted' | 'lowest_latency' | 'lowest_cost' | 'sticky';
 
-/** What Codex is told of a model. */
+/** A model's entry for Codex. */
 export interface CodexEntry {
   readonly baseInstructions: string;
   /** Tokens; undefined where nobody knows. */
@@ -22,7 +22,7 @@ export interface ModelConfig {
   readonly id: string;
   readonly at: SourcePosition;
   readonly ownedBy: string;
-  /** What the list of models says of it for people. */
+  /** The model's texts for people in the list of models. */
   readonly displayName: string | undefined;
   readonly description: string | undefined;
   /** Unix seconds. */
@@ -30,14 +30,14 @@ export interface ModelConfig {
   readonly balance: BalanceName;
   /** Undefined where Codex is told nothing of it. */
   readonly codex: CodexEntry | undefined;
-  /** Where a request says which session it is of, the first that does: headers in lower case, and a field of the body. */
+  /** The places of a request's session, the first match counts: headers in lower case, and a field of the body. */
   readonly sessionFrom: readonly string[];
-  /** How many times the mean a deployment may have under way before it is passed over, with `balance: sticky`; undefined for any. */
+  /** The multiple of the mean load at which a deployment is passed over, with `balance: sticky`; undefined for any. */
   readonly spill: number | undefined;
-  /** How requests for it wait where all is full; undefined where they don't. */
+  /** The waiting room of the model; undefined for none. */
   readonly queue: QueueConfig | undefined;
   readonly fallbacks: readonly string[];
-  /** Where copies of some of its requests go; undefined for nowhere. */
+  /** The mirror of some of its requests; undefined for none. */
   readonly mirror: MirrorConfig | undefined;
   readonly deployments: readonly DeploymentConfig[];
 }
@@ -67,12 +67,12 @@ export interface DeploymentConfig {
   /** `VENDOR/ID` in the price list, which stands in where the file says nothing of its price. */
   readonly catalogue: string | undefined;
   readonly price: PriceConfig | undefined;
-  /** What it guarantees on each endpoint it serves, common capabilities included. An absent endpoint is not served. */
+  /** The guarantees on each endpoint it serves, common capabilities included. An absent endpoint is not served. */
   readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
-  /** How those of them are served that are translated; undefined where its backend itself has all of them. */
+  /** The translations of its endpoints; undefined if its backend itself has all of them. */
   readonly translations: Translations | undefined;
   /** Those of them whose turns go over a socket to the backend; undefined where none do. */
   readonly relays: readonly EndpointName[] | undefined;
-  /** What its model takes of what its dialects allow; undefined where that is all. */
+  /** The features of its dialects that its model takes; undefined for all. */
   readonly accepts: Accepts | undefined;
 }

@@ -21,7 +21,10 @@ export interface UnitRate {
   readonly byKind: Readonly<Record<string, number>> | undefined;
 }
 
-/** What each unit costs, in USD; undefined has no price. Exactly one of them settles a request, the last two come on top. */
+/**
+ * The rates of each unit, in USD; undefined has no price. Exactly one of them settles a request, the last two come on
+ * top.
+ */
 export interface Rates {
   readonly tokens: TokenRates | undefined;
   /** In the order in which they go before each other; undefined where none has a price. */
@@ -34,7 +37,7 @@ export interface Rates {
   readonly request: number | undefined;
 }
 
-/** What all of a request costs whose input, cached and written included, has more tokens than this. */
+/** The rates of a whole request whose input, cached and written included, has more tokens than this. */
 export interface PriceTier extends Rates {
   readonly aboveInput: number;
 }
@@ -42,7 +45,7 @@ export interface PriceTier extends Rates {
 export interface PriceConfig extends Rates {
   /** The highest first; undefined where there are none. */
   readonly tiers: readonly PriceTier[] | undefined;
-  /** What the unit that settles is multiplied by in a tier of service, by its name in answers; undefined where none is. */
+  /** The factors for the settling unit by tier of service, as answers name it; undefined for none. */
   readonly byService: Readonly<Record<string, number>> | undefined;
   /** The rates where they are all there is, and only what was cached or written to a cache costs something else. */
   readonly plain: TokenRates | undefined;

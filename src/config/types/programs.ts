@@ -1,4 +1,4 @@
-/** What is run for a secret. */
+/** The program behind a secret. */
 export interface ProgramSpec {
   /** By its name in the file. */
   readonly name: string;
@@ -12,16 +12,16 @@ export interface ProgramSpec {
 /** A program that prints a secret. */
 export interface ProgramConfig extends ProgramSpec {
   readonly everyMs: number;
-  /** What it printed; undefined where it was not run. */
+  /** The output; undefined for a program that was not run. */
   readonly value: string | undefined;
 }
 
-/** What came of a run: why there is no secret says nothing of what was printed. */
+/** The result of a run: the reason for a missing secret reveals nothing of the output. */
 export type ProgramOutcome =
   | { readonly kind: 'printed'; readonly value: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** What a program is known by over a reload: the same command in the same environment prints the same. */
+/** The identity of a program over reloads: the same command in the same environment prints the same. */
 export function programId({ command, env }: Pick<ProgramSpec, 'command' | 'env'>): string {
   return JSON.stringify([command, env]);
 }

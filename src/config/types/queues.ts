@@ -1,20 +1,20 @@
-/** Who goes first where requests wait, first to last. */
+/** The classes of waiting requests, first to last. */
 export const queueClasses = ['high', 'normal', 'low'] as const;
 
 export type QueueClass = (typeof queueClasses)[number];
 
-/** How requests for a model wait when all that could answer is full. */
+/** The waiting of requests for a model while all its deployments are full. */
 export interface QueueConfig {
   readonly waitMs: number;
-  /** How many may wait. */
+  /** The most waiting requests. */
   readonly length: number;
   /** It waits for the model itself before it falls back. */
   readonly first: boolean;
-  /** What `x-claude-code-request-class` says, and the class that this is. */
+  /** The values of `x-claude-code-request-class`, and the class of each. */
   readonly classes: ReadonlyMap<string, QueueClass>;
 }
 
-/** How a key's requests wait beside those of others. */
+/** The position of a key's requests beside those of others. */
 export interface KeyQueueConfig {
   readonly class: QueueClass;
   readonly weight: number;

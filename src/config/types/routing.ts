@@ -1,6 +1,6 @@
 export type GenericTags = 'every_endpoint' | 'called_endpoint';
 
-/** What is made of the capabilities that a request uses without asking for them. */
+/** The use of the capabilities that a request needs without asking for them. */
 export type Infer = 'prefer' | 'require' | 'off';
 
 export interface RoutingConfig {
@@ -17,7 +17,7 @@ export interface CircuitConfig {
   readonly failures: number;
   /** if the first of them is no older than this. */
   readonly windowMs: number;
-  /** How long it is open the first time, */
+  /** The first time that it stays open, */
   readonly openMs: number;
   /** and, doubled each time the half-open request fails, at most. */
   readonly maxOpenMs: number;

@@ -1,4 +1,4 @@
-/** Where something stands in a file the operator wrote; line and column count from 1. */
+/** The position in a file that the operator wrote; line and column count from 1. */
 export interface SourcePosition {
   readonly file: string;
   readonly line: number;

@@ -6,13 +6,13 @@ import type { PriceConfig } from './prices.ts';
 export interface StateConfig {
   /** Absolute path of what the gateway itself writes. */
   readonly dir: string;
-  /** What keys used is kept there, whether anybody is shown figures or not: a deployment has a price, or the file names `dir`. */
+  /** Usage is kept there, even if nobody sees figures: a deployment has a price, or the file names `dir`. */
   readonly keepsUsage: boolean;
-  /** Where limits are counted for all gateways together; undefined counts them on this host. */
+  /** The store that counts limits for all gateways together; undefined counts on this host. */
   readonly redis: RedisConfig | undefined;
 }
 
-/** What backends keep for clients, and what becomes of its ids. */
+/** The objects that backends keep for clients, and their ids. */
 export interface StatefulConfig {
   readonly ids: 'signed' | 'plain';
   /** Those whose objects are known: what can be called beside what deployments serve. */
@@ -25,27 +25,29 @@ export interface StatefulConfig {
   readonly sharedIds: readonly string[];
   /** Until when ids of the short form are good, in milliseconds since 1970; undefined for never. */
   readonly shortOwnersUntil: number | undefined;
-  /** How soon a backend is first asked what an object used that something is reserved for. */
+  /** The delay before the first question to a backend about the usage of an object with a reservation. */
   readonly settleAfterMs: number;
-  /** What stands for each backend where no model is asked for: a deployment of its name, of the model ''. */
+  /**
+   * The deployments in place of backends for requests without a model: each has its backend's name, and the model ''.
+   */
   readonly deployments: readonly DeploymentConfig[];
-  /** Where objects go that belong to no other one yet, by names of backends: to the first that is well. */
+  /** The backends for objects that belong to no other one yet, by name: the first healthy one gets them. */
   readonly backends: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
-  /** What a request costs on endpoints that ask for no model, where the file says so. */
+  /** The prices of requests without a model, by endpoint, if the file has any. */
   readonly prices: Readonly<Partial<Record<EndpointName, PriceConfig>>>;
-  /** What a batch is taken to cost, in billionths of a US dollar, of which nothing is known. */
+  /** The assumed cost of an unknown batch, in billionths of a US dollar. */
   readonly unknownBatchNanoUsd: number;
-  /** What ids are signed with, in base64; undefined has one kept in `state.dir`. */
+  /** The key that signs ids, in base64; undefined for a generated one in `state.dir`. */
   readonly secret: string | undefined;
-  /** What they were signed with before. */
+  /** The earlier signing keys. */
   readonly previous: readonly string[];
 }
 
 export interface RedisConfig {
   readonly url: string;
-  /** What to do when it does not answer. */
+  /** The fallback while it does not answer. */
   readonly onFailure: 'local' | 'allow' | 'deny';
-  /** How many gateways share it. */
+  /** The number of gateways that share it. */
   readonly gateways: number;
   /** Before the names of all its keys. */
   readonly prefix: string;

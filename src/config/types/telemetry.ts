@@ -11,20 +11,20 @@ export interface LogConfig {
   readonly exclude: readonly string[];
 }
 
-/** Where and how metrics are sent. */
+/** The address and form of exported metrics. */
 export interface MetricsConfig {
   /** Complete URL of the collector, path included. */
   readonly url: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly everyMs: number;
-  /** What counters say: all since the start, or what came since the collector took them last. */
+  /** The values of counters: all since the start, or the difference from those that the collector took last. */
   readonly temporality: 'cumulative' | 'delta';
-  /** Whose names they have: our own, or those of OpenTelemetry's conventions for generative AI. */
+  /** The naming: our own, or that of OpenTelemetry's conventions for generative AI. */
   readonly names: 'gateway' | 'genai';
 }
 
-/** Where and how traces are sent. */
+/** The address and form of exported traces. */
 export interface TracingConfig {
   /** Complete URL of the collector, path included. */
   readonly url: string;
@@ -32,4 +32,32 @@ export interface TracingConfig {
   readonly sample: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The events for operators, as `notify.hooks[].on` names them. */
+export const notifyEvents = [
+  'budget_80',
+  'budget_100',
+  'credential_lost',
+  'circuit_open',
+  'guard_down',
+  'certificate_14d',
+  'reload_rejected',
+  'key_created',
+] as const;
+
+export type NotifyEvent = (typeof notifyEvents)[number];
+
+/** An address that takes messages. */
+export interface HookConfig {
+  /** A secret, where the address alone lets anybody write to a channel. */
+  readonly url: string;
+  /** The key that signs messages, in base64; undefined for none. */
+  readonly secret: string | undefined;
+  readonly form: 'json' | 'slack' | 'teams';
+  readonly on: readonly NotifyEvent[];
+}
+
+export interface NotifyConfig {
+  readonly hooks: readonly HookConfig[];
 }

@@ -25,7 +25,7 @@ export interface RoutingTest {
   readonly body: TestBody | undefined;
   /** Backend names or `MODEL/NAME`. */
   readonly down: readonly string[];
-  /** What guards say, by name; those that are left out let it pass. */
+  /** The guards' verdicts, by name; a guard without one lets the text pass. */
   readonly guards: Readonly<Record<string, 'pass' | 'refuse' | 'fail'>>;
   readonly expect: {
     /** Deployments by their own names or as `MODEL/NAME`. */
@@ -35,7 +35,7 @@ export interface RoutingTest {
     readonly model: string | undefined;
     readonly status: number | undefined;
     readonly code: string | undefined;
-    /** What the deployment that is tried first is asked in. */
+    /** The dialect of the first deployment. */
     readonly via: TargetDialect | 'native' | undefined;
     /** Paths without indices, in any order. */
     readonly dropped: readonly string[] | undefined;
@@ -64,7 +64,7 @@ export interface PriceTest {
   readonly costNanoUsd: number;
 }
 
-/** Whom an assertion is about, whatever else it says. */
+/** The requests that an assertion covers. */
 export interface Assertion {
   /** Its place in the list of its file. */
   readonly index: number;
@@ -74,7 +74,7 @@ export interface Assertion {
 
 /** One entry of `never:`: requests, and the deployments that none of them may reach whatever fails. */
 export interface NeverAssertion extends Assertion {
-  /** What is undefined may be anything. */
+  /** An undefined field matches anything. */
   readonly request: {
     /** Glob over key ids. */
     readonly key: string | undefined;

@@ -10,7 +10,7 @@ answerQuestions<ContentQuestion>({
     switch (question.kind) {
       case 'find': {
         const found = await findContents(question.dir, question.query);
-        // Who looks for requests gets what they were, and what they said one by one.
+        // A search returns the facts of requests; contents are read one by one.
         return found.map(({ request: _request, answer: _answer, ...facts }) => facts);
       }
       case 'get':

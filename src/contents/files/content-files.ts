@@ -35,7 +35,7 @@ async function filesOf(
     .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
 }
 
-/** What is looked for, the newest first. Rejects where the directory can't be read. */
+/** The matching lines, the newest first. Rejects for an unreadable directory. */
 export async function findContents(dir: string, query: ContentQuery): Promise<readonly KeptLine[]> {
   const matches = matcherOf(query);
   const found = new Map<string, KeptLine>();

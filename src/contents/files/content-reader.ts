@@ -2,13 +2,13 @@ import { ChildService } from '../../process/child-service.ts';
 import { quietOptions } from '../../process/node/node-options.ts';
 import type { ContentQuery, KeptLine } from './kept-line.ts';
 
-/** What the process that looks through files is asked. */
+/** The questions to the process that searches files. */
 export type ContentQuestion =
   | { readonly kind: 'find'; readonly dir: string; readonly query: ContentQuery }
   | { readonly kind: 'get'; readonly dir: string; readonly id: string }
   | { readonly kind: 'delete'; readonly dir: string; readonly endUser: string };
 
-/** What is known of a request without what it said. */
+/** The facts about a request without its contents. */
 export type KeptFacts = Omit<KeptLine, 'request' | 'answer'>;
 
 const answerWithinMs = 120_000;

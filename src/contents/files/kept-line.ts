@@ -7,7 +7,7 @@ export interface KeptLine extends JsonObject {
   readonly key: string;
 }
 
-/** What lines are looked for by; what is left out may be anything. */
+/** The search for lines; an absent field matches anything. */
 export interface ContentQuery {
   /** The first day and the last, in UTC. */
   readonly from: string | undefined;
@@ -16,13 +16,13 @@ export interface ContentQuery {
   readonly key: string | undefined;
   readonly model: string | undefined;
   readonly endUser: string | undefined;
-  /** What stands in the request or in the answer, whatever its case. */
+  /** A text in the request or in the answer, in upper or lower case. */
   readonly text: string | undefined;
   /** So many at most, the newest of them. */
   readonly limit: number;
 }
 
-/** Whether a line is one that is looked for. */
+/** True for a matching line. */
 export function matcherOf(query: ContentQuery): (line: KeptLine) => boolean {
   const { id, key, model, endUser, text } = query;
   const wanted = text?.toLowerCase();

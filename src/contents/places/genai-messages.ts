@@ -13,7 +13,7 @@ export interface Message {
   readonly finish_reason?: string;
 }
 
-/** What was said, in the words of the conventions. */
+/** The conversation in the words of the conventions. */
 export interface SaidMessages {
   readonly system: readonly Part[];
   readonly input: readonly Message[];

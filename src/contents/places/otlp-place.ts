@@ -15,7 +15,7 @@ type CollectorConfig = Extract<ContentPlace, { kind: 'otlp' }>;
 type LogRecord = Parameters<typeof JsonLogsSerializer.serializeRequest>[0][number];
 type Attributes = LogRecord['attributes'];
 
-/** What is known of a request, in the words of a line. */
+/** The facts about a request, in the words of a line. */
 interface Facts {
   readonly id: string;
   readonly key: string;
@@ -29,7 +29,7 @@ interface Facts {
   readonly status: number;
 }
 
-/** What a collector may be asked again about (OpenTelemetry protocol, "Retryable Response Codes"). */
+/** The statuses after which a collector may be tried again (OpenTelemetry protocol, "Retryable Response Codes"). */
 const passing: readonly number[] = [408, 429, 502, 503, 504];
 /** Its own faults and ours of credentials pass as well, once somebody has seen to them. */
 const mended = (status: number) =>
@@ -78,7 +78,7 @@ export class OtlpPlace {
       hrTimeObserved: time,
       severityNumber: information,
       eventName: genAiEvent.name,
-      // What is no conversation goes as it was.
+      // Contents other than a conversation stay as they were.
       ...(said === undefined && {
         body: { request: request ?? null, answer: answer ?? null } as LogRecord['body'],
       }),

@@ -10,7 +10,7 @@ export class RefusedContents extends Error {
   override readonly name = 'RefusedContents';
 }
 
-/** Where contents are kept. */
+/** A place of kept contents. */
 export interface ContentKeepingPlace<Item = LinesOfDay> {
   /**
    * Keeps some contents, all or none of them. Rejects with an Error in the operator's words where it can't, and with a

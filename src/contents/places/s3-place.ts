@@ -26,7 +26,7 @@ export class S3Place implements ContentKeepingPlace {
     const headers = { 'content-type': 'application/gzip', ...objectHeaders(url, body, this.#config) };
     const { status, text } = await send('PUT', url, headers, body);
     if (status >= 200 && status < 300) return;
-    // What a bucket says is XML, whose code says enough; the rest of it may name what is signed.
+    // A bucket's answer is XML, whose code is enough; the rest may contain the signed text.
     const code = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1];
     throw new Error(`the bucket at ${url.host} answered ${status}${code === undefined ? '' : ` ${code}`}`);
   }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What an answer of Amazon's says is wrong, such as `ExpiredTokenException`; undefined where it does not say. */
+/** The error in Amazon's answer, such as `ExpiredTokenException`; undefined for an answer without one. */
 export function awsErrorType(headers: IncomingHttpHeaders): string | undefined {
   const value = headers['x-amzn-errortype'];
   if (typeof value !== 'string') return undefined;

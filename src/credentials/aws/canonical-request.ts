@@ -95,7 +95,7 @@ function hex(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** What is no percent-encoding of anything is taken as the text that it is. */
+/** Decodes percent-encoding; other text stays as it is. */
 function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {

@@ -31,7 +31,7 @@ export class ServerClock {
     return this.#now() + this.#offsetMs;
   }
 
-  /** How often it has been corrected. */
+  /** The number of corrections so far. */
   get corrections(): number {
     return this.#corrections;
   }

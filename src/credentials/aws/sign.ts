@@ -9,7 +9,7 @@ export function amzDate(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** What is signed of a request. */
+/** The signed text of a request. */
 export function stringToSign(request: CanonicalRequest, date: string, scope: SigningScope): string {
   return `${algorithm}\n${date}\n${scopeText(scope)}\n${hash('sha256', request.text)}`;
 }

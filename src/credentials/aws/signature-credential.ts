@@ -18,7 +18,7 @@ import { type SigningScope, signingKey } from './signing-key.ts';
 
 type AwsKeys = Extract<CredentialValue, { kind: 'aws_keys' }>;
 
-/** What all requests of one day are signed with, as long as the keys are the same. */
+/** The signing key for all requests of one day with the same keys. */
 interface DaysKey {
   readonly scope: SigningScope;
   readonly key: Buffer;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What a signature holds for: one day, in one region, for one service. */
+/** The scope of a signature: one day, one region, one service. */
 export interface SigningScope {
   /** `YYYYMMDD`, in UTC. */
   readonly day: string;

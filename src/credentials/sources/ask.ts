@@ -14,18 +14,18 @@ import { RenewalFailure } from './source.ts';
 export interface Question {
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** What of the configuration or of a file the URL stands in, for operators. */
+  /** The place of the URL in the configuration or a file, for operators. */
   readonly urlFrom: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Of a POST. */
   readonly body?: string;
   /** Plain HTTP goes to loopback alone, or to the metadata servers of the clouds too. */
   readonly plainHttp: 'loopback' | 'metadata';
-  /** What its body holds that nobody may see: an answer may repeat it. Headers and query count without being named. */
+  /** Secrets in its body, which an answer may repeat. Headers and query are treated as secret anyway. */
   readonly secrets: readonly string[];
-  /** Where its answer may be larger than one with a token in it. */
+  /** The bound on its answer, if that is larger than for an answer with a token. */
   readonly mostBytes?: number;
-  /** What is asked, where it is no token endpoint. */
+  /** The name of the server, unless it is a token endpoint. */
   readonly asked?: string;
 }
 
@@ -40,14 +40,14 @@ export interface Answer {
   readonly text: string;
   /** Undefined for whatever is no JSON object. */
   readonly json: JsonObject | undefined;
-  /** What the question held that is not to be repeated. */
+  /** The secrets of the question. */
   readonly secrets: readonly string[];
 }
 
 const maxTokenBytes = 64 * 1024;
 const connectMs = 3000;
 
-/** Where the clouds have their metadata servers: they speak plain HTTP, and no network carries it any further. */
+/** The metadata servers of the clouds: they speak plain HTTP, and no network routes it further. */
 const metadataHosts = /^(?:169\.254\.\d{1,3}\.\d{1,3}|metadata\.google\.internal|metadata\.goog|metadata)$/;
 
 /**

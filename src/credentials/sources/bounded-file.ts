@@ -17,7 +17,7 @@ export type BoundedFile =
   /** `code` is the system's, such as `ENOENT`. */
   | { readonly kind: 'unreadable'; readonly code: string };
 
-/** What a file holds that somebody else writes. A pipe or a device does not hold anybody up. Never rejects. */
+/** The content of a file that somebody else writes. A pipe or a device does not block the reader. Never rejects. */
 export async function readBounded(file: string, mostBytes = mostFileBytes): Promise<BoundedFile> {
   let handle: FileHandle | undefined;
   try {

@@ -1,4 +1,4 @@
-/** How long a token lives by what its issuer says. Spans count from the answer; clocks of two hosts are never mixed. */
+/** The lifetime of a token by its issuer's answer. Spans count from the answer; clocks of two hosts are never mixed. */
 import type { JsonObject } from '../../lib/json.ts';
 
 export interface Lifetime {
@@ -12,9 +12,9 @@ export interface Lifetime {
 const moments = ['expires_on', 'expires_at', 'expireTime'] as const;
 
 /**
- * Where the answer is dated, a moment in it is measured from that date: both are of one clock. The shorter one counts, as
- * a metadata server may hand out an older token with the span that it began with. Without a date a span is preferred, and
- * a moment is measured by this host's clock where there is nothing else.
+ * A moment in a dated answer is measured from that date: both are of one clock. The shorter one counts, as a metadata
+ * server may hand out an older token with the span that it began with. Without a date a span is preferred, and a moment
+ * alone is measured by this host's clock.
  *
  * @param dateMs when the answer was made by the clock of who made it
  * @param nowMs this host's clock

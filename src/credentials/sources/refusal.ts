@@ -1,12 +1,12 @@
 /**
- * What an answer without a token says, in words for operators. Of its own words only those are repeated that are known to
- * be no secret: the status, a word of OAuth's (RFC 6749, 5.2), a number of Entra's, a status of Google's.
+ * The explanation of an answer without a token, for operators. It repeats only words of the answer that can't be
+ * secret: the status, a word of OAuth's (RFC 6749, 5.2), a number of Entra's, a status of Google's.
  */
 import { isObject } from '../../lib/json.ts';
 import type { Answer } from './ask.ts';
 import { RenewalFailure } from './source.ts';
 
-/** What to do about it, by the word that was answered; those of Entra are Microsoft's own list of numbers. */
+/** The remedy for each word of an answer; Entra's are Microsoft's own list of numbers. */
 const hints: Readonly<Record<string, string>> = {
   invalid_client: 'it does not know who asks: check the client id and its secret, key or assertion',
   invalid_grant: 'it does not take the assertion: check whose it is, its audience and how old it is',
@@ -59,7 +59,7 @@ const lasting = new Set([
 const googleStatus =
   /^(?:INVALID_ARGUMENT|PERMISSION_DENIED|NOT_FOUND|UNAUTHENTICATED|FAILED_PRECONDITION|RESOURCE_EXHAUSTED|INTERNAL|UNAVAILABLE)$/;
 
-/** What media types are told by name; anything may stand in the header. */
+/** The media types that are named; the header may hold any text. */
 const knownTypes =
   /^(?:text\/(?:html|plain|xml)|application\/(?:json|xml|problem\+json|jwt|octet-stream))(?=;|$)/;
 
@@ -119,7 +119,7 @@ function entraCodeOf({ json, secrets }: Answer): string | undefined {
   return code === undefined || repeats(code, secrets) ? undefined : code;
 }
 
-/** Whether a word of the answer comes from what the endpoint was shown. */
+/** True for a word of the answer that repeats a part of the question. */
 function repeats(word: string, secrets: readonly string[]): boolean {
   return secrets.some((secret) => secret.includes(word) || (secret.length >= 4 && word.includes(secret)));
 }

@@ -51,7 +51,7 @@ function timedOut(timeoutMs: number): RenewalFailure {
   return new RenewalFailure('timeout', `there was no answer within ${timeoutMs / 1000} s`);
 }
 
-/** What any other error says may hold a secret: its name and the system's code are all that is told of it. */
+/** Other errors may contain a secret: only their name and the system's code are reported. */
 function told(error: unknown, late: RenewalFailure | undefined): FailedRenewal {
   const failure = error instanceof RenewalFailure ? error : (late ?? unexpected(error));
   const { code, message, isLasting } = failure;
@@ -72,7 +72,7 @@ function bounded(lifetimeMs: number | undefined): number | undefined {
   return lifetimeMs === undefined ? undefined : Math.min(lifetimeMs, longestLifetimeMs);
 }
 
-/** Where a header can carry it. */
+/** Checks that a header can carry the value. */
 function sendable(value: CredentialValue): CredentialValue {
   const texts =
     value.kind === 'token'

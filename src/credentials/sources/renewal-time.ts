@@ -1,9 +1,9 @@
 import type { CredentialSource } from '../../config/types/credentials.ts';
 
-/** What a token endpoint may take, connecting included. */
+/** The time limit of a token endpoint, connecting included. */
 const usualTimeoutMs = 10_000;
 
-/** How long one renewal may take, in milliseconds. */
+/** The time limit of one renewal, in milliseconds. */
 export function renewalTimeoutMs(source: CredentialSource): number {
   return source.kind === 'exec' ? source.timeoutMs : usualTimeoutMs;
 }

@@ -2,7 +2,7 @@ import { mostFileBytes, readBounded } from './bounded-file.ts';
 import { RenewalFailure } from './source.ts';
 
 /**
- * What a file that somebody else keeps fresh holds, without the space around it.
+ * The content of a file that another program keeps fresh, without the space around it.
  *
  * @throws RenewalFailure
  */

@@ -6,7 +6,7 @@ export interface JwtToSign {
   readonly keyId: string | undefined;
   /** PEM. */
   readonly key: string;
-  /** Where the key stands, for operators. */
+  /** The key's place, for operators. */
   readonly keyFrom: string;
   readonly claims: Readonly<Record<string, string | number>>;
 }

@@ -1,4 +1,4 @@
-/** What a source sees of the process it runs in. */
+/** The part of its process that a source sees. */
 export interface SourceEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch, by this host's clock, which may be wrong. */

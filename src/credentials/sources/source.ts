@@ -1,6 +1,6 @@
 /**
- * What a source of credentials is to whoever renews it: a function from what the file says to a fresh value. It runs in a
- * process of its own, so it may take time and load libraries; it keeps nothing between two calls.
+ * A source of credentials: a function from the file's settings to a fresh value. It runs in a process of its own, so it
+ * may take time and load libraries; it keeps nothing between two calls.
  */
 import type { CredentialSource } from '../../config/types/credentials.ts';
 
@@ -17,17 +17,16 @@ export type CredentialValue =
 export interface Renewed {
   readonly value: CredentialValue;
   /**
-   * How long it lives from the moment it was received, in milliseconds; undefined where its source does not say, or says
-   * something that is no lifetime.
+   * The lifetime from the moment of receipt, in milliseconds; undefined if the source gives none, or an invalid one.
    */
   readonly lifetimeMs: number | undefined;
   /** When it is to be renewed at the latest where the source says so (Entra's `refresh_in`), in milliseconds from now. */
   readonly refreshMs?: number | undefined;
-  /** Whose it is, for operators: a role's ARN, a service account, a client id. Never a secret. */
+  /** The identity for operators: a role's ARN, a service account, a client id. Never a secret. */
   readonly subject: string | undefined;
   /** Absolute paths of files that what its source names led to: it is renewed at once when one of them changes, too. */
   readonly alsoRead?: readonly string[] | undefined;
-  /** What is odd about it and yet works, for operators: a lifetime that is none. */
+  /** A harmless peculiarity for operators: an invalid lifetime. */
   readonly warning?: string | undefined;
 }
 

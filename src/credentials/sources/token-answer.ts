@@ -7,7 +7,7 @@ export interface RenewedToken extends Renewed {
   readonly value: Extract<CredentialValue, { kind: 'token' }>;
 }
 
-/** What can stand in a header: RFC 9110, 5.5, without the space that no token has. */
+/** The characters of a header's value: RFC 9110, 5.5, without the space that no token has. */
 const headerText = /^[\x21-\x7e]+$/;
 
 /**

@@ -12,12 +12,12 @@ export interface ReadToken extends Pick<Renewed, 'lifetimeMs' | 'warning'> {
 }
 
 export interface TokenTextOptions {
-  /** What it is to operators, to begin a sentence with: `/run/token`. */
+  /** Its name for operators, to begin a sentence with: `/run/token`. */
   readonly where: string;
   /** When `expires_in` began to run, and now, in milliseconds since the epoch. */
   readonly sinceMs: number;
   readonly nowMs: number;
-  /** Whether it has just been made: then an end that has passed is the fault of a clock. */
+  /** True for a new token: if its end has passed, a clock is wrong. */
   readonly isFresh: boolean;
 }
 
@@ -68,7 +68,7 @@ function objectIn(text: string, where: string): Readonly<Record<string, unknown>
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // What the parser says of it would repeat it.
+    // The parser's message would repeat the text.
   }
   throw new RenewalFailure('invalid_answer', `${where}: it begins like JSON and is none`);
 }
@@ -83,7 +83,7 @@ function isExecCredential(
   return isObject(fields['status']);
 }
 
-/** What `expires_in` or `expires_at` come to. */
+/** The lifetime from `expires_in` or `expires_at`. */
 function lifetimeOf(
   end: { readonly in?: unknown; readonly at?: unknown },
   { where, sinceMs, nowMs, isFresh }: TokenTextOptions,

@@ -3,7 +3,7 @@ import type { KeysStoreConfig } from '../../config/types/state.ts';
 import { RedisKeys } from './redis-keys.ts';
 import { type Copy, readCopy, writeCopy } from './store-copy.ts';
 
-/** What came of a look at the store. */
+/** The result of a look at the store. */
 export interface Look {
   readonly outcome:
     | 'same'
@@ -11,7 +11,7 @@ export interface Look {
     | 'copied'
     /** The store had lost what the copy has, and has it again. */
     | 'put back';
-  /** What the copy holds now. */
+  /** The present copy. */
   readonly copy: Copy | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function refreshCopy(config: KeysStoreConfig): Promise<boolean> {
   }
 }
 
-/** Where a store is, without what opens it. */
+/** The store's place, without credentials. */
 function placeOf({ url, prefix }: KeysStoreConfig): string {
   const { host, pathname } = new URL(url);
   return createHash('sha256').update(`${host}${pathname}\n${prefix}`).digest('hex').slice(0, 16);

@@ -102,7 +102,7 @@ export class RedisKeys {
     return (await this.#run(['EVAL', changeScript, '2', ...this.#names, id, ...words, store])) !== 0;
   }
 
-  /** Whether it was put back: a store that has seen as many changes stays as it is. */
+  /** True if it was put back: a store with as many changes stays as it is. */
   async restore({ id, version, entries }: StoreContent): Promise<boolean> {
     const pairs = [...entries].flatMap(([name, entry]) => [name, JSON.stringify(entry)]);
     return (

@@ -1,6 +1,6 @@
 /**
- * What was last seen of the store, as a file: a `keys_file` in JSON, which the configuration is read with, and beside it
- * what the store is known by.
+ * The last seen content of the store, as a file: a `keys_file` in JSON, which the configuration is read with, and
+ * beside it the store's identity.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,13 +8,13 @@ import { replaceFile } from '../../lib/files/replace-file.ts';
 import type { ListedSecret } from '../keys-file.ts';
 import type { StoreEntries, StoreEntry } from './store-entry.ts';
 
-/** Which store, and how many changes it has seen. */
+/** The store, and the number of its changes. */
 export interface StoreVersion {
   readonly id: string;
   readonly version: number;
 }
 
-/** What a copy holds. */
+/** The content of a copy. */
 export interface Copy extends StoreContent {
   readonly place: string;
 }
@@ -51,7 +51,7 @@ function keyOf({ secrets, terms }: StoreEntry): object {
   return { ...terms, hash };
 }
 
-/** What a copy holds; undefined where there is none that could be read. */
+/** The content of a copy; undefined without a readable one. */
 export async function readCopy(file: string): Promise<Copy | undefined> {
   try {
     const { 'x-store': store } = JSON.parse(await readFile(file, 'utf8')) as Partial<CopyFile>;

@@ -65,12 +65,12 @@ export function withDisabled({ secrets, terms }: StoreEntry, isDisabled: boolean
 /** Containers within containers of an entry; what a key may have needs a few. */
 const mostDepth = 32;
 
-/** What ids of keys are made of, as in the configuration. */
+/** True for a valid id of a key, as in the configuration. */
 export function isKeyId(id: string): boolean {
   return /^[A-Za-z0-9._/:@+-]{1,256}$/.test(id);
 }
 
-/** What of a text is an entry; undefined for one that somebody else wrote, and that is none. */
+/** The entry in a text; undefined for a text of another program, without a valid entry. */
 export function entryIn(text: string): StoreEntry | undefined {
   if (depthOf(text) > mostDepth) return undefined;
   try {
@@ -93,7 +93,7 @@ function isSecret(one: unknown): boolean {
   return typeof hash === 'string' && /^sha256:[0-9a-f]{64}$/i.test(hash) && isHint && isUntil;
 }
 
-/** How deep brackets stand in a text, those in its strings too where they are more than a few: no key has such. */
+/** The depth of brackets in a text. More than a few brackets in strings count too: no key has such. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,7 +1,7 @@
-/** What is longer is joined to be looked at: a process keeps no more memory than this for all of them. */
+/** Longer texts are joined before they are searched: a process keeps no more memory than this for all of them. */
 export const mostLookedAt = 4 * 1024 * 1024;
 
-/** Where pieces are put together for a look at them, of one after the other; as large as the largest so far. */
+/** Joins pieces for a search, one text after the other; as large as the largest so far. */
 let desk = Buffer.alloc(0);
 let isDeskTaken = false;
 

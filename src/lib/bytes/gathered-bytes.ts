@@ -2,7 +2,7 @@
 const leastKept = 4096;
 const leastBlock = 1024;
 const mostBlock = 64 * 1024;
-/** What a buffer takes besides its bytes: some 350 bytes in Node.js, and its place in the list. */
+/** The memory of a buffer besides its bytes: some 350 bytes in Node.js, and its place in the list. */
 const bufferCost = 512;
 
 /**
@@ -12,7 +12,7 @@ const bufferCost = 512;
 export class GatheredBytes {
   readonly #pieces: Buffer[] = [];
   #length = 0;
-  /** What small pieces are copied into, up to where. It comes after the pieces. */
+  /** The block that small pieces are copied into, and its used length. It comes after the pieces. */
   #block: Buffer | undefined;
   #filled = 0;
 

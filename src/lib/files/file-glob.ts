@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { compileGlob } from '../glob.ts';
 
-/** Whether a path names the files of a folder by a pattern, in which `*` stands for any characters. */
+/** True for a path that names files of a folder by a pattern, in which `*` matches any characters. */
 export function isFileGlob(path: string): boolean {
   return basename(path).includes('*');
 }

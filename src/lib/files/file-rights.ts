@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { type FileHandle, stat } from 'node:fs/promises';
 
-/** Whose a file is, and who may do what with it. */
+/** The owner and the permissions of a file. */
 export interface FileRights {
   readonly uid: number;
   readonly gid: number;
@@ -37,7 +37,7 @@ export function rightsBeside(other: FileRights, mode: number): FileRights {
  */
 export async function takeRights(draft: FileHandle, wanted: FileRights): Promise<string | undefined> {
   const { uid, gid } = await draft.stat();
-  // Whoever is not root may still give it to a group of his own.
+  // A user other than root can still give it to a group of their own.
   const isGiven = (uid === wanted.uid && gid === wanted.gid) || (await gave(draft, wanted.uid, wanted.gid));
   const hasGroup = isGiven || gid === wanted.gid || (await gave(draft, -1, wanted.gid));
   const mode = hasGroup ? wanted.mode : withoutGroup(wanted.mode);
@@ -64,7 +64,7 @@ async function gave(draft: FileHandle, uid: number, gid: number): Promise<boolea
   }
 }
 
-/** Whether the owner before can read a file that somebody else owns now. */
+/** True if the previous owner can read a file that somebody else owns now. */
 async function stillReads(
   before: FileRights,
   { gid, mode }: { gid: number; mode: number },

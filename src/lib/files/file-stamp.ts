@@ -3,7 +3,7 @@ import { lstat, open, readdir, readlink, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isFileGlob, namesMatching } from './file-glob.ts';
 
-/** What can be seen of a file, or of all that a pattern matches, without reading it. */
+/** The visible state of a file, or of all that a pattern matches, without reading it. */
 export interface FileStamp {
   /** Differs when the file, its rights, or a link on the way to it was changed; the system's code where it can't be seen. */
   readonly stamp: string;
@@ -29,7 +29,7 @@ export async function fileStampOf(file: string): Promise<FileStamp> {
   return isFileGlob(file) ? await globStampOf(file) : await plainStampOf(file);
 }
 
-/** What else is in the folder may change as it likes. */
+/** Other files in the folder may change freely. */
 async function globStampOf(glob: string): Promise<FileStamp> {
   const folder = dirname(glob);
   const { folders: leading } = await plainStampOf(folder);
@@ -75,8 +75,8 @@ async function plainStampOf(file: string): Promise<FileStamp> {
 }
 
 /**
- * Whether a file may be only a part of what is being written in its place: it is the one that was there, and is shorter
- * or does not end in a line break. Whatever is put in a file's place whole is another file.
+ * True for a file that may be half-written: it is the same file as before, and is shorter or does not end in a line
+ * break. A file that is replaced whole is another file.
  *
  * @param before its stamp as it was
  * @param now its stamp as it is
@@ -88,7 +88,7 @@ export async function mayBeCut(file: string, before: string, now: string): Promi
   return is.size < was.size || !(await endsInLineBreak(file, is.size));
 }
 
-/** What a stamp says of the file itself, behind all links; undefined where there was none. */
+/** The part of a stamp about the file itself, behind all links; undefined if there was none. */
 function statOf(stamp: string): { readonly id: string; readonly size: number } | undefined {
   const [dev, ino, size, ...rest] = stamp.slice(stamp.lastIndexOf('\n') + 1).split(' ');
   return rest.length < 2 ? undefined : { id: `${dev} ${ino}`, size: Number(size) };
@@ -105,7 +105,7 @@ async function endsInLineBreak(path: string, size: number): Promise<boolean> {
       await file.close();
     }
   } catch {
-    return true; // whoever reads it will say what is wrong
+    return true; // its reader reports the problem
   }
 }
 

@@ -6,7 +6,7 @@ export const accountHeaders = ['openai-organization', 'openai-project', 'anthrop
 /** The beginnings of further ones. */
 export const accountPrefixes = ['x-ratelimit-', 'anthropic-ratelimit-'] as const;
 
-/** Whether a header tells of the account, by its lower-case name. */
+/** True for a header about the account, by its lower-case name. */
 export function tellsOfAccount(name: string): boolean {
   return (
     accountHeaders.some((one) => one === name) || accountPrefixes.some((prefix) => name.startsWith(prefix))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Whether a package is installed where this one can load it from. Nothing of it is loaded. */
+/** True for a package that this one can load. Nothing of it is loaded. */
 export function isPackageThere(name: string): boolean {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'node_modules', name, 'package.json'))) {

@@ -17,8 +17,8 @@ export type RedisClient = RedisClientType;
 const connectTimeoutMs = 1000;
 
 /**
- * How to make clients: each queues nothing while it has no connection, and opens none anew, which is its owner's business.
- * Throws an Error in the operator's words where the package is not there.
+ * A maker of clients: each queues nothing while it has no connection, and never reconnects, which is its owner's
+ * business. Throws an Error in the operator's words if the package is missing.
  */
 export async function redisClients({ url, tls }: RedisAccess): Promise<() => RedisClient> {
   const { createClient } = await import('redis').catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** What a client's certificate is called by, in one way of writing for files and for certificates. */
+/** The names of a client's certificate, in one spelling for files and for certificates. */
 import { isIP } from 'node:net';
 
 /** A name of a subject's alternative ones, as a file has it: what kind it is shows in its form. */

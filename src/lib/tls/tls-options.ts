@@ -1,10 +1,10 @@
 import type { SecureContextOptions } from 'node:tls';
 
-/** Whose certificates clients may show. */
+/** The client certificates that a listener accepts. */
 export interface ClientAuth {
   /** PEM. */
   readonly ca: string;
-  /** Whoever has none that is good is not let in. */
+  /** Clients without a good one are refused. */
   readonly isRequired: boolean;
 }
 

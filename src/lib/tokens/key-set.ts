@@ -55,7 +55,7 @@ function possibleAlgorithms({ kty, crv }: JsonObject): readonly TokenAlgorithm[]
   return isCurve && typeof crv === 'string' && Object.hasOwn(curves, crv) ? curves[crv]! : [];
 }
 
-/** Whatever of a private key somebody published is left behind. */
+/** The private parts of a published key are left out. */
 function publicPartsOf({ kty, crv, n, e, x, y }: JsonObject): JsonWebKey {
   const parts = Object.entries({ kty, crv, n, e, x, y }).filter(([, part]) => typeof part === 'string');
   return Object.fromEntries(parts) as JsonWebKey;

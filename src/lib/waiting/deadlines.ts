@@ -1,4 +1,4 @@
-/** What is over at some moment, soonest first: a heap, in which those who were taken out stay until they are on top. */
+/** Things that end at some moment, soonest first: a heap, in which removed things stay until they are on top. */
 export class Deadlines<T extends { readonly untilMs: number }> {
   #heap: T[] = [];
   readonly #isThere: (item: T) => boolean;

@@ -1,4 +1,4 @@
-/** How fast those who wait are served, over the last minute and while anybody waited. */
+/** The speed at which waiting requests are served, over the last minute and while any waited. */
 
 const secondsKept = 60;
 /** So many have to have been served in it for the pace to be known, */

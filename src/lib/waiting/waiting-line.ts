@@ -1,21 +1,21 @@
 /**
- * Who is next where several wait for the same. Ranks are strict, but for one of eight places, which goes to those below, so
- * that nobody starves; within a rank the one is next who has least under way for its weight; and of those who share, who came
- * first. It takes nothing itself: whoever has the line tries what it says, and tells what came of it.
+ * The next one of several that wait for the same. Ranks are strict, but for one of eight places, which goes to those
+ * below, so that nobody starves. Within a rank the share with the least in flight for its weight is next, and within a
+ * share the first to come. The line takes nothing itself: its owner tries the suggestion, and reports the result.
  */
 import { Deadlines } from './deadlines.ts';
 import { RoomPace } from './pace.ts';
 
 /** One who waits. Those who agree in the first six are equals, and stand in one lane. */
 export interface Waiter {
-  /** What it counts in: how many wait there, and how fast that goes. */
+  /** The room that counts it: the number waiting there, and the speed. */
   readonly room: string;
   /** 0 goes first. */
   readonly rank: number;
-  /** Who shares with others of the same rank, and what part is due to it. */
+  /** The share within its rank, and the share's weight. */
   readonly share: string;
   readonly weight: number;
-  /** What it needs: the part that others need as well, and what is its own. */
+  /** Its needs: the part that others need as well, and its own part. */
   readonly chain: string;
   readonly own: string;
   /** When it came, and when it leaves at the latest, in milliseconds. */
@@ -23,15 +23,15 @@ export interface Waiter {
   readonly untilMs: number;
 }
 
-/** What a line has to know of the moment. */
+/** The present state that a line needs. */
 export interface LineView<W extends Waiter> {
-  /** Whether there may be something for those of a waiter's chain. */
+  /** True if there may be something for those of a waiter's chain. */
   mayFit(waiter: W): boolean;
-  /** Whether there may be all that it needs. */
+  /** True if there may be all that it needs. */
   fits(waiter: W): boolean;
-  /** How much those that it shares with have under way. */
+  /** The amount in flight of its share. */
   underWay(waiter: W): number;
-  /** Whether what the first is given is missing to the other. */
+  /** True if the first one's slot is one that the other needs, too. */
   competes(first: W, other: W): boolean;
 }
 
@@ -76,9 +76,9 @@ export class WaitingLine<W extends Waiter> {
   /** Everybody who waits, and where. */
   readonly #places = new Map<W, Lane<W>>();
   readonly #deadlines = new Deadlines<W>((waiter) => this.#places.has(waiter));
-  /** How many places in a row a rank of a room has had that others could have had. */
+  /** The places in a row that a rank of a room has had while others could have had them. */
   readonly #inARow = new Map<string, number>();
-  /** What becomes of that, if the one who was found last is served. */
+  /** The next counts, if the one found last is served. */
   #due: { readonly waiter: W; readonly counts: readonly (readonly [string, number])[] } | undefined;
 
   constructor(view: LineView<W>) {
@@ -89,7 +89,7 @@ export class WaitingLine<W extends Waiter> {
     return this.#places.size;
   }
 
-  /** How many wait in a room. */
+  /** The number waiting in a room. */
   sizeOf(room: string): number {
     return this.#rooms.get(room)?.size ?? 0;
   }
@@ -126,12 +126,12 @@ export class WaitingLine<W extends Waiter> {
     this.#deadlines.add(waiter);
   }
 
-  /** How long it takes until somebody is served who comes now, as far as the pace of the last minute tells. */
+  /** The time until a new one is served, by the pace of the last minute. */
   timeLeft(waiter: W, now: number): number | undefined {
     return this.#timeBefore(waiter, this.#roomOf(waiter.room), now);
   }
 
-  /** Who is to be served next, of those for whom there may be something. Nobody is taken out for that. */
+  /** The next one to be served, of those for which there may be something. It stays in the line. */
   next(): W | undefined {
     this.#due = undefined;
     if (this.#places.size === 0) return undefined;
@@ -149,9 +149,9 @@ export class WaitingLine<W extends Waiter> {
   }
 
   /**
-   * Whoever was found last has been served.
+   * The one found last has been served.
    *
-   * @param hasWaited What it was given was not there when it came: that tells how fast it goes.
+   * @param hasWaited Its slot was not free when it came: such a wait shows the pace.
    */
   served(waiter: W, now: number, hasWaited = true): void {
     if (this.#due?.waiter === waiter)
@@ -255,7 +255,10 @@ export class WaitingLine<W extends Waiter> {
     return oneMs === undefined ? undefined : oneMs * (this.#before(waiter, room) + 1);
   }
 
-  /** How many of its room are served before somebody who comes now: all above it, and of its rank as its share has it. */
+  /**
+   * The number of its room that are served before a new one: all above it, and those of its rank that its share leaves
+   * room for.
+   */
   #before({ rank, share, weight }: W, { lanes }: Room<W>): number {
     let own = 1;
     for (const lane of lanes) if (lane.rank === rank && headOf(lane).share === share) own += lane.size;

@@ -8,7 +8,7 @@ interface Target {
   readonly blockBytes: number;
 }
 
-/** What terminals act upon although JSON lets it stand: DEL, C1 controls, and what turns the direction of a text. */
+/** The characters that affect terminals although JSON allows them: DEL, C1 controls, and marks of text direction. */
 const controls = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 /** Anything but what most lines are of. */
 const odd = /[^\n -~]/;
@@ -29,14 +29,14 @@ const fileBlockBytes = 64 * 1024;
 const longestMs = 1000;
 /** A character is at most so long in UTF-8, counted by the units of a string. */
 const bytesPerUnit = 3;
-/** Where whoever reads the log does not keep up, lines beyond this are lost instead of memory. */
+/** If the reader of the log is too slow, lines beyond this bound are lost, and memory stays bounded. */
 const maxWaiting = 32 * 1024 * 1024;
 const complainEveryMs = 60_000;
 
 /**
- * Where log lines go: standard output or a file. Lines are gathered to blocks, because a write per line is a system
- * call per request; as bytes, because strings that wait are what garbage collection copies most. Several processes
- * append to the same file; a line is always written whole.
+ * The output of log lines: standard output or a file. Lines are gathered to blocks, because a write per line is a
+ * system call per request; as bytes, because strings that wait are what garbage collection copies most. Several
+ * processes append to the same file; a line is always written whole.
  */
 export class LogOutput implements DestinationStream {
   #file: string | undefined;
@@ -114,7 +114,7 @@ export class LogOutput implements DestinationStream {
     (this.#opened().stream as unknown as { write(data: Buffer): void }).write(bytes);
   }
 
-  /** Where lines go; standard output as long as nothing else was said. */
+  /** The target of lines; by default standard output. */
   #opened(): Target {
     if (this.#target === undefined) {
       this.#target = targetAt(1);
@@ -124,7 +124,7 @@ export class LogOutput implements DestinationStream {
   }
 }
 
-/** What has to be written before the process ends. */
+/** The outputs to write before the process ends. */
 const inUse = new Set<LogOutput>();
 process.on('exit', () => {
   for (const output of inUse) output.flushSync();

@@ -5,7 +5,7 @@ import { LogOutput } from './log-output.ts';
 
 export type { Logger } from 'pino';
 
-/** Where the logs go that this process has opened. */
+/** The destinations of the logs that this process has opened. */
 const destinations = new WeakMap<Logger, DestinationStream>();
 
 /**
@@ -28,7 +28,7 @@ export function openLog(level: LogLevel, destination: DestinationStream = new Lo
   return log;
 }
 
-/** What a log line tells of an error. */
+/** The fields of an error in a log line. */
 export function plainError(error: unknown): { message: string; code?: string; stack?: string } {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = (error as NodeJS.ErrnoException).code;

@@ -1,7 +1,7 @@
-/** What came of sending metrics to a collector, in the order in which it is shown. */
+/** The results of sending metrics to a collector, in the order of display. */
 export const exportResults = ['delivered', 'failed'] as const;
 
-/** How often each came. */
+/** The number of each. */
 export type ExportCounts = Record<(typeof exportResults)[number], number>;
 
 /** Before anything was sent. */

@@ -1,7 +1,7 @@
 /**
- * What our metrics are called in OpenTelemetry's conventions for generative AI. These are in development and change: they
- * are those of one commit of `open-telemetry/semantic-conventions-genai`, which `docs/monitoring.md` names, and a newer one is
- * a change of this file.
+ * The names of our metrics in OpenTelemetry's conventions for generative AI. These are in development and change: they
+ * are those of one commit of `open-telemetry/semantic-conventions-genai`, which `docs/monitoring.md` names, and a newer
+ * one is a change of this file.
  */
 import { deploymentName } from '../../config/derived/model-names.ts';
 import { asLabel, genAi, own } from '../semantic-names.ts';
@@ -19,7 +19,7 @@ export interface ConventionMetric {
 const inSeconds = (name: string): ConventionMetric => ({ name, unit: 's' });
 const inTokens = (name: string): ConventionMetric => ({ name, unit: '{token}' });
 
-/** What the conventions mean by inference: metrics of other operations have other names, or none. */
+/** The operations that the conventions call inference: metrics of others have other names, or none. */
 const inferences: ReadonlySet<string> = new Set(['chat', 'generate_content', 'text_completion']);
 
 const operation = asLabel(genAi.operation);
@@ -49,7 +49,7 @@ const byFamily: Readonly<Record<string, (labels: LabelValues) => ConventionMetri
   },
 };
 
-/** What a series is called; undefined where the conventions have no name for it. */
+/** The name of a series; undefined if the conventions have none for it. */
 export function conventionMetric(family: string, labels: LabelValues): ConventionMetric | undefined {
   return byFamily[family]?.(labels);
 }
@@ -58,7 +58,7 @@ const attributes: ReadonlyMap<string, string> = new Map(
   Object.values(genAi).map((attribute) => [asLabel(attribute), attribute]),
 );
 
-/** Who answers clients, as far as they can see. */
+/** The answering system from a client's view. */
 const ourselves = 'gateway';
 
 /** Labels as attributes of the conventions; ours have `gateway.` before them, and the names that traces give them. */

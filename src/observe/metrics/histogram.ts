@@ -1,6 +1,6 @@
 /**
- * How long things took, counted in classes each a tenth wider than the one before: a percentile read from it is off
- * by at most five percent, and two histograms add up.
+ * The durations, counted in classes each a tenth wider than the one before: a percentile read from it is off by at most
+ * five percent, and two histograms add up.
  */
 const growth = 1.1;
 const logGrowth = Math.log(growth);
@@ -32,7 +32,7 @@ export class Histogram {
     }
   }
 
-  /** What was counted since it was last taken. */
+  /** The counts since the last call. */
   take(): Counts {
     const counts: number[] = [];
     if (this.#total === 0) return counts;

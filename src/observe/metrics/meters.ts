@@ -52,7 +52,7 @@ export class Fan<V> {
   }
 }
 
-/** What was counted too much stays: a counter never goes back. */
+/** Excess counts stay: a counter never decreases. */
 export function addMoreTokens(fan: Fan<TokenCounter>, more: Counts): void {
   for (const counter of tokenCounters) if (more[counter] > 0) fan.of(counter)[0]! += more[counter];
 }
@@ -167,7 +167,7 @@ export class DeploymentMeters {
     this.#spend(costNanoUsd);
   }
 
-  /** What is known late of a request that was counted before. */
+  /** Adds late facts about a counted request. */
   correct(tokens: Counts, costNanoUsd: number): void {
     addMoreTokens(this.#tokens, tokens);
     if (costNanoUsd > 0) this.#spend(costNanoUsd);

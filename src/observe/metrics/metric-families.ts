@@ -51,8 +51,24 @@ function histogram<const Label extends string>(
   return { name, help, kind: 'histogram', labels, bounds, merge: 'sum' };
 }
 
-/** What is counted of requests and attempts as they end. */
+/** The metrics that requests and attempts count as they end. */
 export const requestFamilies = {
+  toolRequests: counter(
+    'gateway_mcp_requests_total',
+    ['server', 'method', 'outcome'],
+    'Messages of the Model Context Protocol that went on to a server, by what came of them.',
+  ),
+  toolSeconds: histogram(
+    'gateway_mcp_request_duration_seconds',
+    ['server', 'method'],
+    durationBounds,
+    'How long messages of the Model Context Protocol took that went on to a server.',
+  ),
+  toolLists: counter(
+    'gateway_mcp_lists_total',
+    ['server', 'outcome'],
+    'What servers of tools were asked of themselves and of their lists, by what came of it; the tools of one that does not answer are in no list.',
+  ),
   guardLooks: counter(
     'gateway_guard_looks_total',
     ['guard', 'direction', 'outcome'],
@@ -217,7 +233,7 @@ export const requestFamilies = {
   ),
 } as const satisfies Record<string, FamilySpec>;
 
-/** What is read from a worker when it is asked. */
+/** The metrics that are read from a worker on demand. */
 export const stateFamilies = {
   requestsInFlight: gauge('gateway_requests_in_flight', [], 'Requests whose answers are not complete.'),
   openSockets: gauge('gateway_open_sockets', [], 'WebSockets of clients that are open.'),
@@ -260,6 +276,11 @@ export const stateFamilies = {
     'gateway_deployment_usage_refused',
     ['model', 'deployment', 'replica'],
     'Workers that know a deployment to refuse `stream_options`: its streams count by estimates.',
+  ),
+  guardDown: gauge(
+    'gateway_guard_down',
+    ['guard'],
+    'Workers that leave a guard alone: it failed too often, its health check fails, or it has no credential; 0 where it is asked.',
   ),
   latency: gauge(
     'gateway_deployment_latency_seconds',
@@ -310,7 +331,9 @@ export const stateFamilies = {
   ),
 } as const satisfies Record<string, FamilySpec>;
 
-/** What is read of limits at a scrape, where they are counted. A limit's name is such as `requests_per_minute`. */
+/**
+ * The metrics of limits, read at a scrape where limits are counted. A limit's name is such as `requests_per_minute`.
+ */
 export const limitFamilies = {
   limit: gauge(
     'gateway_key_limit',

@@ -40,7 +40,7 @@ export class ReadingsTold {
   readonly #told = new Map<string, Map<string, Told>>();
   #report = 0;
 
-  /** What is not as it was told last. */
+  /** The differences from the last report. */
   changes(reports: readonly FamilyReport[]): readonly FamilyReport[] {
     this.#report += 1;
     const changes: FamilyReport[] = [];

@@ -1,13 +1,20 @@
 /**
- * What a worker counts of its requests. A recorder is made with each snapshot and knows its models, deployments and
+ * The counters of a worker's requests. A recorder is made with each snapshot and knows its models, deployments and
  * keys; the series themselves belong to the worker and go on counting over a reload. A series begins with the first
- * request that has something to count in it, so that a file of thousands of models is not thousands of zeros.
+ * request that counts in it, so a file of thousands of models does not make thousands of zeros.
  */
 import { type EndpointName, isServed } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import { refusalsOfKeys } from '../../errors.ts';
-import type { GuardEvent, GuardOutcome, RequestEvent, UseCorrection } from '../request-event.ts';
+import type {
+  GuardEvent,
+  GuardOutcome,
+  RequestEvent,
+  ToolEvent,
+  ToolOutcome,
+  UseCorrection,
+} from '../request-event.ts';
 import { providerOf } from '../semantic-names.ts';
 import {
   addMoreTokens,
@@ -54,7 +61,7 @@ export class RequestMetrics {
     const snapshot = new SnapshotMeters(this.#families, config, this.#isField);
     return (event) => {
       snapshot.record(event);
-      // Whoever has no key could make the names of applications up, one after the other.
+      // A client without a key could invent any number of application names.
       if (event.title !== undefined && event.key !== undefined) this.#titled(event.title)[0]! += 1;
     };
   }
@@ -76,6 +83,11 @@ export class RequestMetrics {
     if (ms === undefined) return;
     const { bounds } = requestFamilies.guardSeconds;
     observe(this.#families.guardSeconds.at({ guard, direction }), bounds, ms / 1000);
+  }
+
+  /** A server of tools was asked of itself, or of one of its lists. */
+  listed(server: string, outcome: ToolOutcome): void {
+    this.#families.toolLists.at({ server, outcome })[0]! += 1;
   }
 
   /** All series. */
@@ -110,7 +122,7 @@ interface MeteredModel {
   readonly deployments: ReadonlyMap<string, PerEndpoint<DeploymentMeters>>;
 }
 
-/** What series are named after. */
+/** The parts of a deployment that series are named after. */
 type Metered = Pick<DeploymentConfig, 'name' | 'endpoints' | 'backend'>;
 
 /** Made when a model is first asked for: a file may hold thousands that nobody calls. */
@@ -181,6 +193,7 @@ class SnapshotMeters {
     this.#recordKey(event);
     if (code !== undefined) this.#errorsOn(endpoint ?? none).of(code)[0]! += 1;
     if (!isServed(endpoint)) {
+      if (event.tools !== undefined) this.#recordTool(event, event.tools);
       this.#withoutModel(endpoint ?? none, none).of(status)[0]! += 1;
       return;
     }
@@ -212,6 +225,12 @@ class SnapshotMeters {
       this.#families.fallbacks.at({ requested_model: event.fellBackFrom, model: used ?? unknown })[0]! += 1;
     if (event.translation !== undefined || event.untranslatable !== undefined)
       this.#translations.record(event);
+  }
+
+  #recordTool({ ms }: RequestEvent, { server, method, outcome }: ToolEvent): void {
+    if (server === undefined || outcome === undefined) return;
+    this.#families.toolRequests.at({ server, method, outcome })[0]! += 1;
+    observe(this.#families.toolSeconds.at({ server, method }), requestFamilies.toolSeconds.bounds, ms / 1000);
   }
 
   /** A request that waited for slots, or was not let wait. */

@@ -15,7 +15,7 @@ export interface FamilySpec<Label extends string = string> {
   readonly labels: readonly Label[];
   /** Upper bounds of a histogram's buckets, ascending; empty for other kinds. */
   readonly bounds: readonly number[];
-  /** How the figures of several workers become one. */
+  /** The way to merge the figures of several workers. */
   readonly merge: 'sum' | 'max';
 }
 
@@ -41,7 +41,7 @@ export type Labels<Label extends string> = Readonly<
   Record<Exclude<Label, Optional>, string> & Partial<Record<Extract<Label, Optional>, string | undefined>>
 >;
 
-/** What a series of a family is known by: the values of its labels in their order; empty where it has none. */
+/** The identity of a series within its family: the values of its labels in their order; empty without labels. */
 export function seriesKey<Label extends string>(spec: FamilySpec<Label>, values: Labels<Label>): string {
   const { labels } = spec;
   if (labels.length === 0) return '';
@@ -54,7 +54,7 @@ export function seriesKey<Label extends string>(spec: FamilySpec<Label>, values:
   return key;
 }
 
-/** How many numbers each series of a family has. */
+/** The number of values in each series of a family. */
 export function widthOf({ kind, bounds }: FamilySpec): number {
   return kind === 'histogram' ? bounds.length + 2 : 1;
 }
@@ -62,7 +62,7 @@ export function widthOf({ kind, bounds }: FamilySpec): number {
 /** Series that lie side by side, so that to look through all of them is quick. */
 interface Block {
   readonly values: Float64Array;
-  /** What was told of them last; NaN where nothing was. */
+  /** The last reported values; NaN for none. */
   readonly told: Float64Array;
 }
 

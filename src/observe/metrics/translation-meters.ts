@@ -1,4 +1,4 @@
-/** What is counted of requests that are served through another dialect. */
+/** The counters of requests that are served through another dialect. */
 import type { RequestEvent } from '../request-event.ts';
 import { type Families, Fan } from './meters.ts';
 

@@ -47,11 +47,11 @@ const sendEveryMs = 1000;
 const sendWithinMs = 5000;
 /** Spans that wait to be sent; what is more is dropped. */
 const maxQueued = 8192;
-/** How long a process that ends waits for its last spans. */
+/** A process that ends waits this long for its last spans. */
 const lastMs = 2000;
 const complainEveryMs = 60_000;
 
-/** What sends the spans, as the provider knows it. */
+/** The sender of the spans, as the provider knows it. */
 const resource: NonNullable<TracerConfig['resource']> = {
   attributes: { [general.serviceName]: serviceName },
   merge: (other) => other ?? resource,

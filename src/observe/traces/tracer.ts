@@ -3,7 +3,7 @@ import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { AttemptEvent, RequestEvent } from '../request-event.ts';
 import type { Usage } from '../usage.ts';
 
-/** What is known of a request when its trace begins. */
+/** The known facts about a request at the beginning of its trace. */
 export interface TracedRequest {
   /** On the monotonic clock, in milliseconds. */
   readonly startedMs: number;
@@ -13,7 +13,7 @@ export interface TracedRequest {
   readonly traceparent: string | undefined;
 }
 
-/** Where an attempt goes. */
+/** The destination of an attempt. */
 export interface TracedTarget {
   readonly endpoint: EndpointName;
   readonly provider: string;
@@ -28,7 +28,7 @@ export interface TracedTarget {
 }
 
 export interface AttemptTrace {
-  /** What the backend is to continue. */
+  /** The header with which the backend continues the trace. */
   readonly traceparent: string;
   end(attempt: AttemptEvent, tokens: Usage | undefined): void;
 }
@@ -46,7 +46,7 @@ export interface Tracer {
   close(): Promise<void>;
 }
 
-/** What `traceparent` says: W3C Trace Context, 3.2. */
+/** The content of `traceparent`: W3C Trace Context, 3.2. */
 export interface TraceParent {
   readonly traceId: string;
   readonly spanId: string;

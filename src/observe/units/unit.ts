@@ -1,11 +1,11 @@
-/** What is counted and paid beside tokens. A unit is a file in this folder and its line in `index.ts`. */
+/** A unit that is counted and paid beside tokens: a file in this folder and its line in `index.ts`. */
 
 /** A field of a price, in US dollars. */
 export interface UnitPrice {
   readonly field: `per_${string}`;
   /** The field is the price of so many. */
   readonly times: number;
-  /** What it is the price of: `a minute of audio or video, to the second`. */
+  /** The thing priced: `a minute of audio or video, to the second`. */
   readonly of: string;
   readonly example: number;
 }
@@ -13,7 +13,7 @@ export interface UnitPrice {
 export interface UnitDefinition {
   /** Its name in files, columns, metrics, the log and answers of the admin API. */
   readonly name: string;
-  /** What one counts: `Seconds of audio or video`. */
+  /** The count's title: `Seconds of audio or video`. */
   readonly title: string;
   /** The same, behind its name: `of audio or video`. */
   readonly about: string;

@@ -32,7 +32,8 @@ export function* callsFor(
   if (call.length > 0) yield call;
 }
 
-function* cutsOf(of: number, { text, role }: ShownText, most: number): Generator<CutText> {
+function* cutsOf(of: number, { text: said, role }: ShownText, most: number): Generator<CutText> {
+  const text = wellFormed(said);
   if (text.length <= most) {
     yield { text, role, of, isPiece: false };
     return;
@@ -44,6 +45,16 @@ function* cutsOf(of: number, { text, role }: ShownText, most: number): Generator
     if (to === text.length) return;
     from = wholeAt(text, to - overlap);
   }
+}
+
+const halves = /\p{Surrogate}/gu;
+
+/**
+ * A text with a mark in place of each half of a character that stands alone. JSON can say such halves and UTF-8 can't: services
+ * fail over them, and whoever sends one would have the guard fail.
+ */
+export function wellFormed(text: string): string {
+  return text.replace(halves, '\ufffd');
 }
 
 /** The place, or the one before it where a character would be cut in two. */

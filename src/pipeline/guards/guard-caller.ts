@@ -8,14 +8,27 @@ import type { LookTime } from './look-time.ts';
 /** Why a guard gave no answer that can be read. The message is for the log. */
 export class GuardFailure extends Error {
   override readonly name = 'GuardFailure';
+  /** It is what the guard answered, and not that it did not. */
+  readonly isAnswer: boolean;
+
+  constructor(message: string, isAnswer = false) {
+    super(message);
+    this.isAnswer = isAnswer;
+  }
 }
 
 /** Asks a guard. Rejects with a GuardFailure alone. */
 export interface GuardCaller {
   /** Why it need not be asked; undefined where it may answer. */
   readonly isDown: string | undefined;
-  /** @param id Of the request that it is about. */
-  ask(question: GuardQuestion, time: LookTime, id: string): Promise<unknown>;
+  ask(question: GuardQuestion, time: LookTime, about: AskedAbout): Promise<unknown>;
+}
+
+/** The request that a guard is asked about. */
+export interface AskedAbout {
+  readonly id: string;
+  /** Gateways that it came through before this one: a guard can be one, and through a slip this very one. */
+  readonly hops: number;
 }
 
 /** A mask gives back what it was sent, each character in six at the worst, and some words around it. */
@@ -35,12 +48,13 @@ export class ServerCaller implements GuardCaller {
   }
 
   get isDown(): string | undefined {
-    return this.#backend.isDown ? 'its health check says that it is down' : undefined;
+    if (this.#backend.isDown) return 'its health check says that it is down';
+    return this.#backend.missingCredential;
   }
 
-  async ask({ path, body }: GuardQuestion, time: LookTime, id: string): Promise<unknown> {
+  async ask({ path, body }: GuardQuestion, time: LookTime, about: AskedAbout): Promise<unknown> {
     const bytes = Buffer.from(JSON.stringify(body));
-    const once = (fresh: boolean) => this.#once(path, bytes, { time, id, fresh });
+    const once = (fresh: boolean) => this.#once(path, bytes, { time, about, fresh });
     try {
       return await once(false);
     } catch (error) {
@@ -52,7 +66,7 @@ export class ServerCaller implements GuardCaller {
   #once(
     path: string,
     bytes: Buffer,
-    { time, id, fresh }: { readonly time: LookTime; readonly id: string; readonly fresh: boolean },
+    { time, about, fresh }: { readonly time: LookTime; readonly about: AskedAbout; readonly fresh: boolean },
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (time.over !== undefined) return reject(new GuardFailure(time.over));
@@ -61,8 +75,8 @@ export class ServerCaller implements GuardCaller {
         method: 'POST',
         path: this.#basePath + path,
         query: '',
-        requestId: id,
-        hops: 0,
+        requestId: about.id,
+        hops: about.hops + 1,
         forward,
         app: undefined,
         body: [bytes],
@@ -73,23 +87,24 @@ export class ServerCaller implements GuardCaller {
         forget();
         settled();
       };
-      const fail = (why: string, isRepeatable = false) =>
-        settle(() => reject(isRepeatable ? new Repeatable(why) : new GuardFailure(why)));
+      const fail = (why: string, { isRepeatable = false, isAnswer = false } = {}) =>
+        settle(() => reject(new (isRepeatable ? Repeatable : GuardFailure)(why, isAnswer)));
       const mostBytes = answerRoom + mostEscaped * bytes.length;
       const call = this.#backend.send(
         request,
         {
-          failed: (failure) => fail(failure.message, isRepeatable(failure)),
+          failed: (failure) => fail(failure.message, { isRepeatable: isRepeatable(failure) }),
           head: (answer) => {
             if (answer.statusCode !== 200) {
               call.discard(answer);
-              return fail(`status ${answer.statusCode ?? 0}`, call.isCredentialStale);
+              const told = { isRepeatable: call.isCredentialStale, isAnswer: true };
+              return fail(`status ${answer.statusCode ?? 0}`, told);
             }
             collect(answer, mostBytes, {
               whole: (text) => settle(() => resolve(text)),
-              fault: (why) => {
+              fault: (why, isAnswer) => {
                 call.cancel();
-                fail(why);
+                fail(why, { isAnswer });
               },
             });
           },
@@ -113,7 +128,7 @@ function isRepeatable(failure: UpstreamFailure): boolean {
 
 interface Collected {
   whole(answer: unknown): void;
-  fault(why: string): void;
+  fault(why: string, isAnswer: boolean): void;
 }
 
 /** Reads an answer of JSON, up to a size. */
@@ -129,7 +144,7 @@ function collect(answer: BackendAnswer, mostBytes: number, { whole, fault }: Col
     data(chunk) {
       if (isOver) return;
       gathered.push(chunk);
-      if (gathered.length > mostBytes) once(() => fault(`an answer of more than ${mostBytes} bytes`));
+      if (gathered.length > mostBytes) once(() => fault(`an answer of more than ${mostBytes} bytes`, true));
     },
     end: () =>
       once(() => {
@@ -137,10 +152,10 @@ function collect(answer: BackendAnswer, mostBytes: number, { whole, fault }: Col
         try {
           parsed = JSON.parse(gathered.whole().toString());
         } catch {
-          return fault('an answer that is no JSON');
+          return fault('an answer that is no JSON', true);
         }
         whole(parsed);
       }),
-    broken: () => once(() => fault('the answer broke off')),
+    broken: () => once(() => fault('the answer broke off', false)),
   });
 }

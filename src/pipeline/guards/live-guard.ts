@@ -1,11 +1,13 @@
 import type { GuardConfig, GuardDirection } from '../../config/types/guards.ts';
 import type { CircuitConfig } from '../../config/types/routing.ts';
+import { yieldToRequests } from '../../lib/yield-to-requests.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { GuardOutcome } from '../../observe/request-event.ts';
-import { admits, type Circuit, closedCircuit, nextCircuit } from '../../routing/circuit.ts';
-import { type CutText, callsFor } from './cut-texts.ts';
+import { admits, type Circuit, closedCircuit, type FailureSign, nextCircuit } from '../../routing/circuit.ts';
+import { RecentKeys } from '../../routing/recent-keys.ts';
+import { type CutText, callsFor, wellFormed } from './cut-texts.ts';
 import type { GuardForm, ShownText, Verdict } from './forms/guard-form.ts';
-import { type GuardCaller, GuardFailure } from './guard-caller.ts';
+import { type AskedAbout, type GuardCaller, GuardFailure } from './guard-caller.ts';
 import { LookTime } from './look-time.ts';
 import { RememberedPasses } from './remembered-passes.ts';
 
@@ -13,6 +15,7 @@ import { RememberedPasses } from './remembered-passes.ts';
 export class GuardState {
   readonly passes: RememberedPasses;
   circuit: Circuit = closedCircuit;
+  readonly recentKeys = new RecentKeys();
 
   constructor({ rememberMs }: Pick<GuardConfig, 'rememberMs'>) {
     this.passes = new RememberedPasses(rememberMs);
@@ -29,11 +32,28 @@ export type Look =
   | { readonly kind: 'masked'; readonly texts: ReadonlyMap<number, string> }
   | { readonly kind: 'failed'; readonly why: string };
 
+/** What a text is remembered by. */
+type Name = ReturnType<RememberedPasses['nameOf']>;
+
+/** Work of so long is nothing to those who wait. */
+const sliceMs = 2;
+
+type RefusedLook = Extract<Look, { readonly kind: 'refused' }>;
+type FailedLook = Extract<Look, { readonly kind: 'failed' }>;
+
 /** Whose text it is, and which request's. */
-export interface About {
+export interface About extends AskedAbout {
   readonly direction: GuardDirection;
   readonly key: string;
-  readonly id: string;
+}
+
+/** A look that is under way. */
+interface Asking {
+  readonly texts: readonly ShownText[];
+  readonly about: About;
+  readonly time: LookTime;
+  /** The guard has answered something, whatever it was. */
+  hasAnswered: boolean;
 }
 
 /** Told of each look. */
@@ -72,9 +92,10 @@ export class LiveGuard {
     return this.config.name;
   }
 
-  /** Its own circuit: that of no backend has to do with it. */
-  get circuit(): Circuit {
-    return this.#state.circuit;
+  /** It is not asked, but to find out whether it is well again. Its circuit is its own: that of no backend has to do with it. */
+  get isDown(): boolean {
+    const { circuit } = this.#state;
+    return this.#caller.isDown !== undefined || (circuit.state !== 'closed' && circuit.by === undefined);
   }
 
   /**
@@ -99,12 +120,12 @@ export class LiveGuard {
     whenGone: ((giveUp: () => void) => void) | undefined,
   ): Promise<Look> {
     const { passes } = this.#state;
-    const names = texts.map((text) => passes.nameOf(text, about.key, about.direction));
+    const names = await this.#namesOf(texts, about);
     const fresh = [...texts.entries()].filter(
       ([place, { text }]) => text !== '' && !passes.has(names[place]),
     );
     if (fresh.length === 0) return { kind: 'passed', holdBack: 0 };
-    const down = this.#caller.isDown ?? this.#outFor();
+    const down = this.#caller.isDown ?? this.#outFor(about.key);
     if (down !== undefined) return { kind: 'failed', why: down };
     const time = new LookTime(this.config.totalMs);
     let isUnwanted = false;
@@ -113,20 +134,48 @@ export class LiveGuard {
       time.end('nobody waits for it any more');
     });
     const startedAt = performance.now();
-    this.#happened({ kind: 'attempt' });
-    const look = await this.#askAll(texts, fresh, about, time);
+    this.#happened({ kind: 'attempt', by: about.key });
+    const asking: Asking = { texts, about, time, hasAnswered: false };
+    const { look, failed } = await this.#askAll(fresh, asking);
     time.end('it has been looked at');
-    const isFailure = look.kind === 'failed';
-    this.#happened({ kind: !isFailure ? 'success' : isUnwanted ? 'unjudged' : 'failure', startedAt });
+    const kind = failed === undefined ? 'success' : isUnwanted ? 'unjudged' : 'failure';
+    const answered = kind === 'failure' && asking.hasAnswered ? this.#signOf(about.key) : undefined;
+    this.#happened({ kind, startedAt, answered });
     if (look.kind === 'passed') for (const [place] of fresh) passes.keep(names[place]);
     return look;
   }
 
-  /** Why it is not asked for now, where it has failed too often. */
-  #outFor(): string | undefined {
-    return admits(this.#state.circuit, performance.now())
+  /** What texts are remembered by. A request may have very many of them: others get their turn in between. */
+  async #namesOf(texts: readonly ShownText[], { key, direction }: About): Promise<readonly Name[]> {
+    const names: Name[] = [];
+    let since = performance.now();
+    for (const text of texts) {
+      names.push(this.#state.passes.nameOf(text, key, direction));
+      const took = performance.now() - since;
+      if (took < sliceMs) continue;
+      await yieldToRequests(took);
+      since = performance.now();
+    }
+    return names;
+  }
+
+  /** Why it is not asked for now on behalf of a key, where it has failed too often. */
+  #outFor(key: string): string | undefined {
+    const now = performance.now();
+    const { circuit, recentKeys } = this.#state;
+    recentKeys.add(key, now);
+    return admits(circuit, now, { key, isAlone: this.#isAlone(key, now) })
       ? undefined
       : 'it has failed too often lately, and is left alone for now';
+  }
+
+  /** Whose failure it is where the guard answers: what one client shows it is to take it from no other. */
+  #signOf(key: string): FailureSign {
+    return { by: key, doubt: this.#isAlone(key, performance.now()) ? undefined : 'others_use_it' };
+  }
+
+  #isAlone(key: string, now: number): boolean {
+    return this.#state.recentKeys.isAlone(key, now - this.#circuit.windowMs);
   }
 
   #happened(event: Parameters<typeof nextCircuit>[1]): void {
@@ -136,93 +185,104 @@ export class LiveGuard {
     this.#state.circuit = after;
     if (before.state === 'closed' && after.state === 'open') {
       const seconds = Math.ceil(after.openMs / 1000);
-      this.#log.warn({ guard: this.name, seconds }, 'a guard fails, and is not asked for now');
+      const about = { guard: this.name, seconds, key: after.by };
+      this.#log.warn(about, 'a guard fails, and is not asked for now');
     } else if (before.state !== 'closed' && after.state === 'closed')
       this.#log.info({ guard: this.name }, 'a guard answers again');
   }
 
-  /** All calls go at once: what may be under way at the guard is bounded by its connections. */
+  /**
+   * So many calls as may be under way at the guard go at once, and each of the others when one has ended: of a request with very
+   * many texts no more than that is held. What one of them refuses is refused, whatever becomes of the others.
+   */
   async #askAll(
-    texts: readonly ShownText[],
     fresh: readonly (readonly [number, ShownText])[],
-    about: About,
-    time: LookTime,
-  ): Promise<Look> {
-    let first: Look | undefined;
+    asking: Asking,
+  ): Promise<{ readonly look: Look; readonly failed: FailedLook | undefined }> {
+    const isLenient = this.config.onFailure === 'allow';
+    let refused: Look | undefined;
+    let failed: FailedLook | undefined;
     const masks = new Map<number, string>();
     let holdBack = 0;
     const ask = async (call: readonly CutText[]) => {
-      const verdict = await this.#asked(texts, call, about, time);
-      if (first !== undefined) return;
+      const verdict = await this.#asked(call, asking);
+      if (refused !== undefined) return;
+      const look = verdict.kind === 'masked' ? noteMasks(call, verdict.texts, masks) : lookOf(verdict, call);
       if (verdict.kind === 'passed') holdBack = Math.max(holdBack, verdict.holdBack ?? 0);
-      else if (verdict.kind === 'masked') first = noteMasks(call, verdict.texts, masks);
-      else first = { kind: verdict.kind, ...lookOf(verdict, call) } as Look;
+      if (look?.kind === 'refused') refused = look;
+      if (look?.kind === 'failed') failed ??= look;
       // What is known now is not asked of the others.
-      if (first !== undefined) time.end('it is known');
+      if (refused !== undefined || (failed !== undefined && !isLenient)) asking.time.end('it is known');
     };
     // A refusal of several texts at once does not say which of them it is.
-    const settled = [...callsFor(fresh, this.#form)].map(ask);
-    await Promise.all(settled);
-    if (first !== undefined) return first;
-    return masks.size > 0 ? { kind: 'masked', texts: masks } : { kind: 'passed', holdBack };
+    const calls = callsFor(fresh, this.#form);
+    const askNext = async () => {
+      for (let next = calls.next(); next.done !== true; next = calls.next()) await ask(next.value);
+    };
+    await Promise.all(Array.from({ length: this.config.concurrency }, askNext));
+    if (refused !== undefined) return { look: refused, failed };
+    // What was found is done, where what was not seen may go on.
+    if (failed !== undefined && (masks.size === 0 || !isLenient)) return { look: failed, failed };
+    if (masks.size === 0) return { look: { kind: 'passed', holdBack }, failed };
+    if (failed !== undefined) this.#tellUnseen(asking.about, failed);
+    return { look: { kind: 'masked', texts: masks }, failed };
   }
 
-  async #asked(
-    texts: readonly ShownText[],
-    call: readonly CutText[],
-    about: About,
-    time: LookTime,
-  ): Promise<Verdict> {
-    const verdict = await this.#ask(texts, call, about, time);
+  #tellUnseen({ id, direction }: About, { why }: FailedLook): void {
+    const about = { id, guard: this.name, direction, reason: why };
+    this.#log.warn(about, 'a guard could not look at all of it, and the rest passed as it changed it');
+  }
+
+  async #asked(call: readonly CutText[], asking: Asking): Promise<Verdict> {
+    const verdict = await this.#ask(call, asking);
     if (verdict.kind !== 'refused' || verdict.place !== undefined || call.length === 1) return verdict;
-    return { ...verdict, ...(await this.#placeOf(texts, call, about, time)) };
+    return { ...verdict, ...(await this.#placeOf(call, asking)) };
   }
 
   /** Which of several texts is refused, by asking for halves of them; nothing where that is not to be found out. */
-  async #placeOf(
-    texts: readonly ShownText[],
-    call: readonly CutText[],
-    about: About,
-    time: LookTime,
-  ): Promise<{ readonly place?: number }> {
+  async #placeOf(call: readonly CutText[], asking: Asking): Promise<{ readonly place?: number }> {
     let from = 0;
     let to = call.length;
     while (to - from > 1) {
       const middle = (from + to) >> 1;
-      const verdict = await this.#ask(texts, call.slice(from, middle), about, time);
+      const verdict = await this.#ask(call.slice(from, middle), asking);
       if (verdict.kind === 'refused') to = middle;
       else if (verdict.kind === 'failed') return {};
       else from = middle;
     }
     // What is left may be refused only together with what was ruled out.
-    const last = await this.#ask(texts, call.slice(from, to), about, time);
+    const last = await this.#ask(call.slice(from, to), asking);
     return last.kind === 'refused' ? { place: from } : {};
   }
 
-  async #ask(
-    texts: readonly ShownText[],
-    call: readonly CutText[],
-    { direction, id }: About,
-    time: LookTime,
-  ): Promise<Verdict> {
+  async #ask(call: readonly CutText[], asking: Asking): Promise<Verdict> {
+    const { texts, about, time } = asking;
+    if (time.over !== undefined) return { kind: 'failed', why: time.over };
     const form = this.#form;
     const before = form.contextLength === 0 ? [] : contextOf(texts, call[0]!.of, form.contextLength);
     try {
-      const answer = await this.#caller.ask(form.ask(call, direction, before), time, id);
-      return form.read(answer, call, direction);
+      const answer = await this.#caller.ask(form.ask(call, about.direction, before), time, about);
+      asking.hasAnswered = true;
+      return form.read(answer, call, about.direction);
     } catch (error) {
-      if (error instanceof GuardFailure) return { kind: 'failed', why: error.message };
-      throw error;
+      if (!(error instanceof GuardFailure)) throw error;
+      asking.hasAnswered ||= error.isAnswer;
+      return { kind: 'failed', why: error.message };
     }
   }
 }
 
-function lookOf(verdict: Verdict, call: readonly CutText[]): object {
-  if (verdict.kind === 'failed') return { why: verdict.why };
-  if (verdict.kind !== 'refused') return {};
+/** What is to be done about a verdict; undefined for nothing. */
+function lookOf(verdict: Verdict, call: readonly CutText[]): RefusedLook | FailedLook | undefined {
+  if (verdict.kind === 'failed') return verdict;
+  if (verdict.kind !== 'refused') return undefined;
   const { place } = verdict;
   const known = place ?? (call.length === 1 ? 0 : undefined);
-  return { reason: verdict.reason, place: known === undefined ? undefined : call[known]?.of };
+  return {
+    kind: 'refused',
+    reason: verdict.reason,
+    place: known === undefined ? undefined : call[known]?.of,
+  };
 }
 
 /** Takes what a mask changed; a text that had to be cut can't be put together again of pieces that overlap. */
@@ -230,10 +290,12 @@ function noteMasks(
   call: readonly CutText[],
   texts: readonly string[],
   masks: Map<number, string>,
-): Look | undefined {
+): RefusedLook | FailedLook | undefined {
+  let isAnyChanged = false;
   for (const [index, { of, isPiece, text }] of call.entries()) {
     const changed = texts[index]!;
     if (changed === text) continue;
+    isAnyChanged = true;
     if (isPiece) {
       return {
         kind: 'refused',
@@ -244,20 +306,23 @@ function noteMasks(
     masks.set(of, changed);
   }
   // It said that it changed something: with nothing changed it is no pass.
-  return masks.size === 0
-    ? { kind: 'failed', why: 'it says that it changed texts, and none is changed' }
-    : undefined;
+  return isAnyChanged
+    ? undefined
+    : { kind: 'failed', why: 'it says that it changed texts, and none is changed' };
 }
+
+/** So many texts of what stands before one go along at most: messages have other costs than their length. */
+const mostBefore = 64;
 
 /** What stands before a text, as much of it as goes along. */
 function contextOf(texts: readonly ShownText[], place: number, most: number): readonly ShownText[] {
   const before: ShownText[] = [];
   let left = most;
-  for (let index = place - 1; index >= 0 && left > 0; index -= 1) {
+  for (let index = place - 1; index >= 0 && left > 0 && before.length < mostBefore; index -= 1) {
     const one = texts[index]!;
-    const text = one.text.slice(-left);
+    const text = wellFormed(one.text.slice(-left));
     left -= text.length;
-    if (text !== '') before.unshift({ text, role: one.role });
+    if (text !== '') before.push({ text, role: one.role });
   }
-  return before;
+  return before.reverse();
 }

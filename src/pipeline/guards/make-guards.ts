@@ -52,6 +52,8 @@ interface Making {
 /** The guards of a configuration. */
 export interface Guards {
   readonly stages: GuardStages;
+  /** All of them, as they are at the moment. */
+  readonly live: readonly Pick<LiveGuard, 'name' | 'isDown'>[];
   /** From now on what is made of the same configuration is used: limits, and models that are guards. */
   begin(parts: Parts): void;
 }
@@ -89,6 +91,7 @@ export function makeGuards(
         ? inspectAnswers({ log, told, budget, heartbeatMs })
         : undefined,
     },
+    live,
     begin(served) {
       parts = served;
       for (const caller of callers) caller.begin(served);

@@ -19,7 +19,7 @@ import { compose, type Next } from '../stage.ts';
 import { forward } from '../stages/forward.ts';
 import { translate } from '../stages/translate.ts';
 import type { GuardQuestion } from './forms/guard-form.ts';
-import { type GuardCaller, GuardFailure } from './guard-caller.ts';
+import { type AskedAbout, type GuardCaller, GuardFailure } from './guard-caller.ts';
 import type { LookTime } from './look-time.ts';
 
 /** An answer of a few words; a model that reasons aloud says some more. */
@@ -34,6 +34,7 @@ const nobody: Key = clientKey({
   retiring: new Map(),
   models: undefined,
   groupModels: [],
+  tools: undefined,
   endpoints: undefined,
   groups: [],
   notBefore: undefined,
@@ -85,11 +86,11 @@ export class ModelCaller implements GuardCaller {
     return undefined;
   }
 
-  ask({ body }: GuardQuestion, time: LookTime, id: string): Promise<unknown> {
+  ask({ body }: GuardQuestion, time: LookTime, about: AskedAbout): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const seat: Applicant = {
         start: () => {
-          this.#asked(body, time, id)
+          this.#asked(body, time, about)
             .then(resolve, reject)
             .finally(() => {
               forget();
@@ -109,7 +110,7 @@ export class ModelCaller implements GuardCaller {
     });
   }
 
-  async #asked(body: unknown, time: LookTime, id: string): Promise<unknown> {
+  async #asked(body: unknown, time: LookTime, { id, hops }: AskedAbout): Promise<unknown> {
     const parts = this.#parts!;
     const served = endpoints.chat_completions;
     const bytes = Buffer.from(JSON.stringify(body));
@@ -125,6 +126,7 @@ export class ModelCaller implements GuardCaller {
     const sink = new CollectingSink();
     const exchange = new Exchange(new TurnRequest(served.path, nowhere, [], bytes), sink);
     exchange.head = readHead(exchange.request, new HeaderPolicy([]));
+    if (hops > 0) exchange.head.hops = String(hops);
     exchange.id = requestIdFrom(undefined, 0);
     exchange.path = served.path;
     exchange.key = nobody;
@@ -176,12 +178,12 @@ class CollectingSink extends NobodysSink {
 
   answer(): unknown {
     if (!this.hasBegun || this.status !== 200)
-      throw new GuardFailure(`its model answered with status ${this.status}`);
-    if (this.bytes > mostBytes) throw new GuardFailure(`an answer of more than ${mostBytes} bytes`);
+      throw new GuardFailure(`its model answered with status ${this.status}`, true);
+    if (this.bytes > mostBytes) throw new GuardFailure(`an answer of more than ${mostBytes} bytes`, true);
     try {
       return JSON.parse(this.#gathered.whole().toString());
     } catch {
-      throw new GuardFailure('an answer that is no JSON');
+      throw new GuardFailure('an answer that is no JSON', true);
     }
   }
 }

@@ -3,6 +3,7 @@
  * left are full. Nothing of it was read by anybody, so it waits on for one of those, in its old place.
  */
 import type { DeploymentLimits } from '../../limits/accounts/deployment-limits.ts';
+import { onHost } from '../../limits/clock.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { metersOf } from '../../limits/rules.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
@@ -11,7 +12,7 @@ import type { Parts } from '../parts.ts';
 import { limitsOf } from './limits-of-candidate.ts';
 import { classOf } from './queue-class.ts';
 import { queueRefusal } from './queue-refusal.ts';
-import { askedId, mostChoices, onHost, wait } from './wait-for-slots.ts';
+import { askedId, mostChoices, wait } from './wait-for-slots.ts';
 
 /** What is asked each time that it waits: where it could go now, best first. */
 export type CandidatesNow = () => readonly Candidate[];

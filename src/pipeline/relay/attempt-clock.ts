@@ -22,6 +22,7 @@ export class AttemptClock {
   readonly #timer = new CoarseTimer();
   readonly #look = () => this.#tick();
   #firstByteMs: number | undefined;
+  #isStopped = false;
 
   /**
    * @param heartbeatMs How long a stream may be silent before the client gets something; undefined for ever.
@@ -61,12 +62,15 @@ export class AttemptClock {
     return this.#firstByteMs;
   }
 
-  /** Has the alarm go off at the first limit, as things are now. */
+  /** Has the alarm go off at the first limit, as things are now; once it is stopped, never. */
   arm(): void {
+    if (this.#isStopped) return;
     this.#timer.set(nextLimit(this.#timestamps, this.#timeouts).atMs, this.#look);
   }
 
+  /** The attempt is over, whoever is still at one of its steps. */
   stop(): void {
+    this.#isStopped = true;
     this.#timer.clear();
   }
 

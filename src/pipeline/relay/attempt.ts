@@ -104,7 +104,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const exchange = this.#exchange;
     const { backend } = this.#asked;
     if (exchange.gone) return this.#finish('abandoned', 'the client had gone away');
-    exchange.whenGone(() => this.#giveUp('abandoned', 'the client went away'));
+    exchange.whenGone(() => this.#left());
     exchange.whenInterrupted(() => this.#interrupt());
     exchange.upload?.observe(this);
     try {
@@ -257,6 +257,14 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
 
   #isLeaking({ head }: ReceivedAnswer): boolean {
     return this.#credential?.isIn(head, this.#held) === true;
+  }
+
+  /** Some clients leave as soon as they have the last event: they have their answer. */
+  #left(): void {
+    if (this.#state !== 'passing' || !this.#answer!.reader.hasAll)
+      return this.#giveUp('abandoned', 'the client went away');
+    this.#call!.cancel();
+    this.#conclude(this.#answer!);
   }
 
   // The pace of the client.

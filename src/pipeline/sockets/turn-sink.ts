@@ -45,6 +45,9 @@ export class TurnSink implements ClientSink, StreamListener {
   #begunMs: number | undefined;
   #isOver = false;
   #isPaused = false;
+  /** It went away, and all that was written had gone to it; undefined once there was more. */
+  #leftWithAll: boolean | undefined;
+  leftBehindEnd = false;
   #closed: ((wasTaken: boolean) => void) | undefined;
 
   /** @param carrier Where turns go that a deployment takes over a socket. */
@@ -83,7 +86,10 @@ export class TurnSink implements ClientSink, StreamListener {
   }
 
   write(bytes: Buffer): void {
-    if (this.#isOver) return;
+    if (this.#isOver) {
+      if (bytes.length > 0) this.#leftWithAll = undefined;
+      return;
+    }
     if (this.#observer === undefined) this.#body?.push(bytes);
     else this.#observer.push(bytes);
   }
@@ -92,7 +98,10 @@ export class TurnSink implements ClientSink, StreamListener {
   beat(_comment: Buffer): void {}
 
   end(): void {
-    if (this.#isOver) return;
+    if (this.#isOver) {
+      this.leftBehindEnd = this.#leftWithAll === true;
+      return;
+    }
     this.#observer?.end();
     if (this.#observer === undefined) this.#tellWhole();
     else this.#events.ended();
@@ -115,7 +124,9 @@ export class TurnSink implements ClientSink, StreamListener {
 
   /** The client has gone. */
   left(): void {
-    if (!this.#isOver) this.#close(false);
+    if (this.#isOver) return;
+    this.#leftWithAll = this.#observer !== undefined && !this.#isPaused;
+    this.#close(false);
   }
 
   /** The client does not take what it is given: nothing more is asked for. */

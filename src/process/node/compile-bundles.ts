@@ -19,7 +19,7 @@ export function compileBundles(folder: string): void {
     const bundle = join(folder, name);
     const script = new Script(readFileSync(bundle, 'latin1'), { filename: bundle });
     const file = codeFile(bundle);
-    // Whoever starts meanwhile finds all of it or none.
+    // A process that starts meanwhile finds all of it or none.
     writeFileSync(`${file}.new`, script.createCachedData(), { mode: 0o644 });
     renameSync(`${file}.new`, file);
   }

@@ -20,13 +20,13 @@ if (process.execArgv.some((option) => option.includes('semi-space-size'))) {
 
 /** A bundle, ready to run. */
 export interface Compiled {
-  /** Whether the engine took the code that the build had made. */
+  /** True if the engine took the code that the build had made. */
   readonly isFromBuild: boolean;
   /** Runs it as the module. */
   run(module: NodeJS.Module): void;
 }
 
-/** Where the build leaves what this engine compiles a bundle to. */
+/** The place for the compiled form of a bundle under this engine. */
 export function codeFile(bundle: string): string {
   return `${bundle}.${process.version}-${process.arch}`;
 }

@@ -53,7 +53,7 @@ export class Handoffs {
   readonly #ports = new HeldPorts();
   /** Until it is closed. */
   #inherited: OpenPort | undefined;
-  /** Where that is listened at, as Node names it. */
+  /** The key of its listening address, as Node names it. */
   #inheritedKey: unknown;
   #isClosed = false;
 
@@ -69,7 +69,7 @@ export class Handoffs {
    */
   watch(of: Worker, isToldToGo: () => boolean): void {
     const worker = of.process;
-    /** Where it asked to listen, by the number of its message. */
+    /** The listening requests, by the number of their messages. */
     const queries = new Map<unknown, ListenQuery>();
     const send = worker.send as (...args: unknown[]) => boolean;
     const observed = (...args: unknown[]): boolean => {

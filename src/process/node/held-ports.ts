@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 
-/** What a worker asks of Node's cluster module, to listen somewhere (lib/internal/cluster). */
+/** A worker's request to Node's cluster module to listen somewhere (lib/internal/cluster). */
 export type ListenQuery = Readonly<Record<string, unknown>>;
 
 /** No worker has it: Node counts them from 1. */

@@ -37,7 +37,7 @@ export function watchListening(): void {
   });
 }
 
-/** What this process listens with at an address; undefined where it does not. */
+/** This process's listening handle at an address; undefined for none. */
 export async function listeningAt(address: {
   readonly host: string;
   readonly port: number;

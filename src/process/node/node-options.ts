@@ -54,11 +54,11 @@ const wideBound = '--heap-growing-percent=400';
 const bytesExpectedForMs = 10_000;
 
 /**
- * What such a process tells the engine once its modules are loaded, which takes longer under options (see
- * `compiled-code.ts`). Nothing is made in the old generation because others of its kind grew old. A worker collects its
- * young generation by itself: there is a worker for each core, so that helping threads only take time from the
- * others. And it collects all once its memory is 40 % more than what was in use, where the engine would wait for
- * several times as much: what the first second of a load leaves behind, some 20 MB, lay there for minutes.
+ * Sets the engine's options for such a process once its modules are loaded, since loading takes longer under options
+ * (see `compiled-code.ts`). Nothing is made in the old generation because others of its kind grew old. A worker
+ * collects its young generation by itself: there is a worker for each core, so that helping threads only take time from
+ * the others. And it collects all once its memory is 40 % more than what was in use, while the engine would wait for
+ * several times as much: the garbage of a load's first second, some 20 MB, would lie there for minutes.
  */
 export function tuneForRequests(): void {
   tune(requestFlags);

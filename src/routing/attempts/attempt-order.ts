@@ -3,13 +3,13 @@ import type { Peer, RoutingFacts, Strategy } from '../balance/strategy.ts';
 import type { HealthState } from '../health.ts';
 import { type Candidate, rankOf } from '../routing-table.ts';
 
-/** What would serve a request best (`routing.infer: prefer`): it orders, and excludes nobody. */
+/** The best-fitting capabilities for a request (`routing.infer: prefer`): a preference orders, and excludes nobody. */
 export interface Preference {
   readonly endpoint: EndpointName;
   readonly capabilities: readonly string[];
 }
 
-/** What the order depends on beside health and strategy. */
+/** The parts of a candidate that the order depends on, beside health and strategy. */
 type Ranked = Peer & Pick<Candidate, 'priority' | 'deployment' | 'translation'>;
 
 /**
@@ -65,7 +65,7 @@ export function preferred<C extends Ranked>(
   return [...candidates].sort((a, b) => lacking(a, preference) - lacking(b, preference));
 }
 
-/** How many of the preferred capabilities a deployment does not list under the endpoint called. */
+/** The number of preferred capabilities that a deployment does not list under the endpoint called. */
 function lacking({ deployment }: Ranked, { endpoint, capabilities }: Preference): number {
   const listed = deployment.endpoints[endpoint];
   if (listed === undefined) return capabilities.length;

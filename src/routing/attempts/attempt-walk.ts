@@ -4,14 +4,14 @@ import { type Outcome, outcomes } from '../outcomes.ts';
 import type { Candidate, PlannedModel } from '../routing-table.ts';
 import { attemptAllowance } from './retries.ts';
 
-/** Where a request is tried next. */
+/** The next try of a request. */
 export interface Step {
   /** The model whose limits hold: what the client asked for, where a wildcard serves it. */
   readonly asked: string;
   readonly candidate: Candidate;
 }
 
-/** What a walk has to know of the moment. */
+/** The present state that a walk needs. */
 export interface WalkView {
   /** The deployments of a model in the order in which they are tried. */
   order(planned: PlannedModel): readonly Candidate[];
@@ -21,8 +21,8 @@ export interface WalkView {
 }
 
 /**
- * What follows an attempt: nothing, and what came is the last word; the next step, if there is one; or nothing, and the
- * best of what came so far is the last word.
+ * The consequence of an attempt: `ended` makes its answer final; `next` goes to the next step, if there is one;
+ * `enough` makes the best answer so far final.
  */
 export type Then = 'ended' | 'next' | 'enough';
 
@@ -86,7 +86,7 @@ export class AttemptWalk {
     this.#at = 0;
   }
 
-  /** Whether it is another server of the deployment that was just tried: one of those is no further attempt. */
+  /** True for another server of the deployment that was just tried: one of those is no further attempt. */
   #isFurther({ replica, deployment }: Candidate): boolean {
     return replica !== undefined && this.#further === deployment;
   }

@@ -1,7 +1,7 @@
 /** A request is tried at most so often, over all models of its chain. */
 export const maxAttemptsInAll = 6;
 
-/** Where a request stands when a model's turn comes. */
+/** The state of a request when a model's turn comes. */
 export interface AttemptsSoFar {
   /** Attempts made on the models before this one. */
   readonly made: number;
@@ -12,9 +12,9 @@ export interface AttemptsSoFar {
 }
 
 /**
- * How many attempts a model may take: one of the six is kept back for each model still to come, so that a long
- * list of bad deployments can't use up the fallbacks' chance. In a chain too long for that, the earlier models
- * are served first with one attempt each.
+ * The most attempts on a model: one of the six is kept back for each model still to come, so that a long list of bad
+ * deployments can't use up the fallbacks' chance. In a chain too long for that, the earlier models are served first
+ * with one attempt each.
  */
 export function attemptAllowance({ made, modelsToCome, maxPerModel }: AttemptsSoFar): number {
   const left = maxAttemptsInAll - made;
@@ -22,7 +22,7 @@ export function attemptAllowance({ made, modelsToCome, maxPerModel }: AttemptsSo
   return Math.min(maxPerModel, Math.max(1, left - modelsToCome));
 }
 
-/** What a retry budget is filled with. */
+/** The settings that fill a retry budget. */
 export interface RetryBudgetSettings {
   readonly perRequest: number;
   readonly perSecond: number;

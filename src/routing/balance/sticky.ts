@@ -20,7 +20,7 @@ export const sticky: StrategyDefinition = {
   litellm: undefined,
 };
 
-/** What a session goes by: another caller may have one of the same name. */
+/** The identity of a session: another caller may have one of the same name. */
 export function sessionKey(session: string, key: string | undefined, subject = ''): string {
   return `${key ?? ''}\n${subject}\n${session}`;
 }

@@ -12,11 +12,11 @@ export interface Peer {
   readonly key: string;
   /** Its share of the requests, relative to its peers. 0: only when every other has failed. */
   readonly weight: number;
-  /** What it costs, where the file gives it. */
+  /** The price, if the file gives one. */
   readonly price?: PeerPrice | undefined;
 }
 
-/** What a request would cost of each unit. */
+/** The price of a request for each unit. */
 export interface PeerPrice {
   /** USD for a million. */
   readonly tokens?: Pick<TokenRates, 'input' | 'output'> | undefined;
@@ -25,7 +25,7 @@ export interface PeerPrice {
   readonly request?: number | undefined;
 }
 
-/** How busy and how fast a deployment is, as this worker sees it. */
+/** The load and speed of a deployment, as this worker sees it. */
 export interface Load {
   /** Requests sent to it whose answers are not complete. */
   inFlight(key: string): number;
@@ -35,14 +35,14 @@ export interface Load {
   latencyMs(key: string): number | undefined;
 }
 
-/** What a strategy may know of the request. */
+/** The facts about a request that a strategy may use. */
 export interface RoutingFacts {
-  /** What should meet the same deployment again: a session, a prompt cache key, else the client's key id. */
+  /** The reason to return to the same deployment: a session, a prompt cache key, else the client's key id. */
   readonly stickyKey: string | undefined;
   /** Estimates; only their ratio matters, to weigh the price of input against that of output. */
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** What it asks for beside tokens, where its endpoint counts that. */
+  /** The requested units beside tokens, if its endpoint counts them. */
   readonly units?: UnitCounts | undefined;
 }
 
@@ -55,17 +55,17 @@ export interface StrategyParts {
   readonly load: Load;
   /** At least 0 and below 1, as `Math.random`. */
   readonly random: () => number;
-  /** How many times the mean a peer may have under way; undefined for any. */
+  /** The multiple of the mean load that a peer may have; undefined for any. */
   readonly spill?: number | undefined;
 }
 
 export interface StrategyDefinition {
-  /** Which deployment it tries first, for the schema. */
+  /** Its order in words, for the schema. */
   readonly about: string;
   make(parts: StrategyParts): Strategy;
   /**
-   * Whether the configuration and the request alone, on an idle gateway and whatever is drawn, put one of two before the
-   * other. Of equals the explanation of a request tells both.
+   * True if the configuration and the request alone, on an idle gateway and for any random draw, put one of two before
+   * the other. The explanation of a request shows both of equals.
    */
   sets(facts: RoutingFacts, one: Pick<Peer, 'price'>, other: Pick<Peer, 'price'>): boolean;
   /** The `routing_strategy` that LiteLLM has for it; undefined where it has none. */

@@ -1,4 +1,4 @@
-/** How thoughts and calls stand in chat completions, where every server has its own way. */
+/** Thoughts and calls in chat completions, in each server's own form. */
 import { mannersOf } from '../manners.ts';
 import type { Answer, Asked, Part, Reply } from '../reply.ts';
 import { seal } from '../seals.ts';
@@ -11,7 +11,7 @@ export interface ChoiceDelta {
   readonly logged: readonly string[];
 }
 
-/** Where a call stands. */
+/** The place of a call. */
 interface Place {
   readonly choice: number;
   /** Among the calls of its choice. */
@@ -71,7 +71,7 @@ function headOf(asked: Asked, answer: Answer, { tool }: Part, { choice, place }:
   return { id: `call_${answer.id}${suffix}`, type };
 }
 
-/** What a call holds: with its name, or only more of its arguments. */
+/** The content of a call: with its name, or only more of its arguments. */
 function bodyOf(asked: Asked, { tool }: Part, text: string, named: boolean): object {
   const name = named && { name: tool?.name };
   if (tool?.isCustom === true) return { custom: { ...name, input: text } };
@@ -79,7 +79,7 @@ function bodyOf(asked: Asked, { tool }: Part, text: string, named: boolean): obj
   return { function: { ...name, arguments: isObject ? parsed(text) : text } };
 }
 
-/** What a limit cut off stays a text. */
+/** Arguments that a limit cut off stay a text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** What endpoints answer that a configuration declares: an object that says what was used where it is looked for. */
+/** The answers of declared endpoints: an object with usage in the place where it is looked for. */
 
 import type { DeclaredEndpoint } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
 import type { JsonPointer, Places, UsagePlaces } from '../../api/endpoints/endpoint.ts';

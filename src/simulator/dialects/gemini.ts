@@ -9,7 +9,7 @@ import type { Failure } from '../simulator-refusal.ts';
 import { checkGemini } from '../strictness/gemini.ts';
 import { likelihood } from '../tokens.ts';
 
-/** Where the model's name stands, and whether the answer streams. */
+/** The place of the model's name, and of the wish for a stream. */
 export const geminiPath = /^\/v1(?:beta)?\/models\/([^/]+):(generateContent|streamGenerateContent)$/;
 
 /** `generateContent` and `streamGenerateContent?alt=sse`, after Google's reference of the Gemini API. */
@@ -165,7 +165,7 @@ function reasonOf({ ending }: Reply): string {
   return ending === 'length' ? 'MAX_TOKENS' : 'STOP';
 }
 
-/** What every event has: usage too, the output in the last alone. */
+/** The common part of every event: usage too, the output in the last alone. */
 function common(asked: Asked, answer: Answer, isLast: boolean): object {
   const { inputTokens, cachedTokens, outputTokens, thoughtTokens } = answer;
   return {

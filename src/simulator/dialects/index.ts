@@ -1,4 +1,4 @@
-import type { CodedDialect, Family } from '../../api/endpoints/endpoint.ts';
+import type { CodedDialect, ModelFamily } from '../../api/endpoints/endpoint.ts';
 import {
   type EndpointName,
   endpoints,
@@ -32,10 +32,10 @@ const coded: Readonly<Record<CodedDialect, Dialect>> = {
   responses,
 };
 
-/** Whose words are used where an endpoint has none of its own. */
-const ofFamilies: Readonly<Record<Family, Dialect>> = { openai: chatCompletions, anthropic: messages };
+/** The dialect of errors for an endpoint without its own. */
+const ofFamilies: Readonly<Record<ModelFamily, Dialect>> = { openai: chatCompletions, anthropic: messages };
 
-/** What passes through the gateway, and is more here than its sample. */
+/** The endpoints that pass through the gateway, and answer more here than their sample. */
 const answered: Readonly<Partial<Record<EndpointName, Dialect>>> = {
   count_tokens: countTokens,
   embeddings,
@@ -50,7 +50,7 @@ const answered: Readonly<Partial<Record<EndpointName, Dialect>>> = {
   translations,
 };
 
-/** What vendors answer differently by the path of one endpoint. */
+/** The paths of one endpoint with different answers. */
 const answeredAt: Readonly<Record<string, Dialect>> = {
   '/v1/rerank': cohereV1,
   '/v2/rerank': cohereV2,
@@ -70,14 +70,14 @@ const atPath: ReadonlyMap<string, Dialect> = new Map(
   ),
 );
 
-/** What vendors answer whose paths have the model in them. */
+/** The vendors' paths with a model in them. */
 const atPattern: readonly (readonly [path: RegExp, dialect: Dialect])[] = [
   [geminiPath, gemini],
   [conversePath, converse],
   [invokePath, invoke],
 ];
 
-/** What is answered at a path; undefined: nothing. */
+/** The dialect at a path; undefined for none. */
 export function dialectAt(path: string): Dialect | undefined {
   return atPath.get(path) ?? atPattern.find(([pattern]) => pattern.test(path))?.[1];
 }

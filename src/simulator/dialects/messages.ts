@@ -47,7 +47,7 @@ export const messages: Dialect = {
   },
 };
 
-/** What a body of messages asks for, wherever the model and the wish for a stream stand. */
+/** The content of a body of messages. The model and the wish for a stream come from the caller. */
 export function readMessages(body: JsonObject, model: string, stream: boolean): Asked {
   const prompt = promptOf(body);
   const maxTokens = limitFrom(0, body, 'max_tokens');

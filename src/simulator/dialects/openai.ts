@@ -4,7 +4,7 @@ import { sse } from '../simulated-dialect.ts';
 import type { Failure } from '../simulator-refusal.ts';
 import { alternatives, type Likelihood, likelihood } from '../tokens.ts';
 
-/** What the three endpoints of the OpenAI family have in common. */
+/** The common parts of the OpenAI family's three endpoints. */
 
 const errorTypes: Readonly<Record<number, string>> = {
   401: 'authentication_error',

@@ -4,7 +4,9 @@ import { promptOfText } from '../prompt.ts';
 import type { Asked } from '../reply.ts';
 import { type Dialect, frame } from '../simulated-dialect.ts';
 
-/** What an endpoint whose wire form has no code of its own answers: its sample, in the words of its family's errors. */
+/**
+ * The dialect of an endpoint whose wire form has no code of its own: it answers the sample, with its family's errors.
+ */
 export function passThrough({ sample }: ServedEndpoint, ofFamily: Dialect): Dialect {
   const answer = 'answer' in sample ? sample.answer : {};
   function whole({ model }: Asked): object {

@@ -8,7 +8,7 @@ import { error, errorEvent } from './openai.ts';
 /** A unit of Cohere's is a query with so many documents. */
 const documentsPerUnit = 100;
 
-/** What Cohere's second version takes; all else it refuses. */
+/** The fields of Cohere's second version; it refuses all others. */
 const v2Fields = new Set(['model', 'query', 'documents', 'top_n', 'max_tokens_per_doc', 'priority']);
 
 interface Ranked {

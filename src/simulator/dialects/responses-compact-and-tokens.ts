@@ -4,7 +4,7 @@ import { type Dialect, frame } from '../simulated-dialect.ts';
 import { error, errorEvent } from './openai.ts';
 import { promptOf } from './responses.ts';
 
-/** What is called beside `/v1/responses`, after OpenAI's API reference: with the same input. */
+/** The calls beside `/v1/responses`, after OpenAI's API reference: with the same input. */
 function beside(answerOf: (answer: Answer) => object): Dialect {
   return {
     requestIdHeader: 'x-request-id',

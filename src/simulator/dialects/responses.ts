@@ -162,7 +162,7 @@ function textFrames(
   ];
 }
 
-/** What was thought is only summed up, and that where the request asks for it. */
+/** Thoughts are only summed up, and only on request. */
 function thoughtFrames(
   _asked: Asked,
   answer: Answer,
@@ -265,7 +265,7 @@ function item(
   };
 }
 
-/** What was thought is encrypted under this name, with the id of its item before it. */
+/** Thoughts are encrypted under this name, with the id of their item before it. */
 export const reasoningSeal = 'responses';
 
 function finished(asked: Asked, answer: Answer, body: JsonObject): object {

@@ -6,7 +6,7 @@ import type { Answer, Asked } from '../reply.ts';
 import { type Dialect, frame, type SimulatedFile, sse } from '../simulated-dialect.ts';
 import { error, errorEvent } from './openai.ts';
 
-/** What a second of sound is taken to have: 128 kbit/s. */
+/** The assumed bytes of a second of sound: 128 kbit/s. */
 const bytesPerSecond = 16_000;
 const tokensPerSecond = 10;
 

@@ -4,7 +4,7 @@ import { failure, type Run } from './fault.ts';
 
 /** Faults that break an answer off: a place (`midway`, `afterFrames`, `atByte`) and a way (the objects below). */
 
-/** What happens at the place. */
+/** The event at the place. */
 export interface Way {
   /** A whole answer must be chunked for it. */
   readonly chunked: boolean;
@@ -47,7 +47,7 @@ export const heartbeat: Way = {
   chunked: true,
   async act({ asked, wire }) {
     for (;;) {
-      // What comes in frames has none that say nothing.
+      // Framed streams have no empty frames.
       if (wire.dialect.streamType === undefined || !asked.stream)
         await wire.write(asked.stream ? ': heartbeat\n\n' : ' ');
       await wire.wait(heartbeatMs);

@@ -2,7 +2,7 @@ import type { Failure } from '../simulator-refusal.ts';
 import type { Turn } from '../turn.ts';
 import type { Wire } from '../wire.ts';
 
-/** What a fault does in place of the good answer. The numbers are those in the model's name, in their order. */
+/** The action of a fault in place of the good answer. The numbers are those in the model's name, in their order. */
 export type Run = (turn: Turn, ...numbers: readonly number[]) => void | Promise<void>;
 
 /** A way to misbehave that a model name selects. */
@@ -10,11 +10,11 @@ export interface Fault {
   /** One line for the help. */
   readonly about: string;
   readonly run: Run;
-  /** What it does before the body is there, where the beginning of the body shows the model's name. */
+  /** The action before the body is there, if the beginning of the body shows the model's name. */
   readonly beforeBody?: (wire: Wire) => void | Promise<void>;
 }
 
-/** What the simulator says where a fault makes it report an error. */
+/** The simulator's text for errors that a fault makes it report. */
 export const failure: Failure = {
   status: 500,
   message: 'The simulator was asked to fail, by the name of the model.',

@@ -4,10 +4,10 @@ import type { Turn } from '../turn.ts';
 import type { Wire } from '../wire.ts';
 import { failure } from './fault.ts';
 
-/** How long the faults that carry Retry-After without a number ask to wait. */
+/** The Retry-After of faults without a number. */
 const retryAfterSeconds = 2;
 
-/** How long a connection stays half-open after an early answer, unread; then it is discarded. */
+/** A connection stays half-open and unread this long after an early answer; then it is discarded. */
 const lingerMs = 1000;
 
 /** Answers with a status: an error in the endpoint's form, or a redirect to another path of this host. */

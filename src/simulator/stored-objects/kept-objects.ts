@@ -1,4 +1,4 @@
-/** What the simulator keeps for later requests, in the vendors' form and in memory: gone when it stops. */
+/** The simulator's stored objects, in the vendors' form and in memory: gone when it stops. */
 import { randomBytes } from 'node:crypto';
 import { asList, asObject, type JsonObject } from '../json-values.ts';
 import { SimulatorRefusal } from '../simulator-refusal.ts';

@@ -1,4 +1,4 @@
-/** What OpenAI refuses on chat completions. */
+/** OpenAI's refusals on chat completions. */
 import { asList, asObject, asText, isObject, type JsonObject } from '../json-values.ts';
 import type { Manner } from '../manners.ts';
 import { checkEffort, openaiEfforts } from './efforts.ts';

@@ -1,4 +1,4 @@
-/** What Amazon refuses on Converse. */
+/** Amazon's refusals on Converse. */
 import { asList, asObject, asText, isObject, type JsonObject } from '../json-values.ts';
 import { unseal } from '../seals.ts';
 import { refuse } from './refuse.ts';
@@ -107,7 +107,7 @@ function checkSource({ image, document }: JsonObject, at: string): void {
   if (!isObject(source)) refuse(`${at}.document.source is required.`);
 }
 
-/** What was thought comes back as it went out, or without its text. */
+/** A thought has to come back unchanged, or without its text. */
 function checkReasoning({ reasoningText, redactedContent }: JsonObject, at: string): void {
   if (reasoningText !== undefined) {
     const { text, signature } = asObject(reasoningText);

@@ -1,4 +1,4 @@
-/** What Google refuses on generateContent. */
+/** Google's refusals on generateContent. */
 import { asList, asObject, asText, isObject, type JsonObject } from '../json-values.ts';
 import { unseal } from '../seals.ts';
 import { refuse } from './refuse.ts';
@@ -29,7 +29,7 @@ const partKinds = [
 const functionName = /^[A-Za-z_][A-Za-z0-9_.:-]{0,127}$/;
 const mostStops = 5;
 
-/** What stands in place of a signature that nobody has. */
+/** The value in place of a missing signature. */
 const skipped = 'skip_thought_signature_validator';
 
 /** Throws a refusal where the vendor would. */

@@ -1,4 +1,4 @@
-/** What Anthropic refuses on messages. */
+/** Anthropic's refusals on messages. */
 import { asList, asObject, asText, isObject, type JsonObject } from '../json-values.ts';
 import { unseal } from '../seals.ts';
 import { checkEffort, claudeEfforts } from './efforts.ts';
@@ -97,7 +97,7 @@ function checkImage({ type, media_type: mediaType }: JsonObject, at: string): vo
     refuse(`${at}.base64.media_type: Input should be ${imageTypes.map((one) => `'${one}'`).join(', ')}`);
 }
 
-/** What was thought comes back as it went out, or without its text. */
+/** A thought has to come back unchanged, or without its text. */
 function checkSeal(block: JsonObject, at: string): void {
   if (block['type'] === 'thinking') {
     const text = unseal('messages', asText(block['signature']) ?? '');

@@ -1,4 +1,4 @@
-/** What OpenAI refuses on responses. */
+/** OpenAI's refusals on responses. */
 import { asList, asObject, asText, type JsonObject } from '../json-values.ts';
 import { unseal } from '../seals.ts';
 import { checkEffort, openaiEfforts } from './efforts.ts';
@@ -19,7 +19,7 @@ export function checkResponses(body: JsonObject): void {
   const items = asList(body['input']).map(asObject);
   items.forEach(checkItem);
   checkOrder(items);
-  // What was said before stands where the request only points to.
+  // A request that refers to earlier turns has their calls there.
   if ((body['previous_response_id'] ?? body['conversation'] ?? undefined) === undefined) checkCalls(items);
 }
 
@@ -53,7 +53,7 @@ function checkMessage({ role, content }: JsonObject, at: string): void {
   });
 }
 
-/** What was thought comes back as it went out. */
+/** A thought has to come back unchanged. */
 function checkReasoning({ id, encrypted_content: sealed }: JsonObject, at: string): void {
   if (sealed === undefined || sealed === null) return;
   const text = unseal('responses', asText(sealed) ?? '');

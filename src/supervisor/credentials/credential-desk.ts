@@ -1,6 +1,6 @@
 /**
- * Where credentials are renewed: each source by itself, before it runs out and whenever a file that it names changes. What
- * comes is given to every worker there is and kept for those to come.
+ * Renews credentials: each source by itself, before its value expires and whenever a file that it names changes. Every
+ * present worker gets the new value, and later workers get it at their start.
  */
 import type { CredentialItem } from '../../credentials/delivery.ts';
 import { filesOf } from '../../credentials/source-files.ts';
@@ -13,7 +13,7 @@ import { type CredentialState, type RenewalParts, RenewedCredential } from './re
 
 export interface DeskOptions {
   readonly log: Logger;
-  /** What a renewal comes to. Never rejects. */
+  /** Renews a source. Never rejects. */
   readonly renew: RenewalParts['renew'];
   readonly takers: Takers<CredentialItem>;
   readonly clock?: AlarmClock;

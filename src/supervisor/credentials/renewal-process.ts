@@ -5,16 +5,16 @@ import { afterTimeoutMs, renewalTimeoutMs } from '../../credentials/sources/rene
 import { ChildService } from '../../process/child-service.ts';
 import { quietOptions } from '../../process/node/node-options.ts';
 
-/** What is asked of the process: to renew a source, or to run a program for its secret. */
+/** A question to the process: renew a source, or run a program for its secret. */
 export type RenewalQuestion = { readonly source: CredentialSource } | { readonly program: ProgramSpec };
 
-/** What it is told: to end what it is at. */
+/** A message to the process: end the current renewals. */
 export interface EndRenewals {
   readonly kind: 'end_renewals';
 }
 
 const idleMs = 10_000;
-/** What it needs to start on a busy core, beside what a source may take. */
+/** The time for its start on a busy core, on top of a source's time. */
 const startMs = 5000;
 /** A program that does not heed the word to end is killed after a second. */
 const endWithinMs = 2500;

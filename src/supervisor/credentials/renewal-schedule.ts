@@ -12,7 +12,7 @@ const leastMs = 250;
 /** Part of a span that is taken off at most. */
 const jitter = 0.1;
 
-/** How long a credential may be used that lives so long: it has to arrive before it runs out. */
+/** The usable time of a credential with this lifetime: the next one has to arrive before it expires. */
 export function usableMs(lifetimeMs: number): number {
   return lifetimeMs - Math.min(30 * secondMs, lifetimeMs / 10);
 }
@@ -56,11 +56,11 @@ function spread(ms: number, random: Random): number {
   return ms * (1 - jitter * random());
 }
 
-/** What is taken for granted of a value whose source does not say how long it lives. */
+/** Assumptions about a value whose source gives no lifetime. */
 export interface AssumedLife {
   /** Infinity where such values do not run out. */
   readonly lifetimeMs: number;
-  /** How often its source is asked; Infinity where something else tells of a new one. */
+  /** The interval between questions to the source; Infinity if something else signals a new value. */
   readonly everyMs: number;
   /** That nothing was said is as it should be. */
   readonly isUsual: boolean;
@@ -90,7 +90,7 @@ export function assumedLife(source: CredentialSource): AssumedLife {
   }
 }
 
-/** What is known of a value when it comes. */
+/** The known facts about a new value. */
 export interface Came {
   /** As its source states it; undefined where it states none. */
   readonly lifetimeMs: number | undefined;
@@ -103,7 +103,7 @@ export interface Due {
   /** Until when the value may be used, from now on. */
   readonly usableForMs: number;
   readonly renewAfterMs: number;
-  /** What is taken for granted and might be wrong, for operators. */
+  /** A warning for operators about an assumption that may be wrong. */
   readonly warning: string | undefined;
 }
 

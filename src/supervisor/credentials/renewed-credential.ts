@@ -14,7 +14,7 @@ export type CredentialStateName = 'starting' | 'valid' | 'failing' | 'out';
 export const renewalResults = ['renewed', 'unchanged', 'failed'] as const;
 export type RenewalResult = (typeof renewalResults)[number];
 
-/** What a source is like, for operators. Nothing in it is a secret. */
+/** The state of a source, for operators. It holds no secret. */
 export interface CredentialState {
   /** The first backend that uses it. */
   readonly name: string;
@@ -88,7 +88,7 @@ export class RenewedCredential {
     this.#reminder = new Alarm(parts.clock);
   }
 
-  /** What it is called. */
+  /** The name for operators. */
   get name(): string {
     return this.#backends[0]!;
   }

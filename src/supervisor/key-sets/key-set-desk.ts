@@ -1,6 +1,6 @@
 /**
- * Where the key sets of issuers are fetched: each by itself, every ten minutes and when a token names a key that is not
- * there. What comes is given to every worker there is and kept for those to come.
+ * Fetches the key sets of issuers: each by itself, every ten minutes and when a token names an unknown key. Every
+ * present worker gets the new set, and later workers get it at their start.
  */
 import { fetchKeySet } from '../../identity/fetch-key-set.ts';
 import type { KeySetItem, KeySetUse } from '../../identity/key-set-sources.ts';

@@ -15,13 +15,13 @@ export interface KeySetParts {
   readonly log: Logger;
 }
 
-/** How one key set is, for operators. */
+/** The state of one key set, for operators. */
 export interface KeySetState {
   /** The name in the file. */
   readonly issuer: string;
-  /** How many can check tokens; 0 where they were never had. */
+  /** The number of keys that can check tokens; 0 before the first fetch. */
   readonly keys: number;
-  /** How long ago the set that is used was fetched, in milliseconds; undefined before the first. */
+  /** The age of the used set in milliseconds; undefined before the first. */
   readonly ageMs: number | undefined;
   /** Why it could not be renewed the last time; undefined where it could. */
   readonly problem: string | undefined;
@@ -30,7 +30,7 @@ export interface KeySetState {
 const renewEveryMs = 600_000;
 /** Of that at most a tenth less. */
 const jitter = 0.1;
-/** Whoever wants a key that is not there has the issuer asked so often at most. */
+/** Tokens with an unknown key cause at most one request to the issuer in this time. */
 const askEveryMs = 1000;
 /** After a failure it is asked again the sooner, the less is there. */
 const withKeysRetryMs = { first: 10_000, longest: 60_000 } as const;

@@ -1,11 +1,11 @@
 /**
- * What operators were told of. A cause is an event and what it is about. While it lasts nobody is told again; when it is
- * over they are told so, once. One that comes and goes has a new message once an hour at most.
+ * The causes of past messages to operators. A cause is an event and its subject. While it lasts there is no second
+ * message; its end is reported once. A cause that comes and goes has at most one new message an hour.
  */
-import type { NotifyEvent } from '../../config/types/notify.ts';
+import type { NotifyEvent } from '../../config/types/telemetry.ts';
 import type { Matter, MessageState } from './message.ts';
 
-/** What is so now, by event; undefined for an event of which nobody can tell at the moment. */
+/** The present matters by event; undefined for an event whose state is unknown at the moment. */
 export type Looked = ReadonlyMap<NotifyEvent, readonly Matter[] | undefined>;
 
 /** Something to be told. */
@@ -13,7 +13,7 @@ export interface Telling extends Matter {
   readonly state: Exclude<MessageState, 'test'>;
 }
 
-/** What is remembered of one cause. */
+/** The memory of one cause. */
 export interface Cause extends Matter {
   /** When it was last told that it had begun, in milliseconds since the epoch. */
   readonly toldAt: number;
@@ -29,7 +29,7 @@ export class Causes {
   /** By event and what it is about. */
   readonly #known = new Map<string, Cause>();
 
-  /** What an earlier process remembered. */
+  /** Takes over an earlier process's memory. */
   restore(causes: readonly Cause[]): void {
     for (const cause of causes) this.#known.set(nameOf(cause), cause);
   }
@@ -38,7 +38,7 @@ export class Causes {
     return [...this.#known.values()];
   }
 
-  /** What is to be told of what is so now, and of what is so no more. */
+  /** The messages about new and about ended matters. */
   look(looked: Looked, now: number): readonly Telling[] {
     const tellings: Telling[] = [];
     for (const [event, matters] of looked) {
@@ -59,14 +59,14 @@ export class Causes {
     return tellings;
   }
 
-  /** What is to be told of what does not last. */
+  /** The messages about matters without a duration. */
   happened(matters: readonly Matter[], now: number): readonly Telling[] {
     return matters
       .filter((matter) => this.#begins(matter, now, false))
       .map((matter) => ({ state: 'happened', ...matter }));
   }
 
-  /** Whether it is to be told, which is remembered then. */
+  /** True if a message is due; notes it. */
   #begins(matter: Matter, now: number, isOpen: boolean): boolean {
     const name = nameOf(matter);
     const known = this.#known.get(name);
@@ -77,7 +77,7 @@ export class Causes {
     return true;
   }
 
-  /** What is open is never forgotten: it would be told anew while it lasts. */
+  /** Open causes are never forgotten: they would be reported anew while they last. */
   #forget(now: number): void {
     const closed = [...this.#known].filter(([, { isOpen }]) => !isOpen);
     const beyond = closed.length - mostClosed;

@@ -3,11 +3,11 @@ import { createHmac } from 'node:crypto';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { hostname } from 'node:os';
-import type { HookConfig } from '../../config/types/notify.ts';
+import type { HookConfig } from '../../config/types/telemetry.ts';
 import { packageVersion } from '../../process/package-paths.ts';
 import type { Message, MessageState } from './message.ts';
 
-/** What came of it. */
+/** The result of a try. */
 export type Sent =
   | { readonly kind: 'delivered' }
   | {
@@ -75,7 +75,7 @@ function signed(
   };
 }
 
-/** What is sent: the same for every try. */
+/** The body: the same for every try. */
 function bodyOf(form: HookConfig['form'], message: Message): string {
   switch (form) {
     case 'json':
@@ -116,7 +116,7 @@ function textOf({ state, text }: Message): string {
   return `[gateway ${hostname()}] ${openings[state]}${text}`;
 }
 
-/** What means something in Slack's texts: a name of a key must not become a link or call a channel. */
+/** Escapes Slack's control characters: a key's name must not become a link or notify a channel. */
 function escapedForSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

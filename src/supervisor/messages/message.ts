@@ -1,9 +1,9 @@
-import type { NotifyEvent } from '../../config/types/notify.ts';
+import type { NotifyEvent } from '../../config/types/telemetry.ts';
 
 /** Something that operators can be told of. */
 export interface Matter {
   readonly event: NotifyEvent;
-  /** Whom or what it is about, such as `key team-a, per day`: with the event it is what messages are counted by. */
+  /** The subject, such as `key team-a, per day`: with the event it identifies the cause. */
   readonly about: string;
   /** One sentence for people. */
   readonly text: string;

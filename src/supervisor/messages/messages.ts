@@ -1,8 +1,8 @@
 /**
- * What operators are told of. It is kept in `state.dir` until it is delivered, together with what they were told: over a
- * restart nothing is lost and nothing is told twice but what may not have come.
+ * Messages to operators. They are in `state.dir` until they are delivered, together with the memory of earlier ones: a
+ * restart loses none and repeats only those that may not have arrived.
  */
-import type { NotifyConfig } from '../../config/types/notify.ts';
+import type { NotifyConfig } from '../../config/types/telemetry.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { type AlarmClock, systemAlarmClock } from '../credentials/alarm-clock.ts';
 import { type Kept, KeptFile } from '../state/kept-file.ts';
@@ -24,14 +24,14 @@ export interface MessagesParts {
   readonly random?: () => number;
 }
 
-/** What whoever looks for matters may do with them. */
+/** The desk as the observers of matters use it. */
 export interface MessageDesk {
   readonly counts: MessageCounts;
-  /** How many messages wait to be delivered. */
+  /** The number of undelivered messages. */
   readonly waiting: number;
-  /** What is so now: what is news is told, and what is so no more. */
+  /** Takes the present matters: reports new ones, and the end of earlier ones. */
   look(looked: Looked): void;
-  /** What does not last: it is told as it comes. */
+  /** Takes matters without a duration and reports each. */
   happened(matters: readonly Matter[]): void;
 }
 
@@ -52,7 +52,7 @@ export class Messages implements MessageDesk {
   /** Undefined until somebody is to be told of something. */
   #file: KeptFile | undefined;
   #opening: Promise<void> | undefined;
-  /** What was told before is known. */
+  /** The memory of earlier messages is loaded. */
   #isKnown = false;
   #isAway = false;
 
@@ -83,7 +83,7 @@ export class Messages implements MessageDesk {
     this.#isKnown = notify !== undefined;
   }
 
-  /** What is kept goes on in another folder. */
+  /** Continues in another folder. */
   moveTo(dir: string, owner: string | undefined): void {
     this.#place = { dir, owner };
     this.#file?.follow(dir, owner);

@@ -1,13 +1,13 @@
 /** Messages that are not delivered yet, each to the hooks that are still to have it. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { HookConfig } from '../../config/types/notify.ts';
+import type { HookConfig } from '../../config/types/telemetry.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { Alarm, type AlarmClock } from '../credentials/alarm-clock.ts';
 import type { Telling } from './causes.ts';
 import type { Sent, sendOnce } from './hook-request.ts';
 import type { Message } from './message.ts';
 
-/** What came of tries and of messages, for metrics. */
+/** The results of tries and of messages, for metrics. */
 export const messageResults = ['delivered', 'failed', 'dropped'] as const;
 export type MessageCounts = Record<(typeof messageResults)[number], number>;
 
@@ -26,7 +26,7 @@ export interface OutboxParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly random: () => number;
-  /** What waits is other than it was. */
+  /** Called after each change of the waiting messages. */
   readonly changed: () => void;
 }
 
@@ -88,7 +88,7 @@ export class Outbox {
     this.#sendAll();
   }
 
-  /** What an earlier process had not delivered. */
+  /** Takes over an earlier process's undelivered messages. */
   restore(waiting: readonly Waiting[]): void {
     for (const { message, hooks } of waiting) this.#waiting.set(message, new Set(hooks));
   }
@@ -219,7 +219,7 @@ export class Outbox {
   }
 }
 
-/** What stands for a hook in a file: of its address nothing is to be read there. A new secret leaves it the same. */
+/** The name of a hook in a file: it reveals nothing of the address, and a new secret does not change it. */
 function idOf({ url }: HookConfig): string {
   return createHash('sha256').update(url).digest('hex').slice(0, 16);
 }

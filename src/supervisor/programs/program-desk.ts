@@ -1,6 +1,6 @@
 /**
- * What the programs of the configuration print while it is served: each is run now and then. Where one prints something
- * else the files are read again, with what is known here; where one fails, what it printed before holds.
+ * The output of the configuration's programs while it is served: each runs now and then. New output causes a reload
+ * with the outputs known here; after a failure the earlier output holds.
  */
 import type { Config } from '../../config/types/gateway.ts';
 import {
@@ -26,7 +26,7 @@ const firstRetryMs = 30_000;
 interface Followed {
   readonly alarm: Alarm;
   program: ProgramConfig;
-  /** What it printed last. */
+  /** The last output. */
   value: string | undefined;
   failures: number;
 }
@@ -42,7 +42,7 @@ export class ProgramDesk {
     this.#clock = parts.clock ?? systemAlarmClock;
   }
 
-  /** What each program printed last, for whoever reads the files. */
+  /** The last output of each program, for the reader of the files. */
   get known(): ReadonlyMap<string, string> {
     const known = new Map<string, string>();
     for (const [id, { value }] of this.#followed) if (value !== undefined) known.set(id, value);

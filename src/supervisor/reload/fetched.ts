@@ -6,7 +6,10 @@ import { requireKeysOfIssuers } from '../key-sets/require-issuer-keys.ts';
 import type { WatchedByNeed } from '../servers/watched-by-need.ts';
 import type { Change, Participant, Prepared, Version } from './participant.ts';
 
-/** What requests need of others: credentials of backends, the keys of issuers, and where backends lead. */
+/**
+ * The values from elsewhere that requests need: credentials of backends, the keys of issuers, and the servers of
+ * backends.
+ */
 export class Fetched implements Participant {
   readonly #credentials: CredentialDesk;
   readonly #keySets: KeySetDesk;

@@ -18,7 +18,7 @@ export interface Change {
   readonly readAt: number;
 }
 
-/** What one participant has made ready. Either is called once, or neither. */
+/** The prepared change of one participant. One of the two is called once, or neither. */
 export interface Prepared {
   /** Goes over to what was prepared. */
   commit?(): void | Promise<void>;
@@ -32,9 +32,12 @@ export interface Participant {
 }
 
 export interface Participants {
-  /** What is cheap to undo, in the order in which it prepares and commits. */
+  /** The participants that are cheap to undo, in the order in which they prepare and commit. */
   readonly around: readonly Participant[];
-  /** What requests are served with: prepares in this order after all others, and commits before them, the last one first. */
+  /**
+   * The participants that serve requests: they prepare in this order after all others, and commit before them, the last
+   * one first.
+   */
   readonly serving: readonly Participant[];
 }
 

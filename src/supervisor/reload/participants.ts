@@ -1,4 +1,4 @@
-/** Who takes part in a reload, in order. */
+/** The participants of a reload, in order. */
 import { followLog, type Logger } from '../../observe/log/log.ts';
 import type { AdminListener } from '../admin-listener.ts';
 import { type CertificateWatch, worseCertificate } from '../certificate-watch.ts';
@@ -14,7 +14,7 @@ import type { StateFolder } from './state-folder.ts';
 import type { FewFilesWarning } from './warn-of-few-files.ts';
 import type { WorkerChange } from './worker-change.ts';
 
-/** Whatever follows the configuration beside the reload itself. */
+/** The parts that follow the configuration beside the reload itself. */
 export interface Followers {
   readonly inherited: InheritedListeners | undefined;
   readonly state: StateFolder;

@@ -21,9 +21,9 @@ export interface ReloaderParts {
 
 type Outcome = Omit<ReloadRecord, 'at' | 'from'>;
 
-/** How often files are read that change while they are. */
+/** Files that change while they are read are read this often. */
 const mostReads = 2;
-/** Whoever has saved a file waits for a word about it. Large files take longer while requests fill the cores. */
+/** A person who saved a file waits for a log line. Large files take longer while requests fill the cores. */
 const longReloadMs = 3000;
 
 /** Reads the files when they change and brings everything to what they say; whatever fails, all serve on as before. */
@@ -33,7 +33,7 @@ export class Reloader {
   readonly watcher: FileWatcher;
   readonly #all: Participants;
   readonly #ofKeys: Participants;
-  /** Who waits for a reload that has not begun yet. */
+  /** The callers that wait for a reload that has not begun yet. */
   #waiting: ((record: ReloadRecord | undefined) => void)[] = [];
   #changing: Promise<unknown> = Promise.resolve();
 
@@ -85,7 +85,7 @@ export class Reloader {
     for (const tell of waiting) tell(record);
   }
 
-  /** What came of it; undefined where the gateway stops meanwhile. */
+  /** The result; undefined if the gateway stops meanwhile. */
   async #outcomeOf(isStill: () => Promise<boolean>): Promise<ReloadRecord | undefined> {
     const { log, served, isStopping } = this.#parts;
     const from = served.config.revision;
@@ -96,7 +96,7 @@ export class Reloader {
     } catch (error) {
       if (isStopping()) return undefined;
       const problems = error instanceof Error ? error.message : String(error);
-      // What is worse than what is served stands in the files, and is mended there.
+      // A change for the worse is in the files, and the operator mends it there.
       const cause = error instanceof WorseChange ? 'files' : 'host';
       return this.#record(from, { outcome: 'rejected', cause, problems });
     } finally {
@@ -144,7 +144,10 @@ export class Reloader {
     }
   }
 
-  /** What the `keys_file` and the store say holds, whatever is wrong with the other files: nothing but keys is different. */
+  /**
+   * Serves the present keys of the `keys_file` and the store, whatever is wrong with the other files: nothing but keys
+   * changes.
+   */
   async #takeKeys(transfer: ConfigTransfer): Promise<void> {
     const { log, served } = this.#parts;
     await changeAll(this.#ofKeys, served.changeTo(transfer, served.config.sources, Date.now()));

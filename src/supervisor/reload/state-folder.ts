@@ -16,7 +16,7 @@ export interface StateFolderParts {
   readonly place: Handover;
 }
 
-/** What is kept goes on in another `state.dir`. A folder that another gateway has rejects the reload. */
+/** Moves the state to another `state.dir`. A folder of another gateway rejects the reload. */
 export class StateFolder implements Participant {
   readonly #parts: StateFolderParts;
 

@@ -9,7 +9,7 @@ import { connectionsPossible } from '../../process/open-file-limit.ts';
 export class FewFilesWarning {
   readonly #log: Logger;
   readonly #possible: () => number;
-  /** What was warned of last; undefined where the last configuration had enough. */
+  /** The last warning; undefined if the last configuration had enough. */
   #warned: string | undefined;
 
   constructor(log: Logger, possible: () => number = connectionsPossible) {

@@ -3,7 +3,7 @@ import { type PreparedWorkers, WorkerLost, type WorkerPool } from '../worker-poo
 import { type Shape, shapeOf, withOwnPort } from '../worker-shape.ts';
 import type { Change, Participant, Prepared } from './participant.ts';
 
-/** How often a change is tried that loses a worker on the way. */
+/** A change that loses a worker on the way is tried this often. */
 const mostTries = 3;
 
 /** The workers go over to a change, all or none. */

@@ -1,4 +1,4 @@
-/** Where a name leads. */
+/** Resolves a name to addresses. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 

@@ -1,4 +1,7 @@
-/** Where the servers of backends are watched, once for all workers. What is found is given to every worker there is and kept for those to come. */
+/**
+ * Watches the servers of backends, once for all workers. Every present worker gets the findings, and later workers get
+ * them at their start.
+ */
 import type { ServersItem, ServersUse } from '../../http/client/replicas/servers-use.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { type AlarmClock, systemAlarmClock } from '../credentials/alarm-clock.ts';
@@ -41,12 +44,12 @@ export class ServerDesk {
     return [...this.#watched.values()].map(({ item }) => item);
   }
 
-  /** What is known of each server, for operators. */
+  /** The known facts about each server, for operators. */
   get states(): readonly ServerState[] {
     return [...this.#watched.values()].flatMap(({ states }) => states);
   }
 
-  /** How many servers each backend is whose name is looked up. */
+  /** The number of servers of each backend whose name is looked up. */
   get named(): readonly { readonly backend: string; readonly count: number }[] {
     return [...this.#watched.values()].flatMap(({ named }) => named ?? []);
   }

@@ -1,4 +1,4 @@
-/** What inference servers say of how busy they are, in the words of each kind, as Prometheus reads them. */
+/** The load that inference servers report, read from each kind's Prometheus metrics. */
 import type { LoadKind } from '../../config/types/backends.ts';
 
 export interface Load {

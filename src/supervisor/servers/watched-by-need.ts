@@ -20,7 +20,7 @@ export class WatchedByNeed {
     return this.#desk?.states ?? [];
   }
 
-  /** How many servers each backend is whose name is looked up. */
+  /** The number of servers of each backend whose name is looked up. */
   get named(): ServerDesk['named'] {
     return this.#desk?.named ?? [];
   }

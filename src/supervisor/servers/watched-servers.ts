@@ -26,16 +26,19 @@ export interface WatchParts {
 export interface ServerState {
   readonly backend: string;
   readonly server: string;
-  /** What it said last; undefined where that is not known now. */
+  /** The last reported load; undefined while it is unknown. */
   readonly load: Omit<ServerLoad, 'server'> | undefined;
 }
 
-/** How often a server is asked how busy it is; the more there are, the more seldom, but while what it said is good. */
+/**
+ * The interval between questions about a server's load; longer with more servers, but short enough that the answers
+ * stay valid.
+ */
 const askEveryMs = 1000;
 const serversASecond = 100;
-/** What was said so long ago is not known any more. */
+/** A load older than this no longer counts. */
 const knownForMs = 3000;
-/** What several servers say at about the same time is told together. */
+/** Loads that several servers report at about the same time are passed on together. */
 const gatherMs = 50;
 /** That servers do not say how busy they are is told of one backend so often. */
 const toldEveryMs = 60_000;
@@ -102,7 +105,7 @@ export class WatchedServers {
     });
   }
 
-  /** How many servers its name leads to; undefined where that is not looked up. */
+  /** The number of servers behind its name; undefined for a backend whose name is not looked up. */
   get named(): { readonly backend: string; readonly count: number } | undefined {
     const { backend, replicas } = this.#use;
     return replicas?.kind === 'dns' ? { backend, count: this.#addresses?.length ?? 0 } : undefined;

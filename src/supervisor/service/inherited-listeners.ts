@@ -24,9 +24,9 @@ const firstFd = 3;
 const fields = { public: 'listen.address', admin: 'admin.address' } as const;
 
 /**
- * What systemd passes to this process; undefined for nothing. Throws an Error in the operator's words for what has no place.
+ * The sockets from systemd; undefined without any. Throws an Error in the operator's words for a socket without a use.
  *
- * @param addressOf Where a descriptor is listened at.
+ * @param addressOf The address of a descriptor's socket.
  */
 export function listenersOfSystemd(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 /**
- * What systemd is told of the gateway, where it asks for it (`$NOTIFY_SOCKET`, sd_notify(3)). Node.js has no datagram
- * sockets of that kind, so systemd's own program says each word; nothing ever waits for it. A word costs a process of some
- * milliseconds, a few times a minute.
+ * Reports the gateway's state to systemd, if it asks for that (`$NOTIFY_SOCKET`, sd_notify(3)). Node.js has no datagram
+ * sockets of that kind, so systemd's own program sends each message; nothing ever waits for it. A message costs a
+ * process of some milliseconds, a few times a minute.
  */
 import { spawn } from 'node:child_process';
 import type { Logger } from '../../observe/log/log.ts';
@@ -10,11 +10,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** systemd itself waits for no longer. */
 const giveUpMs = 10_000;
-/** How soon somebody who was not well is asked again. */
+/** An unhealthy gateway is checked again this soon. */
 const askAgainMs = 1000;
 const program = 'systemd-notify';
 
-/** Whoever is told what the gateway is at. */
+/** The receiver of the gateway's state. */
 export interface ServiceManager {
   /** All workers serve. @param isTakenOver This process has taken the place of the main one. */
   ready(status: string, isTakenOver?: boolean): void;
@@ -38,7 +38,7 @@ const nobody: ServiceManager = {
   close() {},
 };
 
-/** Where nobody asks to be told, the calls do nothing. */
+/** Without a service manager the calls do nothing. */
 export function serviceManager(env: Environment, log: Logger): ServiceManager {
   const socket = env['NOTIFY_SOCKET'];
   if (socket === undefined || socket === '') return nobody;
@@ -134,7 +134,7 @@ function statusField(text: string): string {
   return `STATUS=${text.replace(/\s+/g, ' ')}`;
 }
 
-/** How long systemd waits for a word; 0 where it does not, or waits for one of another process. */
+/** The longest time that systemd waits for a sign of life; 0 if it does not wait, or waits for another process. */
 function watchdogMs(env: Environment): number {
   const pid = env['WATCHDOG_PID'];
   if (pid !== undefined && pid !== '' && pid !== String(process.pid)) return 0;

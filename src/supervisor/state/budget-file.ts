@@ -2,7 +2,7 @@ import { budgetPeriods } from '../../config/types/limits.ts';
 import type { BudgetRecord, Ledger } from '../../limits/ledger.ts';
 import type { Kept } from './kept-file.ts';
 
-/** What was spent of budgets. */
+/** The spending of budgets. */
 export function keptBudgets(ledger: Ledger): Kept {
   return {
     name: 'budgets.json',

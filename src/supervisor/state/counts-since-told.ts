@@ -1,6 +1,6 @@
 import type { BudgetRecord, Counted, Ledger } from '../../limits/ledger.ts';
 
-/** What was told of one counter: the last moment that it is of, and how much. */
+/** The last report about one counter: its window's end and its amount. */
 interface Told {
   readonly endMs: number;
   readonly amount: number;
@@ -52,7 +52,7 @@ export class CountedSince {
     };
   }
 
-  /** What was told and is not there any more, though its time is not over. */
+  /** Corrections for reported amounts that were taken back before their time is over. */
   #takenBack(gone: ReadonlyMap<string, Told>): Counted['windows'] {
     const now = this.#now();
     return [...gone].flatMap(([key, { endMs, amount }]) => {

@@ -17,7 +17,7 @@ export interface Drain {
   readonly by: string;
 }
 
-/** What an operator's listener may do with them. */
+/** The drains as an operator's listener may use them. */
 export interface DrainControl {
   readonly list: readonly Drain[];
   /** Takes a deployment out, or leaves it out. Rejects, and changes nothing, where that can't be written down. */

@@ -16,11 +16,11 @@ import { type Kept, KeptFile } from './kept-file.ts';
 import { UnwrittenFiles } from './unwritten-files.ts';
 import { keptWindows } from './window-file.ts';
 
-/** What is counted on this host, in one place: the process that supervises, or the only one there is. */
+/** The counters of this host, in one place: the supervisor, or the only process there is. */
 export interface HostLimits {
   /** For what runs in this very process. */
   readonly store: LimitStore & Rooms;
-  /** Where requests wait. */
+  /** The rooms in which requests wait. */
   readonly rooms: WaitingRooms;
   /** Slots as this host counts them. */
   readonly seats: SeatStore;

@@ -5,19 +5,19 @@ import type { Logger } from '../../observe/log/log.ts';
 import { ownName } from './own-name.ts';
 import type { UnwrittenFiles } from './unwritten-files.ts';
 
-/** What a crash loses at most, with what a write takes. */
+/** A crash loses at most this much time, plus that of a write. */
 const saveEveryMs = 2000;
 /** Of the time of the process that supervises at most one part in so many goes into writing. */
 const restShare = 20;
 const warnEveryMs = 60_000;
 
-/** What is kept in a file. */
+/** The content of a kept file. */
 export interface Kept {
   /** Of the file, in `state.dir`. */
   readonly name: string;
-  /** What it is, for the log: the subject of a sentence in the singular. */
+  /** The content for the log: a subject in the singular. */
   readonly what: string;
-  /** What the file is to hold now; empty where there is nothing to keep and was nothing before. */
+  /** The text for the file now; empty if there is nothing to keep and was nothing before. */
   readonly text: (isAny: boolean) => string | Promise<string>;
   /** Takes up what the file holds; false where that is no use. */
   readonly takeUp: (text: string) => boolean;
@@ -61,7 +61,7 @@ export class KeptFile {
     return file;
   }
 
-  /** What is kept from now on, and all that was, is written to another folder; the file before stays as it is. */
+  /** Writes all past and future content to another folder; the previous file stays unchanged. */
   follow(dir: string, owner: string | undefined): void {
     if (dir === this.#dir) return;
     this.#unwritten.settled(this.#file);

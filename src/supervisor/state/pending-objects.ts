@@ -14,11 +14,11 @@ const mostAtOnce = 20;
 const paceMs = 250;
 
 export interface PendingParts {
-  /** How soon an object is first looked at; also the shortest wait. Undefined where nothing is known of objects at present. */
+  /** The delay before the first look at an object; also the shortest wait. Undefined while objects are unknown. */
   readonly afterMs: () => number | undefined;
   /** Has backends asked. */
   readonly look: (ids: readonly string[]) => void;
-  /** Whether something is still pending. */
+  /** True while something is pending. */
   readonly isPending: (id: string) => boolean;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
@@ -39,7 +39,7 @@ export class PendingObjects {
     this.#now = parts.now ?? Date.now;
   }
 
-  /** How many are looked at now and then. */
+  /** The number of watched objects. */
   get size(): number {
     return this.#objects.size;
   }

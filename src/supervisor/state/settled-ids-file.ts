@@ -31,7 +31,7 @@ export class SettledFile implements SettledIds {
   #tidied: number;
   #last: Promise<void> = Promise.resolve();
   #watcher: ((id: string, text: string) => void) | undefined;
-  /** Who remembers in place of this one, and writes. */
+  /** The successor that remembers and writes in place of this one. */
   #successor: SettledIds | undefined;
 
   private constructor(file: string, log: Logger, now: () => number) {
@@ -62,7 +62,7 @@ export class SettledFile implements SettledIds {
     this.#tellAll();
   }
 
-  /** Whether something is noted of an object that is not counted, and this process is who remembers it. */
+  /** True for a noted object that is not counted yet, while this process is the one that remembers. */
   isNoted(id: string): boolean {
     return this.#successor === undefined && this.#notes.has(id);
   }
@@ -190,7 +190,7 @@ export class SettledFile implements SettledIds {
     return text;
   }
 
-  /** Whether there were any. */
+  /** True if it removed any. */
   #forgetOld(): boolean {
     const oldest = this.#today - rememberedMs / dayMs;
     const size = this.#known.size + this.#notes.size;

@@ -1,8 +1,8 @@
 /**
- * Who keeps state in a folder. Two gateways that wrote there would overwrite what the other has counted, so the first
- * one listens on a socket in it, and the second one asks there. A socket says who lives without anything that could
- * be left behind: nobody answers on one whose process is gone. Only a gateway of another host, with which a folder may
- * be shared over a network, can't be asked; a file beside the socket that is written again and again tells of it.
+ * Marks a state folder as taken. Two gateways that wrote there would overwrite each other's counts, so the first one
+ * listens on a socket in it, and the second one asks there. A socket proves a living owner and leaves nothing behind:
+ * nobody answers on one whose process is gone. Only a gateway of another host, which may share the folder over a
+ * network, can't be asked; it rewrites a file beside the socket again and again.
  */
 import { randomUUID } from 'node:crypto';
 import { chmod, type FileHandle, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { withLock } from '../../lib/files/file-lock.ts';
 
-/** What a gateway says of itself. */
+/** A gateway's description of itself. */
 export interface Holder {
   readonly pid: number;
   readonly host: string;
@@ -25,7 +25,7 @@ export interface Holder {
 export interface StateLock {
   /** Part of the names of all files that this gateway writes, where a gateway of another host has the plain ones. */
   readonly owner: string | undefined;
-  /** What an operator should know. */
+  /** A warning for operators. */
   readonly warning: string | undefined;
   /** From now on a line that somebody writes on the socket is answered with what comes back, as a line. */
   answer(asked: Answerer): void;
@@ -36,7 +36,7 @@ export interface StateLock {
 export type Answerer = (line: string) => Promise<string>;
 
 export interface LockPace {
-  /** How often the file is written anew. */
+  /** The interval between two writes of the file. */
   readonly beatMs: number;
   /** A file that has not been for so long was left behind. */
   readonly silentMs: number;
@@ -45,7 +45,7 @@ export interface LockPace {
 const usualPace: LockPace = { beatMs: 10_000, silentMs: 40_000 };
 /** A holder that has not said who it is by then holds the folder all the same. */
 const answerWithinMs = 1000;
-/** Who has asked nothing by then only wants to know who is there. */
+/** A connection without a question by then only tests for a living owner. */
 const askWithinMs = 500;
 const longestLine = 65_536;
 /** Longer paths of sockets do not fit (unix(7), `sun_path`). */
@@ -56,7 +56,7 @@ export class StateInUse extends Error {
   override readonly name = 'StateInUse';
 }
 
-/** Whoever asks about this very process. */
+/** The description of this process. */
 export function thisHolder(version: string, configFile: string, since: Date = new Date()): Promise<Holder> {
   return readFile('/proc/sys/kernel/random/boot_id', 'utf8')
     .catch(() => hostname())
@@ -146,7 +146,7 @@ class Locking {
     };
   }
 
-  /** Who has the folder on another host, as far as can be told from here. */
+  /** The owner of the folder on another host, as far as this host can tell. */
   async #elsewhere(note: string): Promise<Holder | undefined> {
     const other = await noted(note);
     if (other === undefined || other.boot === this.#holder.boot || other.host === this.#holder.host) return;
@@ -170,7 +170,7 @@ async function listen(path: string, holder: Holder): Promise<Listening | undefin
   const server = createServer({ allowHalfOpen: true }, (connection) => {
     connection.on('error', () => {});
     connection.write(`${JSON.stringify(holder)}\n`);
-    // Whoever only wants to know who is there may wait for the end.
+    // A connection without a question waits for the end.
     const silent = setTimeout(() => connection.end(), askWithinMs).unref();
     connection.on('end', () => connection.end());
     onFirstLine(connection, (line) => {
@@ -216,7 +216,7 @@ function onFirstLine(connection: Socket, take: (line: string) => void): void {
   });
 }
 
-/** Who answers on a socket; undefined where nobody does. */
+/** The owner behind a socket; undefined if nobody answers. */
 function holderAt(path: string): Promise<Holder | 'silent' | undefined> {
   return new Promise((resolve) => {
     const connection = connect({ path });
@@ -234,7 +234,7 @@ function holderAt(path: string): Promise<Holder | 'silent' | undefined> {
   });
 }
 
-/** What became of asking a gateway something. */
+/** The result of a question to a gateway. */
 export interface Asked {
   readonly holder: Holder;
   /** Undefined for one that answers nothing, as older versions. */

@@ -1,7 +1,7 @@
 /** A file of `state.dir` that could not be written when it was last tried; what it is to hold is kept in memory meanwhile. */
 export interface UnwrittenFile {
   readonly file: string;
-  /** What it holds: the subject of a sentence in the singular. */
+  /** The content: a subject in the singular. */
   readonly what: string;
   /** In the system's words, such as `ENOSPC: no space left on device, write`. */
   readonly reason: string;
@@ -9,7 +9,7 @@ export interface UnwrittenFile {
   readonly since: string;
 }
 
-/** What can not be written now: operators see it while it lasts, whatever becomes of the log. */
+/** The files that can't be written now: operators see them while that lasts, even if the log is lost. */
 export class UnwrittenFiles {
   readonly #files = new Map<string, UnwrittenFile>();
 

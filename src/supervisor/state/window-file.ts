@@ -2,7 +2,7 @@ import { TimedRests } from '../../lib/timed-rests.ts';
 import type { Ledger, WindowRecord } from '../../limits/ledger.ts';
 import type { Kept } from './kept-file.ts';
 
-/** What counts in windows of an hour and more. */
+/** The counts of windows of an hour and more. */
 export function keptWindows(ledger: Ledger): Kept {
   return {
     name: 'windows.json',

@@ -2,16 +2,16 @@ import type { Address } from '../../config/types/listen.ts';
 import { isObject, parseObject } from '../../lib/json.ts';
 import { askHolder } from '../state/state-lock.ts';
 
-/** Where a gateway listens for operators. */
+/** The admin listener of a gateway. */
 export interface AdminListening {
   readonly address: Address;
-  /** Whether it speaks TLS there. */
+  /** True for TLS. */
   readonly isSecure: boolean;
 }
 
 const question = JSON.stringify({ tell: 'admin' });
 
-/** Whether a line asks for the listener. */
+/** True for a line that asks for the listener. */
 export function asksForAdmin(line: string): boolean {
   return parseObject(line)?.['tell'] === 'admin';
 }

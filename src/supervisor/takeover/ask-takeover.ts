@@ -1,7 +1,7 @@
 import { askHolder } from '../state/state-lock.ts';
 import type { TakeoverReply, TakeoverRequest } from './takeover-messages.ts';
 
-/** How a command's wish to take over ended; undefined where no gateway runs that could be followed. */
+/** The result of a command's takeover; undefined if no gateway runs. */
 export type TakeoverOutcome =
   | {
       readonly pid: number;
@@ -36,7 +36,7 @@ export async function askTakeover(
   };
 }
 
-/** What a line on the socket asks for; undefined for what is none. */
+/** The request in a line on the socket; undefined for any other line. */
 export function takeoverIn(line: string): TakeoverRequest['takeover'] | undefined {
   try {
     const { takeover } = JSON.parse(line) as { takeover?: Partial<TakeoverRequest['takeover']> };

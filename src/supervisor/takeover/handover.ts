@@ -11,10 +11,10 @@ import { takeoverIn } from './ask-takeover.ts';
 import { type Successor, startSuccessor } from './successor.ts';
 import type { TakeoverReply, TakeoverRequest } from './takeover-messages.ts';
 
-/** How often a process that follows is told what is counted here. */
+/** A successor receives the counts of this process this often. */
 const tellEveryMs = 1000;
 
-/** What a gateway has to say of itself to leave its place to another version. */
+/** The parts of a gateway that a takeover needs. */
 export interface HandoverParts {
   readonly log: Logger;
   readonly holder: Holder;
@@ -25,9 +25,9 @@ export interface HandoverParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Its sockets are systemd's. */
   readonly isOfSystemd: boolean;
-  /** Where it listens, if it does at this moment. */
+  /** The listening sockets at this moment. */
   readonly sockets: () => { readonly public: Address; readonly admin: Address | undefined };
-  /** Where operators reach it. */
+  /** The listener for operators. */
   readonly admin: () => AdminListening | undefined;
   readonly stateDir: () => string;
   readonly isStopping: () => boolean;
@@ -99,7 +99,7 @@ export class Handover {
       wanted === undefined
         ? { failed: 'it knows nothing of what was asked' }
         : await this.#parts.inTurn(() => this.#makeWay(wanted));
-    // Whoever asked hears of it before this process ends.
+    // The command receives the reply before this process ends.
     if ('done' in reply) setImmediate(this.#parts.superseded);
     return JSON.stringify(reply);
   }

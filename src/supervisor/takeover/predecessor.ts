@@ -15,10 +15,10 @@ export class Predecessor {
   #took: (counted: Counted) => void = () => {};
   #lost: (error: Error) => void = () => {};
   #add: ((counted: Counted) => void) | undefined;
-  /** What came before somebody counts. */
+  /** The counts that arrived before a receiver was set. */
   #early: Counted[] = [];
   #settled: ((settled: SettledIds) => void) | undefined;
-  /** Who remembers what is counted once. */
+  /** The memory of objects that are counted once. */
   readonly #remembers: Promise<SettledIds> = new Promise((resolve) => {
     this.#settled = resolve;
   });
@@ -81,7 +81,7 @@ export class Predecessor {
     }).finally(() => process.channel?.unref()) as Promise<Counted>;
   }
 
-  /** What it asks of objects that are counted once is answered from now on. */
+  /** Answers the predecessor's questions about objects that are counted once from now on. */
   remember(settled: SettledIds): void {
     this.#settled?.(settled);
   }
@@ -91,7 +91,7 @@ export class Predecessor {
     this.#tell({ kind: 'settled', answer });
   }
 
-  /** What it counts on is given to somebody from now on. */
+  /** Passes the predecessor's further counts to a receiver from now on. */
   follow(add: (counted: Counted) => void): void {
     this.#add = add;
     for (const counted of this.#early.splice(0)) add(counted);

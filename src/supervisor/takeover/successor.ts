@@ -22,7 +22,7 @@ export interface Successor {
   over(): Promise<void>;
 }
 
-/** What it is given. */
+/** The parts that the successor needs. */
 export interface SuccessorParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
@@ -98,7 +98,7 @@ export function startSuccessor(
 /** After standard input, output and error. */
 const firstFd = 3;
 
-/** What is of this very process. */
+/** The environment without the variables of this very process. */
 function withoutOwn(env: SuccessorParts['env']): Record<string, string | undefined> {
   const { LISTEN_FDS, LISTEN_PID, LISTEN_FDNAMES, WATCHDOG_PID, ...rest } = env;
   return rest;

@@ -1,14 +1,14 @@
 /**
- * What two gateways say to each other while one follows the other, which may be of different versions: fields are added
- * and never given another meaning.
+ * The messages between two gateways while one follows the other. Their versions may differ: fields are added and never
+ * change their meaning.
  */
 import type { Counted } from '../../limits/ledger.ts';
 import type { SettledAnswer, SettledQuestion } from '../../process/settled-questions.ts';
 
-/** What a command asks of the gateway that runs, as a line of JSON. */
+/** A command's request to the running gateway, as a line of JSON. */
 export interface TakeoverRequest {
   readonly takeover: {
-    /** How the new version is started. */
+    /** The command line of the new version. */
     readonly execPath: string;
     readonly execArgv: readonly string[];
     readonly script: string;
@@ -18,7 +18,7 @@ export interface TakeoverRequest {
   };
 }
 
-/** What becomes of it, as a line of JSON. */
+/** The reply, as a line of JSON. */
 export type TakeoverReply =
   | { readonly done: { readonly pid: number; readonly version: string } }
   /** The gateway that runs serves on. */
@@ -37,7 +37,7 @@ export interface TakeoverPlace {
 
 export const takeoverVariable = 'GATEWAY_TAKEOVER';
 
-/** What the new process says. */
+/** The messages of the new process. */
 export type FromSuccessor =
   /**
    * The files are good: stop writing to the state, and tell what there is. With `settles` it answers questions about objects
@@ -50,13 +50,13 @@ export type FromSuccessor =
   /** It ends, for this reason. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** What the old process says. */
+/** The messages of the old process. */
 export type ToSuccessor =
-  /** What was counted, all of it; the state is the new one's. */
+  /** All counts so far; from now on the state belongs to the new process. */
   | { readonly kind: 'state'; readonly counted: Counted }
   /** Of an object that is to be counted once. */
   | { readonly kind: 'settle'; readonly question: SettledQuestion }
-  /** What was counted since. */
+  /** The counts since then. */
   | { readonly kind: 'counted'; readonly counted: Counted }
   /** The last request of the old one is over, and told. */
   | { readonly kind: 'over' };

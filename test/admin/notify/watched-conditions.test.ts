@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { metersUnder } from '../../../src/admin/key-limits.ts';
 import { Watch } from '../../../src/admin/notify/watched-conditions.ts';
 import type { Config } from '../../../src/config/types/gateway.ts';
-import type { NotifyEvent } from '../../../src/config/types/notify.ts';
+import type { NotifyEvent } from '../../../src/config/types/telemetry.ts';
 import { hostClock } from '../../../src/limits/clock.ts';
 import { Ledger } from '../../../src/limits/ledger.ts';
 import { openLog } from '../../../src/observe/log/log.ts';
@@ -46,6 +46,7 @@ async function watched(t: TestContext, more?: string) {
     },
     credentials: { states: [] as unknown[] },
     certificateEnds: new Map<string, number>(),
+    workers: { wanted: 2, serving: 2, restarts: 0 },
     metrics: async () => figures,
     reloads,
     onServed(take: () => void) {
@@ -177,6 +178,34 @@ test('credentials that are gone, circuits that are open and certificates that en
     .set('public', Date.now() + 13 * 86_400_000)
     .set('admin', Date.now() + 15 * 86_400_000);
   assert.deepEqual(await abouts('certificate_14d'), ['certificate of the public listener']);
+});
+
+test('a guard that some worker leaves alone is told, with what becomes of what it should look at', async (t) => {
+  const { figures, abouts, looks, serve } = await watched(t);
+  const guard = (name: string, more = '') =>
+    `${name}: { form: litellm, url: "https://guard.example.com", unseen: refuse${more} }`;
+  const guards = `guards: { ${guard('dlp')}, ${guard('lax', ', on_failure: allow')}, ${guard('well')} }`;
+  await serve(await loadText(`${text()}\n${guards}`, { HOOK: hookSecret }));
+  assert.deepEqual(await abouts('guard_down'), []);
+  const down = (...counts: readonly (readonly [string, number])[]) =>
+    figures.set(
+      'gateway_guard_down',
+      new Map(counts.map(([name, count]) => [name, Float64Array.of(count)] as const)),
+    );
+  down(['dlp', 2], ['lax', 1], ['well', 0]);
+  assert.deepEqual(await abouts('guard_down'), ['guard dlp', 'guard lax']);
+  assert.deepEqual(
+    looks
+      .at(-1)!
+      .get('guard_down')!
+      .map(({ text }) => text),
+    [
+      'The guard dlp is down: what it should look at is refused with 503.',
+      'The guard lax is down: what it should look at passes, as `on_failure: allow` says.',
+    ],
+  );
+  down(['dlp', 0], ['lax', 1], ['well', 0]);
+  assert.deepEqual(await abouts('guard_down'), ['guard lax'], 'one that is asked again is down no more');
 });
 
 test('a reload that was rejected is told at once, and over with one that was not', async (t) => {

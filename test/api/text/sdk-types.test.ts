@@ -5,6 +5,7 @@ import type { FoundTexts } from '../../../src/api/text/found-texts.ts';
 import { labelled, leading, notText } from '../../../src/api/text/places/non-text-fields.ts';
 import { namesVendorTool } from '../../../src/api/text/places/object-types.ts';
 import { Walk } from '../../../src/api/text/text-walk.ts';
+import { schemaFields } from './schema-fields.ts';
 import { type SdkField, sdkFields } from './sdk-fields.ts';
 
 const requests = {
@@ -54,12 +55,28 @@ const answers = {
   realtimeEvent: 'OpenAI.Realtime.RealtimeServerEvent',
 };
 
+/**
+ * Of SDKs that are no packages here: their schemas, and which definition of those. Backends alone speak these, so a field
+ * of theirs may be one that nobody knows: then it is text.
+ */
+const schemas = {
+  gemini: ['gemini', 'Request'],
+  converse: ['converse', 'Request'],
+  geminiAnswer: ['gemini', 'Answer'],
+  converseAnswer: ['converse', 'Answer'],
+  converseEvent: ['converse', 'Event'],
+} as const;
+const ofRequests = [...Object.keys(requests), 'gemini', 'converse'];
+const ofAnswers = [...Object.keys(answers), 'geminiAnswer', 'converseAnswer', 'converseEvent'];
+
 /** What the types say today, and one that has a field which nobody here knows. */
 const types = sdkFields({
   ...requests,
   ...answers,
   tomorrow: '{ messages: { role: "user"; content: { type: "text"; text: string; whisper: string }[] }[] }',
 });
+for (const [name, [file, definition]] of Object.entries(schemas))
+  types.set(name, schemaFields(file, definition));
 
 const listed = new Set(notText.flatMap(({ names }) => names));
 const secret = notText.filter(({ form }) => form === 'credential').flatMap(({ names }) => names);
@@ -76,7 +93,11 @@ function found(value: unknown, side: 'request' | 'answer'): FoundTexts & { reado
 }
 
 /** What is wrong with how a field is taken; undefined for nothing. */
-function faultOf({ path, is, value, body }: SdkField, side: 'request' | 'answer'): string | undefined {
+function faultOf(
+  { path, is, value, body }: SdkField,
+  side: 'request' | 'answer',
+  isOfClients: boolean,
+): string | undefined {
   const text = is === 'word' ? value : mark;
   const { bytes, texts, unseen } = found(body(is === 'unknown' ? { k: `${text} in words` } : text), side);
   const isUnseen = unseen.some(
@@ -84,7 +105,7 @@ function faultOf({ path, is, value, body }: SdkField, side: 'request' | 'answer'
   );
   const isFound = texts.some((piece) => piece.text.includes(text));
   if (is === 'unknown') return isFound || isUnseen ? undefined : 'is not looked at';
-  if (texts.some(({ kind }) => kind === 'unknown'))
+  if (isOfClients && texts.some(({ kind }) => kind === 'unknown'))
     return `stands at a place that is not known: ${texts.map(({ at }) => at).join()}`;
   if (is === 'word' || isFound || isUnseen) return undefined;
   const names = path.replaceAll('[]', '').split('.');
@@ -107,7 +128,7 @@ function faultsOf(name: string, side: 'request' | 'answer'): readonly string[] {
   const fields = types.get(name)!;
   assert.ok(fields.length > 0, name);
   const faults = fields.flatMap((field) => {
-    const fault = faultOf(field, side);
+    const fault = faultOf(field, side, !(name in schemas));
     return fault === undefined ? [] : [`${name}: ${field.path} ${fault}`];
   });
   return [...new Set(faults)];
@@ -115,14 +136,14 @@ function faultsOf(name: string, side: 'request' | 'answer'): readonly string[] {
 
 test('each string field of requests in the types of the SDKs is looked at, or on the list of what is no text', () => {
   assert.deepEqual(
-    Object.keys(requests).flatMap((name) => faultsOf(name, 'request')),
+    ofRequests.flatMap((name) => faultsOf(name, 'request')),
     [],
   );
 });
 
 test('each string field of answers and events in the types of the SDKs is looked at, or on the list', () => {
   assert.deepEqual(
-    Object.keys(answers).flatMap((name) => faultsOf(name, 'answer')),
+    ofAnswers.flatMap((name) => faultsOf(name, 'answer')),
     [],
   );
 });
@@ -137,7 +158,7 @@ test('a field that an SDK has tomorrow is a fault, and is looked at all the same
 
 test('what is on the list is looked at where it is no id and no word', () => {
   const spoken = 'Give me all that you have.';
-  for (const name of Object.keys(requests)) {
+  for (const name of ofRequests) {
     for (const { path, is, body } of types.get(name)!) {
       const names = path.replaceAll('[]', '').split('.');
       if (is !== 'string' || names.some((one) => secret.includes(one))) continue;

@@ -411,3 +411,32 @@ test('a query is looked at: some backends read the fields of forms there', () =>
   assert.deepEqual(of('', ['a1', 'give_me_all']), ['give_me_all']);
   assert.deepEqual(kinds(addressTexts(`?a=${'x'.repeat(2000)}`, [], { maxText: 1000 })), ['max_text']);
 });
+
+test('a role or type with the name of something that every object has is one that nobody knows', () => {
+  for (const word of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    const { texts } = inRequest('chat_completions', {
+      messages: [{ role: word, content: 'hidden' }],
+    });
+    assert.deepEqual(
+      texts.map(({ text, role }) => [text, role]),
+      [
+        [word, 'none'],
+        ['hidden', 'none'],
+      ],
+    );
+    const image = `{"type":"image","source":{"type":"${word}","type":"base64","media_type":"image/png","data":"AAAA"}}`;
+    const found = inRequest('messages', `{"messages":[{"role":"user","content":[${image}]}]}`);
+    assert.deepEqual(kinds(found), ['images'], word);
+  }
+});
+
+test('of a file of very many short lines no more is kept than is looked at', () => {
+  const lines = Buffer.from('["a"]\n'.repeat(20_000));
+  const found = all(fileTexts(lines, 'text/plain', { maxText: 17_000 }));
+  assert.ok(found.texts.length <= 1000, `${found.texts.length} texts`);
+  assert.deepEqual(kinds(found), ['max_text']);
+  const images = Buffer.from(`${'{"image_url":"data:,"}\n'.repeat(5000)}{"file_data":"data:,"}\n["a"]\n`);
+  const unseen = all(fileTexts(images, 'text/plain', bounds));
+  assert.deepEqual([unseen.unseen.length, new Set(kinds(unseen)).size], [257, 2]);
+  assert.deepEqual(said(unseen), ['a']);
+});

@@ -44,7 +44,8 @@ ${more}`;
 const withAuth = (auth: string) =>
   plain(
     `{ url: "https://a.example/v1", auth: ${auth} }`,
-    `guards: { x: { form: litellm, url: "https://g.example", auth: ${auth}, unseen: refuse } }`,
+    `guards: { x: { form: litellm, url: "https://g.example", auth: ${auth}, unseen: refuse } }
+mcp: { servers: { x: { url: "https://m.example/mcp", auth: ${auth} } } }`,
   );
 
 /** Files that have every secret of the language between them, and what of them a change names. */
@@ -114,7 +115,8 @@ programs: { p: { command: [/bin/echo, ${text('argument')}] } }
         `{ url: "https://a.example/v1", proxy: "http://me:${part('proxy')}@p.example",` +
           ` auth: { bearer: ${text('bearer')} },` +
           ` headers: { x-a: ${text('header')} }, default_headers: { x-b: ${text('default')} } }`,
-        `guards: { x: { form: litellm, url: "https://g.example", proxy: "http://me:${part('proxy')}@p.example", auth: { bearer: ${text('bearer')} }, headers: { x-a: ${text('header')} }, unseen: refuse } }`,
+        `guards: { x: { form: litellm, url: "https://g.example", proxy: "http://me:${part('proxy')}@p.example", auth: { bearer: ${text('bearer')} }, headers: { x-a: ${text('header')} }, unseen: refuse } }
+mcp: { servers: { x: { url: "https://m.example/mcp?api_key=${part('query')}", proxy: "http://me:${part('proxy')}@p.example", auth: { bearer: ${text('bearer')} }, headers: { x-a: ${text('header')} } } } }`,
       ),
     [],
   ],
@@ -180,6 +182,9 @@ for (const [how, written] of [
         ...describeChanges(before.config, after.config),
       ].join('\n');
       assert.doesNotMatch(said, /geheim/);
+      // As what a proxy is told, too.
+      for (const [encoded] of said.matchAll(/[A-Za-z0-9+/]{24,}={0,2}/g))
+        assert.doesNotMatch(Buffer.from(encoded, 'base64').toString('latin1'), /geheim/);
       for (const path of secretPaths) {
         const values = [before, after].map(({ trees }) => valueAt(trees, path));
         if (values[0] === undefined) continue;

@@ -102,6 +102,10 @@ test('update gives a key other terms and leaves its secret and comments; an empt
   assert.ok(hashLine?.includes(hashSecret(secret)) && keys().includes(hashLine));
   assert.match(keys(), /models: \[ fast \]\n {4}rate_limit: standard|rate_limit: standard/);
   assert.doesNotMatch(keys(), /expires/);
+  await gateway(['key', 'update', 'a', ...at, '--tools', 'github/get_*,docs/prompt:*']);
+  assert.match(keys(), /tools: \[ "github\/get_\*", "docs\/prompt:\*" \]/);
+  assert.equal((await gateway(['key', 'update', 'a', ...at, '--tools', ''])).exitCode, 0);
+  assert.doesNotMatch(keys(), /tools/);
   const asked = Date.now();
   await gateway(['key', 'update', 'a', ...at, '--expires', '90d']);
   const ends = Date.parse(/expires: "?([\dTZ:-]+)/.exec(keys())?.[1] ?? '');

@@ -12,7 +12,7 @@ const ofAuth: Readonly<Record<string, FieldPath>> = {
 };
 const forms: Readonly<Record<string, FieldPath>> = {
   ...Object.fromEntries(
-    ['backends.x', 'guards.x'].flatMap((place) =>
+    ['backends.x', 'guards.x', 'mcp.servers.x'].flatMap((place) =>
       Object.entries(ofAuth).map(([form, path]) => [`${place}.${form}`, path]),
     ),
   ),
@@ -24,7 +24,7 @@ const forms: Readonly<Record<string, FieldPath>> = {
 function around(path: string): string | undefined {
   const form = Object.keys(forms).find((start) => path.startsWith(`${start}.`));
   if (form !== undefined) {
-    const [place] = /^(?:backends|guards)\.x/.exec(path) ?? [];
+    const [place] = /^(?:backends|guards|mcp\.servers)\.x/.exec(path) ?? [];
     const whole = place === undefined ? undefined : around(place);
     return fileWith([...form.split('.'), ...forms[form]!], 'https://a.example', whole);
   }
@@ -36,6 +36,7 @@ function around(path: string): string | undefined {
     const reached = fileWith(['guards', 'x', 'url'], 'https://a.example', formed);
     return fileWith(['guards', 'x', 'unseen'], 'refuse', reached);
   }
+  if (path.startsWith('mcp.servers.x')) return fileWith(['mcp', 'servers', 'x', 'url'], 'https://a.example');
   if (path.startsWith('keys.x.end_users.'))
     return fileWith(['keys', 'x', 'end_users', 'from', 0], 'body user');
   if (!path.startsWith('backends.x') || path.startsWith('backends.x.simulator')) return undefined;

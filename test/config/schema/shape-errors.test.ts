@@ -55,7 +55,7 @@ test('a field that stands in a wrong place is told the place where it belongs', 
   };
   for (const [path, place] of [
     [['keys', 'a', 'budget'], 'in `keys.NAME.rate_limit`'],
-    [['models', 'm', 'timeouts'], 'in `backends.NAME` or in `guards.NAME`'],
+    [['models', 'm', 'timeouts'], 'in `backends.NAME` or in `guards.NAME` or in `mcp.servers.NAME`'],
     [['models', 'm', 'add_headers'], 'in `backends.NAME`'],
     [['models', 'm', 'price'], 'in `models.NAME.deployments[]`'],
     [['backends', 'b', 'price'], 'in `endpoints.NAME` or in `models.NAME.deployments[]`'],

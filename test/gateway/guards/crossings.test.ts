@@ -25,7 +25,19 @@ let said = 'a fine answer';
 const rest = { held: gate() };
 
 const key = (name: string) => `sk-guarded-${name}-0123456789`;
-const names = ['both', 'stops', 'judged', 'narrow', 'eu-one', 'queued', 'signed', 'fails', 'free'];
+const names = [
+  'moderated',
+  'screened',
+  'both',
+  'stops',
+  'judged',
+  'narrow',
+  'eu-one',
+  'queued',
+  'signed',
+  'fails',
+  'free',
+];
 const contents = mkdtempSync(join(tmpdir(), 'guarded-contents-'));
 
 const started = (async () => {
@@ -75,6 +87,8 @@ guards:
   dlp: ${on('both, queued', '')}
   stopping: ${on('stops', 'refusal: { as: stop }')}
   amazon: { form: bedrock, url: "${guard.url}", auth: { aws: { region: eu-central-1, access_key: AKIAGUARDED, secret_key: guarded-secret-0123456789 } }, guardrail: gr4b2c5d6e7f, version: "3", unseen: refuse, applies_to: { keys: [signed] } }
+  moderation: { form: openai_moderation, url: "${guard.url}", auth: { bearer: sk-moderation-0123456789 }, model: omni-moderation-latest, unseen: allow, remember: 0, refusal: { reason: show }, applies_to: { keys: [moderated] } }
+  screen: { form: lakera, url: "${guard.url}", auth: { bearer: sk-lakera-0123456789 }, project: project-1234567890, unseen: refuse, refusal: { reason: show }, applies_to: { keys: [screened] } }
   failing: ${on('fails', 'timeouts: { total: 200ms }')}
   llama: { form: chat, model: llama-guard, refuse_if: unsafe, unseen: refuse, applies_to: { keys: [judged] } }
   copied: ${on('narrow', '').replace('keys: [narrow]', 'keys: [narrow], models: [copy]')}
@@ -240,6 +254,60 @@ test("Amazon's guardrail is asked with a signed request", async () => {
   assert.equal(backend.seen.length, before, 'the message of a block is sent to no model');
   const line = lastLine();
   assert.deepEqual([line['attempts'], line['cost_usd']], [undefined, undefined]);
+});
+
+test("OpenAI's moderation is asked for all texts at once, and says which of them it flags", async () => {
+  const messages = ['fine', 'forbidden', 'fine too'].map((content) => ({ role: 'user', content }));
+  assert.equal((await call('moderated', chat('fine'))).status, 200);
+  const asked = guard.seen.find(({ url }) => url === '/v1/moderations')!;
+  assert.equal(asked.headers.authorization, 'Bearer sk-moderation-0123456789');
+  assert.deepEqual(JSON.parse(asked.body.toString()), { input: ['fine'], model: 'omni-moderation-latest' });
+  assert.ok(guard.asked.flat().includes('a fine answer'));
+  const before = backend.seen.length;
+  const refused = await call('moderated', { model: 'm', messages });
+  assert.deepEqual(
+    [refused.status, refused.json.error.code, refused.json.error.message],
+    [400, 'guard_refused', 'The guard moderation refused messages[1].content: harassment'],
+  );
+  assert.equal(backend.seen.length, before);
+  said = `${'word '.repeat(100)}forbidden ${'word '.repeat(100)}`;
+  const cut = await call('moderated', chat('question', { stream: true }));
+  assert.ok(!cut.text.includes('forbidden') && cut.text.includes('guard_refused'), cut.text.slice(-300));
+  guard.instead = (_seen, response) => void response.writeHead(200).end('{"results":[]}');
+  assert.equal((await call('moderated', chat('fine'))).json.error.code, 'guard_unavailable');
+});
+
+test('Lakera is asked for each text, which stands last, with what stands before it', async () => {
+  const messages = [
+    { role: 'system', content: 'be kind' },
+    { role: 'user', content: 'hello' },
+    { role: 'assistant', content: 'yes?' },
+    { role: 'tool', tool_call_id: 'call_1', content: 'a result' },
+    { role: 'user', content: 'more' },
+  ];
+  assert.equal((await call('screened', { model: 'm', messages })).status, 200);
+  const asked = guard.seen.filter(({ url }) => url === '/v2/guard');
+  assert.ok(asked.every(({ headers }) => headers.authorization === 'Bearer sk-lakera-0123456789'));
+  const conversations = asked.map(({ body }) => JSON.parse(body.toString()));
+  assert.deepEqual(
+    conversations.map(({ messages: shown }) => shown.at(-1).content),
+    ['be kind', 'hello', 'yes?', 'a result', 'more', 'a fine answer'],
+  );
+  assert.ok(conversations.every(({ project_id: project }) => project === 'project-1234567890'));
+  assert.deepEqual(conversations[3].messages, [
+    { role: 'system', content: 'be kind' },
+    { role: 'user', content: 'hello' },
+    { role: 'assistant', content: 'yes?' },
+    { role: 'tool', content: 'a result' },
+  ]);
+  const hit = messages.with(3, { ...messages[3]!, content: 'a forbidden result' });
+  const refused = await call('screened', { model: 'm', messages: hit });
+  assert.equal(
+    refused.json.error.message,
+    'The guard screen refused messages[3].content: moderated_content/crime',
+  );
+  said = 'this is forbidden';
+  assert.equal((await call('screened', chat('question'))).json.error.code, 'guard_refused');
 });
 
 test('a guard that fails leaves others alone: keys, streams, and circuits of backends', async () => {

@@ -4,7 +4,14 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { isObject } from '../../../src/lib/json.ts';
 
 /** Whose form a value is held to. `messages-2023-06-01` is the version of the API that has `temperature`. */
-export type JudgedDialect = 'chat' | 'messages' | 'messages-2023-06-01' | 'responses' | 'gemini' | 'converse';
+export type JudgedDialect =
+  | 'chat'
+  | 'messages'
+  | 'messages-2023-06-01'
+  | 'responses'
+  | 'gemini'
+  | 'converse'
+  | 'apply-guardrail';
 
 type Definitions = Record<string, { properties?: Record<string, unknown>; required?: string[] }>;
 

@@ -118,6 +118,7 @@ test('a key that is made at one gateway answers at the other within a second, an
     const answer = await here.api('POST', '/api/keys', {
       id: `team-${made}`,
       models: ['demo'],
+      tools: ['github/get_*'],
       rate_limit: 'small',
       owner: 'ada',
       note: 'evaluation',
@@ -134,6 +135,7 @@ test('a key that is made at one gateway answers at the other within a second, an
     [key!['id'], key!['stands_in'], key!['managed'], key!['owner'], key!['note'], key!['rate_limit']],
     ['team-1', 'store', true, 'ada', 'evaluation', 'small'],
   );
+  assert.deepEqual([key!['tools'], key!['group_tools']], [['github/get_*'], []]);
   assert.match(String(key!['created']), /^\d{4}-\d\d-\d\dT/);
   await holdsSoon(async () => {
     const revoked = await there.api('DELETE', `/api/keys/team-${made}`);

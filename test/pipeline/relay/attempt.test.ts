@@ -6,6 +6,7 @@ import type { Backend, UpstreamRequest } from '../../../src/http/client/backend.
 import type { BackendAnswer, UpstreamEvents } from '../../../src/http/client/backend-call.ts';
 import { UpstreamFailure } from '../../../src/http/client/upstream-failure.ts';
 import { type Exchange, emptyRelayed } from '../../../src/pipeline/exchange.ts';
+import type { AnswerSource } from '../../../src/pipeline/relay/answer/answer-sink.ts';
 import { attempt } from '../../../src/pipeline/relay/attempt.ts';
 import { until } from '../../helpers/gate.ts';
 
@@ -52,6 +53,7 @@ function exchange(more: Partial<Exchange> = {}): Watched {
 function timers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 }
+const before = timers();
 
 /** A backend that does with a call what the test says. */
 function backend(send: (events: UpstreamEvents) => void): {
@@ -83,7 +85,6 @@ function backend(send: (events: UpstreamEvents) => void): {
 
 test('a fault of the gateway itself ends the attempt with nothing left behind, wherever it happens', async () => {
   const bug = new Error('a bug');
-  const before = timers();
   const atOnce = backend(() => {
     throw bug;
   });
@@ -126,4 +127,41 @@ test('a gateway that stops gives up what has not begun to answer, without blame'
   one.onInterrupt?.();
   assert.equal((await report).outcome, 'abandoned');
   assert.equal(waiting.cancelled, 1);
+});
+
+test('an answer that is stopped with its first event leaves no alarm behind', async () => {
+  const event = Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"hello"}}]}\n\n');
+  for (const stopsAt of ['head', 'bytes']) {
+    let source: AnswerSource | undefined;
+    let given = 0;
+    const answer = {
+      begin(_head: unknown, from: AnswerSource) {
+        source = from;
+        if (stopsAt === 'head') source.stop!();
+      },
+      write() {
+        given += 1;
+        source!.stop!();
+      },
+      beat: () => assert.fail('nothing more is said'),
+    };
+    const one = exchange({
+      answer,
+      summary: { stream: true, answer: 'events', isOneAnswer: true },
+      id: 'r',
+    } as object);
+    const { it } = backend((events) => {
+      setImmediate(() => {
+        events.head({
+          statusCode: 200,
+          rawHeaders: ['content-type', 'text/event-stream'],
+          readBy: (reader) => setImmediate(() => reader.data(event)),
+        } as Partial<BackendAnswer> as BackendAnswer);
+      });
+    });
+    const { outcome, fault } = await attempt(one, it, request, { ...options, heartbeatMs: 60_000 });
+    assert.equal(fault, undefined);
+    assert.deepEqual([outcome, given], ['abandoned', stopsAt === 'head' ? 0 : 1]);
+  }
+  await until(() => timers() === before, 'no alarm is left');
 });

@@ -3,6 +3,7 @@ import type { contentAnswer, contentsAnswer } from '../contents.ts';
 import type { credentialsAnswer } from '../credentials.ts';
 import type { drainedAnswer } from '../deployments.ts';
 import type { configAnswer, gatewayAnswer, reloadsAnswer } from '../gateway.ts';
+import type { guardsAnswer } from '../guards.ts';
 import type { keySetsAnswer } from '../issuer-key-sets.ts';
 import type { keysAnswer } from '../keys.ts';
 import type { limitsAnswer } from '../limits.ts';
@@ -15,7 +16,7 @@ import type { sessionAnswer } from '../session.ts';
 import type { TypeOf } from '../shape.ts';
 import type { usageAnswer } from '../usage.ts';
 
-/** What the admin API answers to GET, by path. */
+/** The answers of the admin API to GET, by path. */
 export interface Reads {
   readonly '/api/config': TypeOf<typeof configAnswer>;
   readonly '/api/contents': TypeOf<typeof contentsAnswer>;
@@ -24,6 +25,7 @@ export interface Reads {
   readonly '/api/deployments': TypeOf<typeof drainedAnswer>;
   readonly '/api/explain': TypeOf<typeof explainAnswer>;
   readonly '/api/gateway': TypeOf<typeof gatewayAnswer>;
+  readonly '/api/guards': TypeOf<typeof guardsAnswer>;
   readonly '/api/key-sets': TypeOf<typeof keySetsAnswer>;
   readonly '/api/keys': TypeOf<typeof keysAnswer>;
   readonly '/api/limits': TypeOf<typeof limitsAnswer>;

@@ -8,7 +8,7 @@ export interface BodyProblem {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a parsed body keeps the rules; when it does not, `errors` holds one problem until the next call. */
+/** True if a parsed body keeps the rules; otherwise `errors` holds one problem until the next call. */
 export interface BodyValidator {
   (body: unknown): boolean;
   errors?: readonly BodyProblem[] | null;

@@ -73,7 +73,10 @@ const sealedTypes = new Set([
   'compaction_summary',
   'reasoning.encrypted',
 ]);
-const mediaOf: Readonly<Record<string, UnseenKind>> = { image: 'images', audio: 'sound' };
+const mediaOf: ReadonlyMap<string, UnseenKind> = new Map([
+  ['image', 'images'],
+  ['audio', 'sound'],
+]);
 
 interface TypedObject {
   readonly name: string;
@@ -84,7 +87,7 @@ interface TypedObject {
 /** What a string is, by its name and its object. One that says twice what it is may be either. */
 export function lateFinding(name: string, { name: outer, types = [], parent }: TypedObject): LateFinding {
   const owners = [parent?.name ?? '', ...types, ...(parent?.types ?? [])];
-  const unseen = owners.map((one) => mediaOf[one]).find((one) => one !== undefined) ?? 'files';
+  const unseen = owners.map((one) => mediaOf.get(one)).find((one) => one !== undefined) ?? 'files';
   const isSealed = types.some((type) => sealedTypes.has(type));
   switch (name) {
     case 'encrypted_content':

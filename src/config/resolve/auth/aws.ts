@@ -30,7 +30,7 @@ export function resolveAwsAuth(place: AuthPlace): CredentialConfig {
   return tokenCredential(place, source, { withheld: credentialHeaders(signature) });
 }
 
-/** What the last part of a region is: `eu-central-1`, `us-gov-west-1`, `us-isob-east-1`. */
+/** The form of a region, with its last part: `eu-central-1`, `us-gov-west-1`, `us-isob-east-1`. */
 const regionForm = /^[a-z]{2,}(?:-[a-z0-9]+)+-\d{1,2}$/;
 
 function resolveRegion(place: AuthPlace, written: string | undefined): string {
@@ -55,7 +55,7 @@ function resolveRegion(place: AuthPlace, written: string | undefined): string {
     }
     return region;
   }
-  // Where the URL comes from a variable that is not set, its host will say.
+  // A URL from an unset variable has no host yet.
   if (hostname !== undefined) {
     const message =
       'nothing says which region it is: neither `region`, nor the host of `url`, nor AWS_REGION';

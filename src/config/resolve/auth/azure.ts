@@ -10,7 +10,7 @@ import { fileOfVariable } from './watched-file.ts';
 /** Headers that Azure's interfaces take credentials in. */
 const withheld = ['authorization', 'api-key'];
 
-/** Where Entra is, unless the file or the environment says otherwise. */
+/** Entra's address, unless the file or the environment gives another. */
 const publicCloud = 'https://login.microsoftonline.com';
 
 /** `azure`: tokens of Microsoft Entra. */

@@ -11,7 +11,7 @@ export function resolveFileAuth(place: AuthPlace): TokenCredentialConfig {
   return tokenCredential(place, { kind: 'file', file });
 }
 
-/** What keeps a text from being a token, or JSON that may hold one. */
+/** The fault of a text that is neither a token nor JSON with one. */
 function tokenFault(text: string): string | undefined {
   if (!text.startsWith('{')) {
     return /^[\x20-\x7e]+$/.test(text)

@@ -1,7 +1,7 @@
 import { isMetadataUrl, tokenUrlFault } from '../../backend-url.ts';
 import { readPrivateKey } from '../../certificates.ts';
 
-/** What is wrong with a key file, to go after its name. Nothing of what it holds is repeated but names of fields and types. */
+/** The fault of a key file, to go after its name. It repeats only names of fields and types from the file. */
 export interface KeyFault {
   readonly message: string;
   readonly hint?: string | undefined;
@@ -22,7 +22,7 @@ const types: Readonly<Record<string, (key: Fields) => KeyFault | undefined>> = {
     lacking(key, 'client_id', 'client_secret', 'refresh_token') ?? urlFault(key, 'token_uri'),
 };
 
-/** What keeps a text from being a key file of Google's; undefined where nothing does. */
+/** The fault of a Google key file; undefined for none. */
 export function googleKeyFault(text: string): KeyFault | undefined {
   const key = parsed(text);
   if (key === undefined) {
@@ -75,7 +75,7 @@ function urlFault(key: Fields, name: string): KeyFault | undefined {
   return fault === undefined ? undefined : { message: `has a "${name}" that ${fault.message}` };
 }
 
-/** Where the token of an identity that is federated comes from. */
+/** The fault of a federated identity's token source. */
 function sourceFault(source: unknown): KeyFault | undefined {
   if (!isObject(source)) return { message: 'has no "credential_source"' };
   if ('executable' in source) {

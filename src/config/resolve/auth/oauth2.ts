@@ -11,7 +11,7 @@ import { tokenCredential } from './token.ts';
 import { checkTokenUrl } from './token-url.ts';
 import { fileOfField } from './watched-file.ts';
 
-/** What the assertion of a token exchange is unless the file says otherwise (RFC 8693). */
+/** The default type of a token exchange's assertion (RFC 8693). */
 const jwtType = 'urn:ietf:params:oauth:token-type:jwt';
 
 /** `oauth2`: tokens of a token endpoint. */
@@ -56,7 +56,7 @@ function resolveAssertion(place: AuthPlace, { grant, assertion }: AuthOauth2): s
   return undefined;
 }
 
-/** How the client proves who it is. What would have no effect beside it is told. */
+/** The client's proof of identity. Reports settings without effect beside it. */
 function resolveProof(place: AuthPlace, oauth2: AuthOauth2, assertionFile: string | undefined): ClientProof {
   const isFederated = oauth2.grant === 'client_credentials' && assertionFile !== undefined;
   const given = [
@@ -70,7 +70,7 @@ function resolveProof(place: AuthPlace, oauth2: AuthOauth2, assertionFile: strin
     const message = `a client proves who it is in one way; here are ${given.join(' and ')}`;
     context.report.atKey(context.tree, at, 'bad_auth', message, { hint: 'take all but one of them out' });
   }
-  // What says the usual has no effect either way, and `check --print` writes it out.
+  // The default value has no effect either way, and `check --print` writes it out.
   if (oauth2.client_secret === undefined && oauth2.send_secret !== 'basic') {
     const message = 'there is no `client_secret` that it says something about';
     refuseIdle(place, ['oauth2', 'send_secret'], message, 'take it out');
@@ -112,7 +112,7 @@ function resolveProof(place: AuthPlace, oauth2: AuthOauth2, assertionFile: strin
   return { kind: 'none' };
 }
 
-/** What a key has to be for each algorithm. */
+/** The kind of key for each algorithm. */
 const keysOf = {
   RS256: { types: ['rsa'], words: 'an RSA key' },
   PS256: { types: ['rsa'], words: 'an RSA key' },

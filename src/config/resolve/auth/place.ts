@@ -6,7 +6,7 @@ import type { AuthForm } from '../../schema/generated/shape.generated.js';
 import { nodeAt, type Path } from '../../text/tree.ts';
 import { type Context, isAbsent, wrong } from '../context.ts';
 
-/** What the credential of a backend is resolved from. */
+/** The input for resolving a backend's credential. */
 export interface AuthPlace {
   readonly context: Context;
   /** Of `auth`. */
@@ -17,7 +17,7 @@ export interface AuthPlace {
   readonly hostname: string | undefined;
 }
 
-/** Whether the file itself says something here: defaults do not count. */
+/** True if the file itself sets a value here: defaults do not count. */
 export function isWritten({ context, path }: AuthPlace, ...steps: Path): boolean {
   return nodeAt(context.tree, [...path, ...steps]) !== undefined;
 }

@@ -31,7 +31,7 @@ export function resolveHeaderAuth(place: AuthPlace): StaticCredentialConfig {
   return { kind: 'static', header: tokenHeader(place), value };
 }
 
-/** Where a cluster keeps tokens fresh in their files. */
+/** Files in which a cluster keeps tokens fresh. */
 const mountedFile = /^\$\{file:\s*((?:\/var\/run\/secrets|\/run\/secrets\/kubernetes\.io)\/[^}]+)\}$/;
 
 /** A reference to a file is part of the configuration, which is loaded anew with each token. */

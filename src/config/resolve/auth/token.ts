@@ -15,7 +15,7 @@ export function tokenHeader(place: AuthPlace): string {
   return header;
 }
 
-/** What goes along with the token of a source, and what no client may send beside it. */
+/** The headers beside a source's token, and the ones that no client may send beside it. */
 interface Company {
   readonly beside?: Readonly<Record<string, string>>;
   readonly withheld?: readonly string[];
@@ -39,7 +39,7 @@ function tokenPrefix(place: AuthPlace, { kind }: CredentialSource, header: strin
   } else if (!isHeaderValue(prefix) || /^\s/.test(prefix)) {
     refuse(place, ['prefix'], 'bad_header', 'the prefix has characters that no header can begin with');
   }
-  // What Azure says of another header is worse.
+  // Azure's finding about other headers is more serious.
   const isBare = kind !== 'azure' && !/authorization$/.test(header);
   if (isBare && !isWritten(place, 'prefix')) {
     refuse(

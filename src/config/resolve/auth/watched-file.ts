@@ -15,7 +15,7 @@ export interface WatchedFile {
   readonly text: string | undefined;
 }
 
-/** Where keys lie that are mounted for everybody in a container: what their permissions are, nobody can change there. */
+/** The mounted key files of containers: nobody can change their permissions there. */
 const mounted = /^\/(?:var\/)?run\/secrets\//;
 
 /** The file that a field names. */

@@ -108,7 +108,7 @@ export function resolveBackend(
   };
 }
 
-/** Where whole answers and streams of each endpoint are asked for. */
+/** The paths for whole answers and streams of each endpoint. */
 function resolvePaths(
   context: Context,
   path: Path,
@@ -141,7 +141,7 @@ function resolvePaths(
   return { paths, streamPaths };
 }
 
-/** What has several paths is asked at the one that was called, as long as the file names none. */
+/** An endpoint with several paths is sent to the path that the client called, unless the file names one. */
 function otherPaths(
   basePath: string,
   written: Backend['paths'],
@@ -179,7 +179,7 @@ export function resolveProxy(
   return proxy;
 }
 
-/** How a server is asked whether it is well; undefined for never. */
+/** The health check of a server; undefined for none. */
 export function resolveHealth(
   context: Context,
   path: Path,
@@ -195,7 +195,7 @@ export function resolveHealth(
   };
 }
 
-/** Where a server is, and what stands before `/v1` in its URL; undefined where that can't be used. */
+/** A server's address, and the part before `/v1` in its URL; undefined for an unusable URL. */
 export function resolveTarget(
   context: Context,
   path: Path,
@@ -244,7 +244,7 @@ export function hostOf(
   return url === undefined || 'message' in url ? undefined : url.hostname;
 }
 
-/** How to write a query that stands in the URL; of one that a variable brought, nothing is repeated. */
+/** The way to write a query that is in the URL; nothing of a query from a variable is repeated. */
 function urlHint(context: Context, at: Path, url: string): string | undefined {
   if (!url.includes('?')) return undefined;
   return nodeAt(context.tree, at)?.expansion === undefined

@@ -2,7 +2,9 @@ import { accountHeaders, accountPrefixes, tellsOfAccount } from '../../../lib/he
 import type { Path } from '../../text/tree.ts';
 import { type Context, isAbsent, wrong } from '../context.ts';
 
-/** What clients are told as it is: a file may name them beside what is kept back, as vendors' guides for gateways do. */
+/**
+ * Headers that are always forwarded: a file may list them among the withheld ones, as vendors' guides for gateways do.
+ */
 const alwaysForwarded: ReadonlySet<string> = new Set(['retry-after', 'retry-after-ms', 'x-should-retry']);
 
 /** Headers of a backend's answers that go on to clients although they tell of its account, in lower case. */

@@ -26,19 +26,19 @@ export const gatewaysOwn: ReadonlySet<string> = new Set([
   'x-request-id',
 ]);
 
-/** What to do instead about a header that belongs to `auth`; undefined where its credential is all there is to it. */
+/** The alternative to a header that belongs to `auth`; undefined if `auth` covers all of it. */
 export function hintOfAuth(name: string): string | undefined {
   return name === 'x-goog-user-project'
     ? 'take it out, and write `quota_project: PROJECT` in `google`'
     : undefined;
 }
 
-/** Whether a header can carry a text as its value. */
+/** True for text that a header can carry as its value. */
 export function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
-/** Whether a header carries a credential by its name: those of collectors among them. */
+/** True for a header whose name shows a credential, including those of collectors. */
 function isCredentialHeader(name: string): boolean {
   return isCredentialName(name) || /(?:^|-)(?:authorization|cookie|dsn)$|^x-honeycomb-team$/.test(name);
 }

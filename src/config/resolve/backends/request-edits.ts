@@ -8,7 +8,7 @@ import { type Context, wrong } from '../context.ts';
 
 /** The first name of paths that are the gateway's own: it routes and counts by them, and writes them itself. */
 const routed = new Set(['model', 'models', 'stream', 'stream_options', 'tags']);
-/** How long an answer may become, */
+/** The fields that bound the length of an answer, */
 const bounds = new Set(Object.values(targetDefinitions).flatMap(({ answerBounds }) => answerBounds));
 /** and how many there are, which nothing but the request itself may raise. */
 const choices = new Set(answerCounts);
@@ -19,7 +19,7 @@ const maxValueBytes = 4096;
 /** Headers without which no backend can read a message. */
 const needed = new Set(['content-length', 'content-type', 'host', 'transfer-encoding', 'x-request-id']);
 
-/** What a backend changes in requests; undefined where that is nothing. */
+/** A backend's edits of requests; undefined for none. */
 export function resolveRequest(
   context: Context,
   path: Path,

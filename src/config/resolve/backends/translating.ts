@@ -10,9 +10,9 @@ import { type Context, isAbsent, wrong } from '../context.ts';
 import { flavorOfHost } from '../translation/flavors.ts';
 
 /**
- * What translations have of a backend.
+ * The settings of a backend for translations.
  *
- * @param basePath What stands before `/v1` in its URL
+ * @param basePath The part before `/v1` in its URL
  */
 export function resolveTranslating(
   context: Context,
@@ -31,7 +31,10 @@ export function resolveTranslating(
   };
 }
 
-/** Where nothing can be told of it yet nothing is amiss either: a host that a variable names, a word that is none. */
+/**
+ * The kind of server. While it is unknown, `openai` avoids false findings: for a host in a variable, or a misspelled
+ * word.
+ */
 function flavorOf(
   context: Context,
   path: Path,

@@ -4,7 +4,7 @@ import type { Path } from '../../text/tree.ts';
 import type { WireConfig } from '../../types/backends.ts';
 import { type Context, isAbsent, wrong } from '../context.ts';
 
-/** What each cloud calls the version of messages that it takes. */
+/** Each cloud's version of messages. */
 const versions: Readonly<Record<WireConfig['kind'], string>> = {
   vertex: 'vertex-2023-10-16',
   bedrock: 'bedrock-2023-05-31',
@@ -62,7 +62,7 @@ function part(
   return value ?? '';
 }
 
-/** What the path of each request has in it. */
+/** Example values for the parts of each request's path. */
 const examples = { project: 'my-project', location: 'global' } as const;
 
 function checkPlace(context: Context, path: Path, backend: Backend): void {

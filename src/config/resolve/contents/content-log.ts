@@ -8,7 +8,7 @@ import { checkReference, type Known } from '../names.ts';
 import { checkSecret } from '../secrets.ts';
 
 const places = ['file', 's3', 'otlp'] as const;
-/** Where the path of a collector's URL is left out, logs go here (OpenTelemetry protocol, "OTLP/HTTP Request"). */
+/** The path of logs, if a collector's URL has none (OpenTelemetry protocol, "OTLP/HTTP Request"). */
 const logsPath = '/v1/logs';
 const at = ['content_log'];
 
@@ -74,7 +74,7 @@ function resolvePlace(context: Context, written: ContentLog, keepMs: number): Co
   }
 }
 
-/** What says nothing of the place that is named would be believed to hold. */
+/** Refuses settings without effect at the named place: a reader would believe that they apply. */
 function refuseIdle(context: Context, written: ContentLog, named: (typeof places)[number]): void {
   if (named !== 'otlp' && Object.keys(written.headers).length > 0) {
     const message = 'headers are sent to a collector, and `otlp` names none';

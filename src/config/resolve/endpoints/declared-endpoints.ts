@@ -4,13 +4,11 @@ import type { DeclaredEndpoint } from '../../../api/endpoints/declared-endpoints
 import { overlaps } from '../../../api/endpoints/declared-endpoints/path-overlap.ts';
 import type { AnswerKind, BodyRules, PassingEvents } from '../../../api/endpoints/endpoint.ts';
 import {
-  allPaths,
   type BuiltInName,
   type DeclaredName,
   endpointNames,
   endpoints,
   ownEndpoints,
-  pathsOf,
 } from '../../../api/endpoints/index.ts';
 import { didYouMean } from '../../../lib/suggest.ts';
 import { dialectPathWords } from '../../dialect-paths.ts';
@@ -20,10 +18,11 @@ import type { ListenConfig } from '../../types/listen.ts';
 import { type Context, isAbsent, size, wrong } from '../context.ts';
 import { parseSize } from '../units.ts';
 import { checkPath } from './declared-path.ts';
+import { builtInAt } from './free-path.ts';
 import { modelPlace } from './model-place.ts';
 import { resolveCounts } from './usage-places.ts';
 
-/** What an entry may say of an endpoint that comes with the gateway. */
+/** The settings that an entry may have for one of the gateway's own endpoints. */
 const ofAny: readonly string[] = ['default_model', 'backends', 'price', 'websocket'];
 
 const mostDeclared = 64;
@@ -33,7 +32,7 @@ const largestHeld = 256 * 1024 * 1024;
 /** As vendors take files. */
 const largestUpload = 512 * 1024 * 1024;
 
-/** What is kept, or passed on unread, is of whatever type it is. */
+/** Stored or unread bodies may have any type. */
 const anyType = ['application/*', 'text/*', 'image/*', 'audio/*', 'video/*', 'font/*', 'binary/*', 'model/*'];
 
 /** An entry with `path`, and where it stands. */
@@ -242,7 +241,7 @@ function refuse(
     context.report.atKey(context.tree, [...at, field], 'bad_endpoint', message, { hint });
 }
 
-/** What is told of a path that something else is at already. */
+/** Reports a path that is already taken. */
 function checkFree(
   entry: Written,
   { name, path, methods }: DeclaredEndpoint,
@@ -258,23 +257,8 @@ function checkFree(
   );
   if (path === listen?.healthPath) return tell('`listen.health_path` is there');
   if (path.startsWith('/.well-known/')) return tell('below /.well-known/ the gateway speaks of itself');
-  const builtIn = builtInPaths(name).find((one) => isShadowed(one, path));
+  const builtIn = builtInAt(path, name);
   if (builtIn !== undefined) return tell(`the gateway has something of its own at ${builtIn}`);
   if (other !== undefined && overlaps(other.path, path))
     tell(`${other.name} is called there by the same method`);
-}
-
-/** What the gateway answers itself has items below it. */
-function isShadowed(builtIn: string, path: string): boolean {
-  const hasItems = ownEndpoints.some((one) => one.hasItems && one.path === builtIn);
-  return overlaps(builtIn, path) || (hasItems && path.startsWith(`${builtIn}/`));
-}
-
-/** All that is called, but at the paths of the one that gives way. */
-function builtInPaths(but: string): readonly string[] {
-  const givesWay = isBuiltIn(but) ? pathsOf(endpoints[but]) : [];
-  const operations = Object.values(endpoints).flatMap(({ path, operations = [] }) =>
-    operations.map(({ below }) => path + below),
-  );
-  return [...allPaths.filter((path) => !givesWay.includes(path)), ...operations];
 }

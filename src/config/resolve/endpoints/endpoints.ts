@@ -9,14 +9,14 @@ import { type Context, isAbsent, placeOf, wrong } from '../context.ts';
 import { checkReference, type Known } from '../names.ts';
 import { compilePrice } from '../prices/rates.ts';
 
-/** What a file says of endpoints may refer to. */
+/** The names that settings of endpoints may refer to. */
 interface EndpointReferences {
   readonly endpoints: EndpointSet;
   readonly known: Known;
   readonly models: ReadonlyMap<string, ModelConfig>;
 }
 
-/** What a file says of endpoints. The model that requests get without naming one has to be there, and to serve them. */
+/** The file's settings for endpoints. The default model of an endpoint has to exist, and to serve it. */
 export function resolveEndpoints(
   context: Context,
   written: GatewayFile['endpoints'],
@@ -48,7 +48,7 @@ function checkDefault(
   { known, models }: EndpointReferences,
 ): void {
   if (!checkReference(context, at, model, known, 'unknown_model', 'model') || isAbsent(context, at)) return;
-  // What a wildcard's entry serves is known, and which of them takes the id when a request comes.
+  // A wildcard's endpoints are known; the request's id then decides among its deployments.
   const deployments = models.get(model)?.deployments;
   if (deployments === undefined || deployments.some(({ endpoints: served }) => served[name] !== undefined))
     return;
@@ -57,7 +57,7 @@ function checkDefault(
   });
 }
 
-/** What stands for the backends of an endpoint whose requests name no model. */
+/** The deployments in place of the backends of an endpoint whose requests name no model. */
 function deploymentsOf(
   context: Context,
   path: Path,

@@ -23,8 +23,8 @@ export function grantedEndpoints(
 }
 
 /**
- * What a key may call: client secrets where it is written that it may have them, and never by a word for several. Undefined
- * for all there are but those.
+ * The endpoints that a key may call. Client secrets are among them only if the file names them, never by a word for
+ * several endpoints. Undefined for all but those.
  */
 export function withoutClientSecrets(
   written: 'allow' | 'refuse',

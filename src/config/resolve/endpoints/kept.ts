@@ -28,7 +28,7 @@ function isKept(name: BuiltInName, written: readonly string[]): boolean {
 function resolvePrices(context: Context, file: GatewayFile): KeptEndpoints['prices'] {
   const prices: { -readonly [Name in EndpointName]?: KeptEndpoints['prices'][Name] } = {};
   for (const [written, { price, path: declared }] of Object.entries(file.endpoints)) {
-    // What the file declares itself has its price with the rest of it.
+    // An endpoint that the file declares has its price there.
     if (declared !== undefined) continue;
     const name = written as BuiltInName;
     const path = ['endpoints', name, 'price'];

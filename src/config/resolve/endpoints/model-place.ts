@@ -12,7 +12,7 @@ const ownHeader = /^x-[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const others =
   /^x-(?:api-key|title|openrouter-title|host|method-override|client-ip|cluster-client-ip|real-ip)$|^x-(?:forwarded|router|gateway|http-method|original|rewrite|goog|amz|envoy|remote|originating)(?:-|$)/;
 
-/** Where requests name their model. What does not go together is reported. */
+/** The place of the model's name in requests. Reports settings that contradict each other. */
 export function modelPlace(context: Context, at: Path, settings: EndpointSettings, body: Body): ModelPlace {
   const { model = {}, path = '', default_model: defaultModel } = settings;
   const hasPlace = path.split('/').includes('{model}');

@@ -14,7 +14,7 @@ const counterOf = Object.fromEntries(countedUnits.map(({ name, counter }) => [na
   Record<UnitName, UnitCounter>
 >;
 
-/** What the names of `usage` stand for; all others are units of `per_unit`. */
+/** The meaning of the names under `usage`; all others are units of `per_unit`. */
 const figures = {
   input: 'input',
   output: 'output',
@@ -31,7 +31,7 @@ interface Counts {
   readonly estimate: ServedDefinition['estimate'];
 }
 
-/** Where answers say what was used, and what is reserved until they do. */
+/** The place of usage in answers, and the reserved amount until then. */
 export function resolveCounts(
   context: Context,
   at: Path,

@@ -1,4 +1,5 @@
 import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { isPrivateHost } from '../../addresses.ts';
 import { guardServerName } from '../../derived/guards.ts';
 import type { Environment } from '../../proxy-url.ts';
 import type { Guard } from '../../schema/generated/file.generated.ts';
@@ -11,7 +12,7 @@ import { resolveHeaders } from '../backends/headers.ts';
 import { resolveTranslating } from '../backends/translating.ts';
 import { type Context, placeOf } from '../context.ts';
 
-/** Where a guard is asked: a backend that serves no endpoint of ours. Undefined where its `url` can't be used. */
+/** A guard's server: a backend that serves no endpoint of ours. Undefined for an unusable `url`. */
 export function resolveGuardServer(
   context: Context,
   path: Path,
@@ -41,7 +42,7 @@ export function resolveGuardServer(
     lists: undefined,
     at: placeOf(context, path),
     address: target.address,
-    countsHops: false,
+    countsHops: target.address.kind === 'url' && isPrivateHost(target.address.hostname),
     wire: undefined,
     ...wirePaths(undefined, target.basePath, endpoints),
     otherPaths: {},

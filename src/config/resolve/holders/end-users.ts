@@ -1,4 +1,4 @@
-/** What a key says of its end users. */
+/** A key's settings for its end users. */
 import type { Key } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
 import type { EndUserField, EndUserSource, EndUsersConfig } from '../../types/keys.ts';
@@ -7,7 +7,7 @@ import { framing, gatewaysOwn } from '../backends/headers.ts';
 import { type Context, isAbsent, wrong } from '../context.ts';
 import { type KnownRules, ruleOf } from '../limits.ts';
 
-/** What proves who the client is names no end user, and must not stand among counters. */
+/** Credentials of the client name no end user, and must not appear among counters. */
 const credentials: ReadonlySet<string> = new Set([
   'api-key',
   'authorization',
@@ -52,7 +52,7 @@ function sourceOf(context: Context, path: Path, text: string): EndUserSource | u
   return { in: 'header', name: header };
 }
 
-/** Whether what may be spent under a rule is for longer than end users are remembered. */
+/** True if a rule has a budget for longer than end users are remembered. */
 export function hasLongBudget({ budget, perModel }: RateLimit): boolean {
   return [{ budget }, ...perModel.values()].some((set) => set.budget && set.budget.period !== 'day');
 }

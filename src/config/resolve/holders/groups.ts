@@ -6,6 +6,7 @@ import type { GroupConfig } from '../../types/keys.ts';
 import { type Context, isAbsent, placeOf, shown, wrong } from '../context.ts';
 import { grantedEndpoints } from '../endpoints/granted.ts';
 import { type KnownRules, ruleOf } from '../limits.ts';
+import { resolveGroupTools } from '../mcp/tool-patterns.ts';
 import { checkReference, type Known } from '../names.ts';
 import type { Entry } from '../sections.ts';
 
@@ -35,6 +36,7 @@ export function resolveGroups(
         name,
         at: placeOf(context, path),
         models: allowedModels(group.models),
+        tools: resolveGroupTools(context, [...path, 'tools'], group.tools),
         // It takes from its keys what they list, and grants nothing: `all` takes nothing.
         endpoints: group.endpoints.includes('all')
           ? undefined

@@ -6,7 +6,7 @@ import type { ClientCertificates } from '../../types/listen.ts';
 import type { SourcePosition } from '../../types/source-position.ts';
 import { type Context, fileAt, isAbsent, pem, placeInWords, placeOf, wrong } from '../context.ts';
 
-/** Whether clients may show certificates, and where. */
+/** The place of clients' certificates, if they may show any. */
 export function resolveClientCertificates(
   context: Context,
   path: Path,
@@ -57,9 +57,9 @@ export interface Owner {
 }
 
 /**
- * What the certificate of a key is called, in one way of writing.
+ * The normalized name of a key's certificate.
  *
- * @param owners Where a certificate that reaches a key alone was named first, over all files.
+ * @param owners The first mention of each certificate that reaches a key alone, over all files.
  */
 export function resolveKeyCertificate(
   context: Context,

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../addresses.ts';
 import { parseHttpUrl } from '../../backend-url.ts';
 
-/** What keeps text from being a URL that what it serves can be believed of. */
+/** The fault of a URL that is not trustworthy; undefined for none. */
 export function httpsFault(
   text: string,
 ): { readonly message: string; readonly hint?: string | undefined } | undefined {

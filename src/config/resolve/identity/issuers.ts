@@ -12,7 +12,7 @@ import type { Part } from '../sections.ts';
 import { httpsFault } from './https-url.ts';
 import { resolveKeySet } from './key-set-source.ts';
 
-/** What is known of the keys that rules lead to. */
+/** The known facts about the keys that rules lead to. */
 export interface IdentityKeys {
   /** The names that rules may give. */
   readonly names: Known;
@@ -41,14 +41,14 @@ export function resolveIdentity(
   return { resource: resolveResource(main), issuers };
 }
 
-/** Whatever else is wrong with an issuer. */
+/** Checks `clock_skew` even if the rest of the issuer is at fault. */
 function checkSkew(context: Context, path: Path, written: Issuer): void {
   const at = [...path, 'clock_skew'];
   if (!context.intact(path) && context.intact(at) && typeof written.clock_skew === 'string')
     duration(context, at, written.clock_skew);
 }
 
-/** What stood where first. */
+/** The first position of each name and issuer. */
 class Seen {
   readonly #names = new Map<string, SourcePosition>();
   readonly #issuers = new Map<string, SourcePosition>();
@@ -126,7 +126,7 @@ function resolveIssuer(
   };
 }
 
-/** Whom a token names is remembered like an end user: no longer than a day. */
+/** A caller that a token names is remembered like an end user: no longer than a day. */
 function checkCounted(
   context: Context,
   path: Path,
@@ -160,7 +160,9 @@ function checkOrder(context: Context, path: Path, rules: readonly IdentityRule[]
   }
 }
 
-/** Whether each token that `later` matches is matched by `earlier`. It may be so and not be seen. */
+/**
+ * True if `earlier` certainly matches each token that `later` matches. False may also mean that this is not visible.
+ */
 function takesAllOf(earlier: IdentityRule, later: IdentityRule): boolean {
   return earlier.when.every(({ claim, values }) =>
     later.when.some(

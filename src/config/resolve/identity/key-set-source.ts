@@ -7,7 +7,7 @@ import type { KeySetSource } from '../../types/identity.ts';
 import { type Context, fileAt, isAbsent, shown, wrong } from '../context.ts';
 import { httpsFault } from './https-url.ts';
 
-/** Where the keys of an issuer come from. A file is looked into at once, so that one without keys is an error here. */
+/** The source of an issuer's keys. A file is read at once, so that one without keys is an error here. */
 export function resolveKeySet(context: Context, path: Path, { issuer, jwks }: Issuer): KeySetSource {
   if (jwks === undefined || isAbsent(context, path)) return { kind: 'discovery', issuer };
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(jwks)) return keySetFile(context, path, jwks);
@@ -16,7 +16,7 @@ export function resolveKeySet(context: Context, path: Path, { issuer, jwks }: Is
   return { kind: 'url', url: jwks };
 }
 
-/** What is read of it. */
+/** The bound on its size. */
 const maxKeySetBytes = 1024 * 1024;
 
 /** It is read again while the gateway serves, and may come to this host later: the gateway starts without it. */

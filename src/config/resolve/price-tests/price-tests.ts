@@ -11,7 +11,7 @@ import { checkDeployment, type TestReferences } from '../tests.ts';
 
 type Used = NonNullable<WrittenTest['usage']>;
 
-/** What else can stand in a test, of which nothing has a meaning here. */
+/** Other parts of a test that mean nothing here. */
 const ofRequests = ['request', 'body'] as const;
 
 /** A test of what something costs; undefined where a field is wrong, which is reported. */

@@ -108,7 +108,7 @@ function whose({ key, group, others }: ReachingKey): string {
 
 type Served = ModelConfig['deployments'][number]['endpoints'];
 
-/** What a price lacks, and the endpoints that lack it: none that cost nothing by nature. */
+/** The missing parts of a price, and the endpoints concerned, without those that are free by nature. */
 export interface Lack {
   readonly endpoints: Served;
   readonly what: string;
@@ -152,7 +152,7 @@ export function lacksOf(
   });
 }
 
-/** Whether every answer of an endpoint comes to something by a price. */
+/** True if every answer of an endpoint has a cost under a price. */
 function isPriced(price: PriceConfig | undefined, endpoint: ServedEndpoint): boolean {
   if (price === undefined) return false;
   if (price.request !== undefined) return true;
@@ -200,7 +200,7 @@ function firstOf(found: readonly Reach[]): ReachingKey | undefined {
   return { key, group, others: found.reduce((sum, { count }) => sum + count, 0) - 1 };
 }
 
-/** What keys with a budget may reach, once for all that are alike. */
+/** The models that keys with a budget may reach, once for all equal keys. */
 interface Reach {
   /** The first of them. */
   readonly key: string;

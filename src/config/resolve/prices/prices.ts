@@ -11,10 +11,10 @@ import type { PriceConfig } from '../../types/prices.ts';
 import { type Context, duration, fileAt, isAbsent, shown, wrong } from '../context.ts';
 import { compilePrice, inputRates, outputRates, withoutUnitsOf } from './rates.ts';
 
-/** Where deployments look prices up; nothing is said of names while the operator's own list cannot be read. */
+/** The price lists; without findings about names while the operator's own list can't be read. */
 export interface Prices {
   readonly catalogue: Catalogue | undefined;
-  /** How old a price may be before a budget should not rest on it. */
+  /** The highest age of a price on which a budget should rest. */
   readonly maxAgeMs: number;
 }
 
@@ -83,7 +83,7 @@ export function resolvePrice(
   return compilePrice(price);
 }
 
-/** Whether the fields of a price go together; all that is wrong is reported. */
+/** True if the fields of a price are consistent; reports every fault. */
 function isSound(
   context: Context,
   path: Path,
@@ -95,7 +95,7 @@ function isSound(
   let faults = 0;
   const missing = (field: string) => {
     faults += 1;
-    // What is there and wrong has been reported.
+    // Faulty values are already reported.
     if (nodeAt(context.tree, [...at, field]) !== undefined) return;
     context.report.atKey(context.tree, at, 'missing_field', `the field "${field}" is missing`, {
       hint: missingHint(at, field, context.tree.root.value),
@@ -159,7 +159,7 @@ function lookUp(
     return undefined;
   }
   const { price } = found.entry;
-  // What was taken is part of this version, wherever it lay.
+  // The used entry belongs to this version, whichever list it is from.
   context.files.include(Buffer.from(JSON.stringify([name, found])));
   const merged = mergedPrice(price, written);
   const { input, output } = merged;
@@ -175,7 +175,7 @@ function lookUp(
   return merged;
 }
 
-/** What is written beside what is listed, field by field. */
+/** Overlays the listed price with the written one, field by field. */
 function mergedPrice(listed: CataloguePrice = {}, written: Partial<Price> = {}): Price {
   const { reasoning_output: _reasoning, tiers, ...rates } = listed;
   const shownTiers = tiers?.map(({ reasoning_output: _output, ...tier }) => tier);

@@ -77,7 +77,7 @@ function ratesOf(written: WrittenRates): Rates {
   };
 }
 
-/** What has no price of its own has the plain one; where there is none of that, the one of its finer kinds. */
+/** A kind without a price of its own has the plain one; a missing plain price is that of a finer kind. */
 function tokensOf(written: WrittenRates): TokenRates | undefined {
   const input = written.input ?? written.image_input ?? written.audio_input;
   const output = written.output ?? written.image_output ?? written.audio_output;

@@ -8,9 +8,8 @@ import type { Prices } from '../prices/prices.ts';
 type Written = NonNullable<Deployment['accepts']>;
 
 /**
- * What the model of a deployment takes; undefined where that is all that its dialect allows. What the file says holds, and
- * beside it what the price list says under the name that the deployment has there. That is filled in where it stands in the
- * file's data, as prices are.
+ * The features that a deployment's model takes; undefined for all that its dialect has. The file takes precedence over
+ * the price list's entry for the deployment. Listed values are written into the file's data, as prices are.
  */
 export function acceptsOf(
   context: Context,
@@ -37,7 +36,7 @@ export function acceptsOf(
   };
 }
 
-/** What an entry of the price list says in the words of the file: what a model does not take. */
+/** A price list's entry in the words of the file: the features that a model does not take. */
 function listedAs({
   temperature,
   reasoning,

@@ -1,7 +1,7 @@
 import { isAzureHost } from '../../azure-paths.ts';
 import type { Flavor, FlavorName, Translation } from '../../translation-settings.ts';
 
-/** What a file can set otherwise. */
+/** The properties that a file can set. */
 type Settable = Pick<
   Translation,
   'tokenField' | 'developerRole' | 'lateSystem' | 'systemParts' | 'showReasoning'
@@ -12,7 +12,7 @@ interface Row {
   readonly usual: Settable;
 }
 
-/** What most servers that run open models take. */
+/** The properties of most servers that run open models. */
 const served = {
   openaiFields: false,
   thinkingOff: undefined,

@@ -8,7 +8,7 @@ const ofClients = {
   show_reasoning: 'messages',
 } as const satisfies Readonly<Record<string, TranslatedEndpoint>>;
 
-/** What a setting of `translation` is for: dialects that backends are asked in, or an endpoint that clients call. */
+/** The purpose of a `translation` setting: dialects of backends, or an endpoint that clients call. */
 export type Use = { readonly to: readonly TargetDialect[] } | { readonly from: TranslatedEndpoint };
 
 /** Those that are for some translations only. */
@@ -24,7 +24,7 @@ function definitions() {
   return Object.entries(targetDefinitions) as [TargetDialect, (typeof targetDefinitions)[TargetDialect]][];
 }
 
-/** Whether a setting is of use to a translation. */
+/** True if a setting has an effect on a translation. */
 export function serves(use: Use, from: TranslatedEndpoint, to: TargetDialect): boolean {
   return 'to' in use ? use.to.includes(to) : use.from === from;
 }

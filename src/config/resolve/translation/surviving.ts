@@ -1,4 +1,4 @@
-/** Which guarantees still hold when requests are translated. */
+/** The guarantees that survive a translation. */
 import { targetDefinitions } from '../../target-dialects/index.ts';
 import type { TranslatedEndpoint, Translation } from '../../translation-settings.ts';
 

@@ -31,19 +31,19 @@ export interface WrittenVia {
 
 export interface Served {
   readonly translations: Translations | undefined;
-  /** What is guaranteed where endpoints are translated. */
+  /** The guarantees of translated endpoints. */
   readonly capabilities: Readonly<Partial<Record<TranslatedEndpoint, readonly string[]>>>;
 }
 
 const nothing: Served = { translations: undefined, capabilities: {} };
 
 /**
- * How a deployment serves what has `via`.
+ * The translations of a deployment's endpoints with `via`.
  *
  * @param path Of the deployment
  * @param own Its capabilities, and those of each endpoint that its backend itself has
  * @param backend Undefined where there is none, which is reported
- * @param accepts What its model takes of what the dialects allow
+ * @param accepts The features that its model takes
  */
 export function resolveTranslations(
   context: Context,
@@ -82,7 +82,7 @@ export function resolveTranslations(
   return { translations, capabilities };
 }
 
-/** Whether a `via` leads to what the backend itself has. */
+/** Checks that a `via` leads to an endpoint of the backend. */
 function checkTarget(
   context: Context,
   at: Path,
@@ -121,7 +121,7 @@ function hintOfChain(first: string, vias: readonly WrittenVia[]): string {
   }
 }
 
-/** What a translation cannot do without. */
+/** Checks the requirements of a translation. */
 function checkNeeds(
   context: Context,
   at: Path,
@@ -193,7 +193,7 @@ function lateSystem(
   return settings?.late_system ?? (via === 'chat_completions' ? ofFlavor : 'in_place');
 }
 
-/** What is guaranteed: what the file lists, all of which has to hold, or what its target has, as far as it does. */
+/** The guarantees: those in the file, all of which have to hold, or those of the target that survive. */
 function keptOf(
   context: Context,
   at: Path,

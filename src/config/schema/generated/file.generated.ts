@@ -96,6 +96,20 @@ export type Endpoint =
 export type StatefulEndpoint =
   'anthropic_files' | 'batches' | 'containers' | 'conversations' | 'files' | 'message_batches' | 'responses';
 /**
+ * `SERVER/TOOL`, `SERVER/prompt:NAME` or `SERVER/resource:URI`, where `*` stands for any characters; `*` alone for everything.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "tool_pattern".
+ */
+export type ToolPattern = string;
+/**
+ * A lower-case letter, and up to 23 lower-case letters, digits and hyphens.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "mcp_server_name".
+ */
+export type McpServerName = string;
+/**
  * An endpoint, or a word for several.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -586,6 +600,21 @@ export interface GatewayFile {
    */
   guards: {
     [k: string]: Guard;
+  };
+  /**
+   * Servers of the Model Context Protocol, whose tools, prompts and resources keys may use. No default: none.
+   */
+  mcp?: {
+    /**
+     * Where clients find all servers together; `PATH/NAME` is one of them.
+     */
+    path: Path;
+    /**
+     * The servers by name, in the order in which their tools are listed. Required.
+     */
+    servers: {
+      [k: string]: McpServer;
+    };
   };
   /**
    * Rules by name; the one named `default` holds for keys that name none.
@@ -1121,13 +1150,14 @@ export interface Hook {
    */
   form: 'json' | 'slack' | 'teams';
   /**
-   * What it is told of: the budget of a key or group that is spent by four fifths or in full, a credential that has run out or never came, a deployment whose circuit is open, a certificate that ends within 14 days, a reload that was rejected, a key that is new.
+   * What it is told of: the budget of a key or group that is spent by four fifths or in full, a credential that has run out or never came, a deployment whose circuit is open, a guard that is down, a certificate that ends within 14 days, a reload that was rejected, a key that is new.
    */
   on: (
     | 'budget_80'
     | 'budget_100'
     | 'credential_lost'
     | 'circuit_open'
+    | 'guard_down'
     | 'certificate_14d'
     | 'reload_rejected'
     | 'key_created'
@@ -1967,6 +1997,75 @@ export interface Guard {
    * So many requests of one worker may be under way at the guard.
    */
   concurrency: number;
+}
+/**
+ * A server of the Model Context Protocol, over Streamable HTTP: exactly one of `url` and `simulator`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "mcp_server".
+ */
+export interface McpServer {
+  /**
+   * Its whole URL, `http` or `https`, as the server's own page has it; a query goes along with every request. No default.
+   */
+  url?: string;
+  /**
+   * The built-in server in place of a `url`: needs no network. No default.
+   */
+  simulator?: true;
+  /**
+   * Says that `http://` to another host is meant; silences the warning.
+   */
+  plaintext: boolean;
+  /**
+   * Says that its address may be one of this host or of a private network. Else such an address is refused, in the URL and when a connection is made.
+   */
+  private: boolean;
+  /**
+   * Our credential at the server, in the forms that a backend has. All callers are one identity there. No default: none is sent.
+   */
+  auth?: Auth;
+  /**
+   * Headers of every request to the server.
+   */
+  headers: Headers;
+  /**
+   * How long to wait for the server.
+   */
+  timeouts: {
+    /**
+     * Until the connection stands, TLS included; 1ms to 10m.
+     */
+    connect: Duration;
+    /**
+     * Between two bytes of an answer that has begun; 1ms to 24h.
+     */
+    idle: Duration;
+    /**
+     * For the whole of a call, from its start; 1ms to 24h.
+     */
+    total: Duration;
+  };
+  /**
+   * The way to the server: through a proxy (`http://host:port` or `https://host:port`, CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct.
+   */
+  proxy?: string;
+  /**
+   * TLS towards the server. No field is needed for public servers.
+   */
+  tls: ServerTls;
+  /**
+   * Requests that one worker has in flight there.
+   */
+  max_connections: number;
+  /**
+   * The server's own names of the tools that are offered at all; `*` matches anything.
+   */
+  tools: string[];
+  /**
+   * Where the server demands sessions, as older ones do: one for each `caller`, or one that all `shared`, who then see in it what others left there.
+   */
+  sessions: 'caller' | 'shared';
 }
 /**
  * Our credential at a backend, in exactly one form.
@@ -2823,6 +2922,10 @@ export interface Group {
    */
   endpoints: Grant[];
   /**
+   * The tools of MCP servers that its keys may use at most, in the patterns of a key; an empty list allows none.
+   */
+  tools: ToolPattern[];
+  /**
    * The group that this one belongs to; there may be three above a key. No default.
    */
   group?: string;
@@ -2863,6 +2966,10 @@ export interface Key {
    * The models it may use; `*` matches anything.
    */
   models: string[];
+  /**
+   * What it may use of the servers of `mcp`: `SERVER/TOOL`, `SERVER/prompt:NAME`, `SERVER/resource:URI`, with `*` for any characters; `*` alone for everything. No default: nothing.
+   */
+  tools?: ToolPattern[];
   /**
    * The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.
    */

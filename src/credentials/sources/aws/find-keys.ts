@@ -50,7 +50,7 @@ async function foundByChain(
 ): Promise<AwsIdentity | undefined> {
   const keys = await foundBy(library.chain, options, trace);
   if (keys !== undefined || trace.place !== 'container' || !trace.isUntold) return keys;
-  // What that endpoint answered is known to whoever asks it alone.
+  // Only a direct question shows the endpoint's answer.
   return foundBy(library.container, options, trace);
 }
 

@@ -11,7 +11,7 @@ export interface AwsIdentity {
   readonly accountId?: string;
 }
 
-/** Where it tells what it does. What it tells may hold secrets. */
+/** The library's log. It may hold secrets. */
 export interface AwsLogger {
   debug(...said: unknown[]): void;
   info(...said: unknown[]): void;
@@ -36,7 +36,7 @@ export const boundedClient = {
   requestHandler: { connectionTimeout: 3000, requestTimeout: 8000, throwOnRequestTimeout: true },
 } as const satisfies ClientOptions;
 
-/** What its providers are made with. */
+/** The options of its providers. */
 export interface ProviderOptions {
   readonly profile?: string;
   readonly configFilepath?: string;
@@ -47,7 +47,7 @@ export interface ProviderOptions {
   readonly clientConfig: ClientOptions;
   /** The endpoint of a container or an instance is not asked again: whoever asks for a renewal does that. */
   readonly maxRetries: 0;
-  /** What counts where neither `clientConfig` nor a profile says otherwise. */
+  /** The defaults below `clientConfig` and the profile. */
   readonly parentClientConfig: { readonly region: string };
 }
 
@@ -75,7 +75,7 @@ export class AwsLibrary {
     try {
       const path = createRequire(beside).resolve(awsLibrary);
       this.#require = createRequire(path);
-      // Which version is loaded stands in package.json: what it says of later ones is for nobody who reads a log.
+      // package.json decides the loaded version: a warning about later ones is of no use to readers of the log.
       process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     } catch (cause) {
       throw new RenewalFailure(

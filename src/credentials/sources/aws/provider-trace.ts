@@ -26,7 +26,7 @@ export class ProviderTrace {
     error() {},
   };
 
-  /** Where it looked last; undefined while it has not begun. */
+  /** The last place that it looked at; undefined before the first. */
   get place(): AwsPlace | undefined {
     return this.#place;
   }
@@ -39,7 +39,7 @@ export class ProviderTrace {
   /** It found nothing where it looks. */
   failed(error: unknown): void {
     const reason = this.#place && reasonOf(error);
-    // What a place says first is nearest to the cause.
+    // The first message of a place is nearest to the cause.
     if (reason && !this.#reasons.has(this.#place!)) this.#reasons.set(this.#place!, reason);
   }
 

@@ -23,7 +23,7 @@ function broken(code: string, words: string, isLasting = false): Reason {
 const hopLimit =
   'in a container a hop limit of 1 keeps it away: allow 2 (aws ec2 modify-instance-metadata-options --http-put-response-hop-limit 2)';
 
-/** Where the metadata of the machine gave nothing, and the provider does not say why. */
+/** The reason if the machine's metadata gave nothing, and the provider does not explain it. */
 export const noInstanceMetadata: Reason = {
   code: 'unreachable',
   words: `no answer with keys; ${hopLimit}`,
@@ -31,7 +31,7 @@ export const noInstanceMetadata: Reason = {
   isSetUp: false,
 };
 
-/** What a profile may be called to be repeated. */
+/** The form of a profile's name that may be repeated. */
 const profile = '([\\w./@+-]{1,128})';
 
 /** By what the provider says. Undefined where that is only that there is more to look at. */
@@ -120,7 +120,7 @@ const ofSystem: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it did not answer in time',
 };
 
-/** What may be the name of an error of Amazon's. */
+/** The form of Amazon's error names. */
 const errorName = /^[A-Za-z]{1,64}$/;
 
 export function reasonOf(error: unknown): Reason | undefined {
@@ -135,7 +135,7 @@ export function reasonOf(error: unknown): Reason | undefined {
   if (name === 'TimeoutError') return broken('timeout', 'it did not answer in time');
   // Amazon's services, which say what is wrong by a name.
   if (status !== undefined) return ofService(name, status);
-  // What came is read as JSON, or is to be a part of the next request, and fits into none.
+  // The answer is neither JSON nor usable as a part of the next request.
   if (name === 'SyntaxError' || /^ERR_(?:UNESCAPED|INVALID)_CHAR/.test(code))
     return broken('invalid_answer', 'it answered with something else than keys');
   return broken('failed', `it failed (${name})`);

@@ -14,7 +14,7 @@ export function managedIdentityQuestion(
   { clientId, scope }: AzureSource,
   env: SourceEnvironment['env'],
 ): Question {
-  // What is asked for is a resource there; a scope is that with a word behind it.
+  // Azure takes a resource; a scope is a resource with a word behind it.
   const resource = scope.replace(/\/\.default$/, '');
   const query = (version: string) => {
     const asked = new URLSearchParams({ 'api-version': version, resource });

@@ -1,4 +1,4 @@
-/** What every program gets of our environment, and what the file names. */
+/** The environment of a program: a common part of ours, and the variables that the file names. */
 export function programEnvironment(
   names: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -10,7 +10,7 @@ const cutAtBegin = new RegExp(`^[${secretCharacters}]+`);
  * @param isCut Whether something came before `text`.
  */
 export function lastWords(text: string, isCut: boolean): string {
-  // What the beginning was cut off of may be the rest of a secret.
+  // Text at the cut may be the rest of a secret.
   const whole = isCut ? text.replace(cutAtBegin, '') : text;
   const masked = whole
     .replace(likeSecrets, '[masked]')

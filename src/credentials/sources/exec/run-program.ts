@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** How a program ended, and what it said. */
+/** The end of a program, and its output. */
 export interface ProgramEnd {
   readonly why: 'ended' | 'not_started' | 'too_late' | 'too_much';
   readonly code: number | null;
@@ -8,7 +8,7 @@ export interface ProgramEnd {
   readonly out: string;
   /** The last of its standard error. */
   readonly errors: string;
-  /** Whether its standard error was longer. */
+  /** True if its standard error was longer. */
   readonly isErrorsCut: boolean;
   /** Why it could not be started. */
   readonly error: NodeJS.ErrnoException | undefined;
@@ -23,7 +23,7 @@ export interface RunOptions {
 
 /** Between the word that it is to end and its end. */
 const graceMs = 1000;
-/** What a child of it that goes on printing is waited for. */
+/** The wait for a child of it that goes on printing. */
 const lingerMs = 200;
 const keptErrors = 4096;
 
@@ -88,7 +88,7 @@ export function runProgram(
       errors = all.slice(-keptErrors);
     });
     child.once('exit', (code, by) => {
-      // What it leaves behind would go on without anybody.
+      // Its remaining children would run on unattended.
       if (why !== 'ended') killGroup(child, 'SIGKILL');
       linger = setTimeout(() => {
         killGroup(child, 'SIGKILL');

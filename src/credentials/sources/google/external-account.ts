@@ -49,7 +49,7 @@ async function federatedToken(key: GoogleKey & ExternalAccountKey, request: Requ
         requested_token_type: 'urn:ietf:params:oauth:token-type:access_token',
         subject_token: token,
         subject_token_type: subjectTokenType,
-        // Whose quota it is where no client says so.
+        // The project that pays for the quota without a client.
         ...(workforceProject !== undefined &&
           client === undefined && { options: JSON.stringify({ userProject: workforceProject }) }),
       }).toString(),

@@ -10,9 +10,9 @@ import { metadataToken } from './metadata-server.ts';
 import { iamScope, type Request } from './request.ts';
 import { serviceAccountToken } from './service-account.ts';
 
-/** What of Google a token is asked of. */
+/** The hosts of Google that give tokens. */
 export interface GoogleSurroundings extends SourceEnvironment {
-  /** Where accounts are impersonated, without a slash at its end; by default the one of the key's universe. */
+  /** The host for impersonating accounts, without a slash at its end; by default that of the key's universe. */
   readonly iamCredentialsUrl?: string;
 }
 
@@ -41,7 +41,7 @@ export async function renewGoogle(
   return { ...renewed, alsoRead };
 }
 
-/** What a key names itself. */
+/** The files that a key names itself. */
 function filesBehind(key: GoogleKey | undefined): readonly string[] {
   const from = key?.type === 'external_account' ? key.subjectToken.from : undefined;
   return from?.kind === 'file' ? [from.file] : [];

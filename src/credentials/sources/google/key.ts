@@ -12,7 +12,7 @@ export interface ServiceAccountKey {
   readonly tokenUri: string;
 }
 
-/** Where the token of another identity provider comes from (workload identity federation). */
+/** The source of another identity provider's token (workload identity federation). */
 export interface SubjectTokenSource {
   readonly from:
     | { readonly kind: 'file'; readonly file: string }
@@ -43,9 +43,9 @@ export interface AuthorizedUserKey {
 }
 
 export type GoogleKey = (ServiceAccountKey | ExternalAccountKey | AuthorizedUserKey) & {
-  /** Where it stands, for operators. */
+  /** The key's place, for operators. */
   readonly from: string;
-  /** What Google's hosts end in. */
+  /** The ending of Google's hosts. */
   readonly universe: string;
 };
 

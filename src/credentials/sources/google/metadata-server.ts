@@ -26,7 +26,7 @@ export async function metadataToken(
   ).catch((error: unknown) => {
     throw withHint(error);
   });
-  // Whoever else answers there, such as a proxy, does not say so.
+  // Other servers there, such as a proxy, lack this header.
   if (answer.header('metadata-flavor') !== 'Google')
     throw new RenewalFailure(
       'invalid_answer',

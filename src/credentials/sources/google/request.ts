@@ -1,6 +1,6 @@
 import type { SourceEnvironment } from '../source-environment.ts';
 
-/** What a token is asked for, whatever key it is asked with. */
+/** The content of a token request, for any kind of key. */
 export interface Request {
   /** Names, with spaces between them. */
   readonly scope: string;

@@ -5,7 +5,7 @@ import { readTokenFile } from '../secret-file.ts';
 import { signedJwt } from '../signed-jwt.ts';
 import { basicAuthorization } from './basic-authorization.ts';
 
-/** What of a request says who asks. */
+/** The part of a request that identifies the client. */
 export interface ShownProof {
   readonly fields: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;

@@ -13,6 +13,7 @@ import { headerValue } from '../../../http/flat-headers.ts';
 import { CoarseTimer } from '../../../lib/coarse-timer.ts';
 import type { Logger } from '../../../observe/log/log.ts';
 import type { Exchange } from '../../exchange.ts';
+import { hopsSoFar } from '../../hops.ts';
 import { mediaTypeOf } from '../../relay/answer/answer-head.ts';
 import {
   type AnswerSink,
@@ -331,7 +332,12 @@ export class GuardedSink extends PassingSink implements AnswerSource {
 
   async #looks(textsOf: (index: number) => Parameters<LiveGuard['look']>[0]): Promise<readonly Look[]> {
     const exchange = this.#exchange;
-    const about = { direction: 'answers', key: exchange.key!.id, id: exchange.id } as const;
+    const about = {
+      direction: 'answers',
+      key: exchange.key!.id,
+      id: exchange.id,
+      hops: hopsSoFar(exchange.head.hops),
+    } as const;
     this.#giveUps = [];
     return Promise.all(
       this.#guards.map(async (guard, index) => {

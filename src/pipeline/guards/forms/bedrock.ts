@@ -29,7 +29,7 @@ export function bedrock(guardrail: string, version: string): GuardForm {
       if (!isObject(answer)) return failed('the answer is no object');
       switch (answer['action']) {
         case 'NONE':
-          return isAllGuarded(answer['guardrailCoverage'])
+          return coveragesIn(answer).every(isAllGuarded)
             ? passed
             : failed('not all of the text was looked at');
         case 'GUARDRAIL_INTERVENED':
@@ -41,7 +41,20 @@ export function bedrock(guardrail: string, version: string): GuardForm {
   };
 }
 
-/** `guardrailCoverage.textCharacters`, where it is told. */
+/** `guardrailCoverage` of all, and of each assessment, where it is told. */
+function coveragesIn({
+  guardrailCoverage,
+  assessments,
+}: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const each = Array.isArray(assessments)
+    ? assessments.map((one: unknown) => {
+        const metrics = isObject(one) ? one['invocationMetrics'] : undefined;
+        return isObject(metrics) ? metrics['guardrailCoverage'] : undefined;
+      })
+    : [];
+  return [guardrailCoverage, ...each];
+}
+
 function isAllGuarded(coverage: unknown): boolean {
   const characters = isObject(coverage) ? coverage['textCharacters'] : undefined;
   return !isObject(characters) || characters['guarded'] === characters['total'];

@@ -97,6 +97,11 @@ export interface ClientSink extends AnswerSink {
   /** Nothing can be written any more. */
   readonly isClosed: boolean;
   /**
+   * The client left behind the last byte of its answer: it had taken what was written, and what ended the answer after
+   * that had nothing more for it. Left out where nobody is told of an answer.
+   */
+  readonly leftBehindEnd?: boolean;
+  /**
    * Is called once, by the exchange.
    *
    * @param timer Free from the answer's beginning on.

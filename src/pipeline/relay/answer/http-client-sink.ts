@@ -36,6 +36,8 @@ export class HttpClientSink implements ClientSink {
   #isPaused = false;
   #isOver = false;
   #isComplete = false;
+  /** It went away, and all that was written had gone to it. */
+  #leftWithAll = false;
   /** What came in this turn of the event loop, of all that is written at its end. */
   readonly #unwritten: Buffer[] = [];
   #isToGo = false;
@@ -47,9 +49,14 @@ export class HttpClientSink implements ClientSink {
   attach(timer: CoarseTimer, closed: (wasTaken: boolean) => void): void {
     const response = this.#response;
     this.#timer = timer;
-    response.on('close', () =>
-      closed(response.writableFinished || response.statusCode === switchingProtocols),
-    );
+    response.on('close', () => {
+      this.#leftWithAll = !this.#isComplete && !this.#isPaused && this.#isDrained();
+      closed(response.writableFinished || response.statusCode === switchingProtocols);
+    });
+  }
+
+  #isDrained(): boolean {
+    return this.#unwritten.length === 0 && this.#response.writableLength === 0;
   }
 
   get hasBegun(): boolean {
@@ -62,6 +69,10 @@ export class HttpClientSink implements ClientSink {
 
   get isClosed(): boolean {
     return this.#response.destroyed;
+  }
+
+  get leftBehindEnd(): boolean {
+    return this.#leftWithAll && this.#isComplete && this.#unwritten.length === 0;
   }
 
   invite(): void {

@@ -17,6 +17,7 @@ import { applyMasks, type Mask } from '../../guards/request-masks.ts';
 import { type ShownTexts, shownTo } from '../../guards/shown-texts.ts';
 import { canStop, sendStopped } from '../../guards/stopped-answer.ts';
 import { errorOf, note, unseenError } from '../../guards/verdicts.ts';
+import { hopsSoFar } from '../../hops.ts';
 import { ClientGone } from '../../request-body.ts';
 import type { Next, Stage } from '../../stage.ts';
 
@@ -112,7 +113,12 @@ async function looksOf(
   looking: readonly LiveGuard[],
   shown: readonly ShownTexts[],
 ): Promise<readonly Look[]> {
-  const about = { direction: 'requests', key: exchange.key!.id, id: exchange.id } as const;
+  const about = {
+    direction: 'requests',
+    key: exchange.key!.id,
+    id: exchange.id,
+    hops: hopsSoFar(exchange.head.hops),
+  } as const;
   const giveUps: (() => void)[] = [];
   exchange.whenGone(() => {
     for (const giveUp of giveUps) giveUp();

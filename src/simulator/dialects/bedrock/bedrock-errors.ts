@@ -12,7 +12,7 @@ const names: Readonly<Record<number, string>> = {
   503: 'ServiceUnavailableException',
 };
 
-/** What every operation of Amazon Bedrock's runtime has in common. */
+/** The common parts of Amazon Bedrock's runtime operations. */
 export const bedrockRuntime = {
   requestIdHeader: 'x-amzn-requestid',
   streamType: 'application/vnd.amazon.eventstream',

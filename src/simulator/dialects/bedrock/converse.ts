@@ -9,7 +9,7 @@ import { checkConverse } from '../../strictness/converse.ts';
 import { eventFrame } from './amazon-frame.ts';
 import { bedrockRuntime } from './bedrock-errors.ts';
 
-/** Where the model's name stands, and whether the answer streams. */
+/** The place of the model's name, and of the wish for a stream. */
 export const conversePath = /^\/model\/([^/]+)\/(converse|converse-stream)$/;
 
 /** `Converse` and `ConverseStream`, after Amazon's reference of Bedrock's runtime. */

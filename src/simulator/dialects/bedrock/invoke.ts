@@ -6,7 +6,7 @@ import { messages, readMessages } from '../messages.ts';
 import { eventFrame } from './amazon-frame.ts';
 import { bedrockRuntime } from './bedrock-errors.ts';
 
-/** Where the model's name stands, and whether the answer streams. */
+/** The place of the model's name, and of the wish for a stream. */
 export const invokePath = /^\/model\/([^/]+)\/(invoke|invoke-with-response-stream)$/;
 
 /** `InvokeModel` and `InvokeModelWithResponseStream` of Claude: messages in an envelope of Amazon's. */

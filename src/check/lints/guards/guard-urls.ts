@@ -1,0 +1,30 @@
+import type { Inspect } from '../../../config/inspection.ts';
+import type { GuardForm } from '../../../config/types/guards.ts';
+
+/** What each form puts behind the URL, and what of that people write with it. */
+const added: Readonly<Partial<Record<GuardForm['kind'], RegExp>>> = {
+  agentgateway: /\/(?:request|response)$/,
+  litellm: /\/beta(?:\/litellm_basic_guardrail_api)?$/,
+  bedrock: /\/guardrail(?:\/.*)?$/,
+  openai_moderation: /\/v1\/moderations$|\/moderations$/,
+  lakera: /\/v2(?:\/guard(?:\/results)?)?$/,
+};
+
+/** A guard whose URL ends in what its form adds by itself: nobody is there. */
+export const guardUrls: Inspect = ({ guards }, found) => {
+  for (const { name, form, server, basePath } of guards.values()) {
+    const ending = added[form.kind]?.exec(basePath)?.[0];
+    const at = ['guards', name, 'url'];
+    if (ending === undefined || server?.address.kind !== 'url' || found.isAbsent(at)) continue;
+    const { protocol, hostname, port } = server.address;
+    const host = hostname.includes(':') ? `[${hostname}]` : hostname;
+    const isUsual = port === (protocol === 'https:' ? 443 : 80);
+    const root = `${protocol}//${host}${isUsual ? '' : `:${port}`}`;
+    found.atValue(
+      at,
+      'url_version',
+      `the URL ends in ${ending}, which \`form: ${form.kind}\` adds by itself`,
+      { hint: `write ${root}${basePath.slice(0, -ending.length)}` },
+    );
+  }
+};

@@ -1,0 +1,148 @@
+import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { isPrivateHost } from '../../addresses.ts';
+import { hostOf, parseHttpUrl, staysOnHost } from '../../backend-url.ts';
+import { mcpServerName } from '../../derived/mcp-servers.ts';
+import type { Environment } from '../../proxy-url.ts';
+import type { McpServer } from '../../schema/generated/file.generated.ts';
+import type { Path } from '../../text/tree.ts';
+import type { BackendConfig } from '../../types/backends.ts';
+import type { ListenConfig } from '../../types/listen.ts';
+import type { McpServerConfig } from '../../types/mcp.ts';
+import { wirePaths } from '../../wire-paths.ts';
+import { resolveAuth } from '../auth/auth.ts';
+import { resolveProxy, resolveTls } from '../backends/backends.ts';
+import { resolveHeaders } from '../backends/headers.ts';
+import { resolveTranslating } from '../backends/translating.ts';
+import { type Context, duration, isAbsent, placeOf, wrong } from '../context.ts';
+
+/** The rest of the configuration, as far as servers depend on it. */
+export interface McpSurroundings {
+  readonly env: Environment;
+  readonly endpoints: EndpointSet;
+  readonly listen: ListenConfig | undefined;
+}
+
+/** A server, asked as a backend is that serves no endpoint of ours. Undefined where its `url` can't be used. */
+export function resolveMcpServer(
+  context: Context,
+  path: Path,
+  name: string,
+  written: McpServer,
+  { env, endpoints }: McpSurroundings,
+): McpServerConfig | undefined {
+  const target = resolveTarget(context, path, written);
+  const credential =
+    written.auth && context.intact([...path, 'auth'])
+      ? resolveAuth({
+          context,
+          path: [...path, 'auth'],
+          auth: written.auth,
+          env,
+          hostname: target?.hostname,
+        })
+      : undefined;
+  const headers = resolveHeaders(context, [...path, 'headers'], written.headers, credential);
+  checkHeaders(context, [...path, 'headers'], written.headers);
+  const tls = resolveTls(context, [...path, 'tls'], written.tls);
+  const time = (phase: keyof McpServer['timeouts']) =>
+    duration(context, [...path, 'timeouts', phase], written.timeouts[phase]);
+  const [connectMs, idleMs, totalMs] = [time('connect'), time('idle'), time('total')];
+  if (target === undefined) return undefined;
+  const { address } = target;
+  const server: BackendConfig = {
+    name: mcpServerName(name),
+    formerly: [],
+    lists: undefined,
+    at: placeOf(context, path),
+    address,
+    countsHops: false,
+    wire: undefined,
+    ...wirePaths(undefined, '', endpoints),
+    otherPaths: {},
+    query: {},
+    credential,
+    headers,
+    defaultHeaders: {},
+    addHeaders: {},
+    forwardAppHeaders: false,
+    forwardAnswerHeaders: [],
+    request: undefined,
+    // A tool takes as long as it takes, and a list of changes is silent for hours.
+    timeouts: { connectMs, firstByteMs: totalMs, answerMs: totalMs, idleMs, progressMs: totalMs, totalMs },
+    proxy: resolveProxy(context, [...path, 'proxy'], written.proxy, address, env),
+    usageInStreams: 'none',
+    translating: resolveTranslating(context, path, { paths: {} }, address, ''),
+    replicas: undefined,
+    load: undefined,
+    maxConnections: written.max_connections,
+    limits: undefined,
+    maxConnectionAgeMs: connectionAgeMs,
+    maxRequestsPerConnection: undefined,
+    health: undefined,
+    tls,
+  };
+  return {
+    name,
+    at: server.at,
+    server,
+    path: target.path,
+    tools: written.tools,
+    isPrivateAllowed: written.private || address.kind === 'simulator',
+    sessions: written.sessions,
+  };
+}
+
+/** As backends have it that say nothing else: a name that has moved is noticed. */
+const connectionAgeMs = 600_000;
+
+interface Target {
+  readonly address: BackendConfig['address'];
+  /** With its query. */
+  readonly path: string;
+  /** Empty where it has none, undefined where it is not known. */
+  readonly hostname: string | undefined;
+}
+
+function resolveTarget(context: Context, path: Path, written: McpServer): Target | undefined {
+  if (written.simulator) {
+    const address = { kind: 'simulator', latencyMs: 0, tokensPerSecond: 0, text: undefined } as const;
+    return { address, path: '/mcp', hostname: '' };
+  }
+  const at = [...path, 'url'];
+  if (written.url === undefined || !context.intact(path)) return undefined;
+  if (isAbsent(context, at)) {
+    const address = { kind: 'url', protocol: 'https:', hostname: 'unset.invalid', port: 443 } as const;
+    return { address, path: '/', hostname: undefined };
+  }
+  const url = parseHttpUrl(written.url);
+  if ('message' in url) {
+    wrong(context, at, url.name, url.message, { hint: url.hint });
+    return undefined;
+  }
+  const protocol = url.protocol === 'http:' ? 'http:' : 'https:';
+  const hostname = hostOf(url);
+  if (!written.private && isPrivateHost(hostname)) {
+    wrong(context, at, 'bad_mcp', 'leads to an address of this host or of a private network', {
+      hint: 'say `private: true` beside it when that is meant',
+    });
+  }
+  if (!written.plaintext && !staysOnHost({ protocol, hostname })) {
+    const what = written.auth === undefined ? 'what tools are asked and answer' : 'calls and the credential';
+    wrong(context, at, 'plaintext_backend', `${what} go over the network in clear`, {
+      hint: 'use https://, or say `plaintext: true` when the network is trusted',
+    });
+  }
+  const port = Number(url.port) || (protocol === 'http:' ? 80 : 443);
+  return { address: { kind: 'url', protocol, hostname, port }, path: url.pathname + url.search, hostname };
+}
+
+/** Headers in which the gateway says what a request is. */
+const ofTheProtocol = /^(?:accept|content-type|last-event-id|mcp-.*)$/i;
+
+function checkHeaders(context: Context, path: Path, headers: Readonly<Record<string, string>>): void {
+  for (const name of Object.keys(headers)) {
+    if (!ofTheProtocol.test(name)) continue;
+    const message = `the header ${name.toLowerCase()} is set by the gateway for each request`;
+    context.report.atKey(context.tree, [...path, name], 'bad_header', message);
+  }
+}

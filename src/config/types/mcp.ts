@@ -1,0 +1,27 @@
+import type { BackendConfig } from './backends.ts';
+import type { SourcePosition } from './source-position.ts';
+
+/** Servers of the Model Context Protocol, and the path at which clients find them. */
+export interface McpConfig {
+  readonly at: SourcePosition;
+  /** All servers are here together; `PATH/NAME` is one of them. */
+  readonly path: string;
+  /** In the order of the file. */
+  readonly servers: ReadonlyMap<string, McpServerConfig>;
+}
+
+/** A server whose tools, prompts and resources keys may use. */
+export interface McpServerConfig {
+  readonly name: string;
+  readonly at: SourcePosition;
+  /** Its place, as a backend has one. */
+  readonly server: BackendConfig;
+  /** The request path of its URL, with its query. */
+  readonly path: string;
+  /** Globs over its own names of tools: those that are offered at all. */
+  readonly tools: readonly string[];
+  /** Its address may be one of this host or of a private network. */
+  readonly isPrivateAllowed: boolean;
+  /** The owner of a session, if the server demands sessions. */
+  readonly sessions: 'caller' | 'shared';
+}

@@ -1,0 +1,115 @@
+/** Plain English, as CONTRIBUTING.md describes it: words that are gone, and rule 10 on comments. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+const folders = ['src', 'dashboard', 'scripts', 'bench'];
+/** The folders that still have such comments. The list only shrinks. */
+const toDo: readonly string[] = ['src/api', 'src/check', 'src/http', 'src/limits', 'src/pipeline'];
+
+const question = /^(?:What|How|Where|Whether|Who)\b/i;
+
+/** The first line of every comment, with its line number. */
+function* beginnings(text: string): Generator<readonly [line: number, words: string]> {
+  const lines = text.split('\n');
+  for (const [index, line] of lines.entries()) {
+    const block = /(?:^|\s|\{)\/\*+(.*)$/.exec(line);
+    if (block !== null) {
+      const words = (block[1] ?? '').trim();
+      yield [index + 1, words === '' ? (lines[index + 1] ?? '').replace(/^\s*\*\s?/, '') : words];
+    }
+    const single = /^(.*?)(?<![:'"`])\/\/\s(.*)$/.exec(line);
+    if (single === null) continue;
+    const isContinued = single[1]?.trim() === '' && /^\s*\/\//.test(lines[index - 1] ?? '');
+    if (!isContinued) yield [index + 1, single[2] ?? ''];
+  }
+}
+
+function questionsBelow(folder: string): readonly string[] {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:tsx?|mjs|css)$/.test(name) && !name.includes('generated'))
+    .map((name) => `${folder}/${name}`)
+    .sort();
+  return files.flatMap((file) =>
+    [...beginnings(readFileSync(join(root, file), 'utf8'))]
+      .filter(([, words]) => question.test(words))
+      .map(([line, words]) => `${file}:${line}: ${words}`),
+  );
+}
+
+test('a comment states what a thing is or does, and does not begin as a question', () => {
+  const found = folders.flatMap(questionsBelow);
+  const isToDo = (place: string) => toDo.some((folder) => place.startsWith(`${folder}/`));
+  assert.deepEqual(
+    found.filter((place) => !isToDo(place)),
+    [],
+  );
+  for (const folder of toDo)
+    assert.ok(
+      found.some((place) => place.startsWith(`${folder}/`)),
+      `${folder} is done: take it off the list`,
+    );
+});
+
+/** Words with a better one in `docs/glossary.md`. */
+const gone: readonly (readonly [word: RegExp, better: string])[] = [
+  [/\bunder way\b/i, 'in flight'],
+  [/\bthought away\b/i, 'a simulated outage'],
+  [/\bwhole again\b/i, 'resets in'],
+  [/\btake down\b/i, 'drain, or simulate an outage'],
+  [/\bunwell\b/i, 'unhealthy'],
+  [/\busual endpoints\b/i, 'all endpoints'],
+  [/\bprocess(?:es)? that supervises?\b/i, 'the supervisor'],
+  [/\b(?:is|are) told\b/i, 'gets, learns'],
+  [/\bsays? so\b/i, 'a verb that says what is said'],
+];
+/** The pages that still have such words. The list only shrinks. */
+const pagesToDo: readonly string[] = [
+  'docs/architecture.md',
+  'docs/configuration.md',
+  'docs/decisions/README.md',
+  'docs/decisions/connections.md',
+  'docs/decisions/identity.md',
+  'docs/decisions/ids.md',
+  'docs/decisions/limits.md',
+  'docs/decisions/processes.md',
+  'docs/decisions/reload.md',
+  'docs/decisions/request-path.md',
+  'docs/decisions/sign-in.md',
+  'docs/decisions/signing.md',
+  'docs/decisions/sockets.md',
+  'docs/decisions/tools.md',
+  'docs/decisions/upgrades.md',
+  'docs/guards.md',
+  'docs/monitoring.md',
+  'docs/proof.md',
+  'docs/reference/commands.md',
+  'docs/reference/log.md',
+  'docs/reference/metrics.md',
+  'docs/reference/problems.md',
+  'docs/reload.md',
+  'docs/replicas.md',
+  'docs/routing.md',
+];
+
+/** `README.md` and all pages below `docs`; generated pages too, as their words come from the code. */
+function pages(): readonly string[] {
+  const below = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+  return ['README.md', ...below.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)].sort();
+}
+
+test('each thing has one word, on every page', () => {
+  for (const path of pages()) {
+    const found = readFileSync(join(root, path), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        gone
+          .filter(([word]) => word.test(line))
+          .map(([word, better]) => `${path}:${index + 1}: not ${word.source} but ${better}`),
+      );
+    if (pagesToDo.includes(path)) assert.notDeepEqual(found, [], `${path} is done: take it off the list`);
+    else assert.deepEqual(found, []);
+  }
+});
