@@ -26,6 +26,7 @@ const notServed: readonly string[] = [
   'AdminConfig.tokenFile',
   'Config.tests',
   'Config.priceTests',
+  'Config.toolTests',
   'Config.survives',
   // Deployments have what they need of it in their translations.
   'BackendConfig.translating',
