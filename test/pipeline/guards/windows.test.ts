@@ -93,6 +93,17 @@ test('what a stream holds is bounded by its window, as long as its source is hel
   assert.ok(most < (500 / 5) * eventBytes + 4 * eventBytes, `${most} bytes`);
 });
 
+test('what has come of an event counts among what is held, before all of it is there', () => {
+  const hold = { bytes: 400, overlap: 80, waitMs: 500 };
+  const held = new HeldStream(streamTexts(endpoints.chat_completions), hold);
+  held.push(Buffer.from(`: ${'x'.repeat(1000)}`), 0);
+  assert.equal(held.heldBytes, 1002);
+  held.push(Buffer.from('\n\n'), 0);
+  assert.equal(held.heldBytes, 1004);
+  assert.equal(held.release().length, 1);
+  assert.equal(held.heldBytes, 0);
+});
+
 test('a long text goes in pieces that overlap and cut no character in two', () => {
   const text = `${'x'.repeat(95)}😀${'y'.repeat(300)}`;
   const bounds = { textLength: 100, callLength: 250, callTexts: 3 };
