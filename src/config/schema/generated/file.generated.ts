@@ -3189,7 +3189,7 @@ export interface RoutingTest {
    */
   request?: {
     /**
-     * The endpoint called. Required, but for a `tool`.
+     * The endpoint called. No default: required, but for a `tool`.
      */
     endpoint?: Endpoint;
     /**
