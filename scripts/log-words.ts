@@ -28,6 +28,10 @@ export const requestFields: Readonly<Record<string, string>> = {
   agent: 'which of its agents Claude Code says it is of (`x-claude-code-agent-id`), cut',
   request_class: 'what kind of request it says it is (`x-claude-code-request-class`), cut',
   endpoint: 'the endpoint called; absent where the path is none',
+  mcp_method: 'of a message of the Model Context Protocol, what it asks for',
+  tool: 'the server and its own name of the tool, with `prompt:` or `resource:` before the name of what is none',
+  tool_outcome:
+    'what became of it at the server: `answered`, `failed` where the tool says so, `error` where the server does, `input_required`, `unreachable`, `timeout`, `invalid`, `refused`, `interrupted` or `abandoned`',
   model: 'what the client asked for',
   chain: 'the models that it named, where there were several',
   deployment: '`MODEL/NAME` of the last attempt; absent where none was made',
@@ -531,6 +535,22 @@ export const messages: Readonly<Record<string, readonly Message[]>> = {
         'it failed `routing.circuit.failures` times in a row; for so many `seconds` what it would look at is refused at once, or passes where `on_failure: allow` says so',
     },
     { says: 'a guard answers again', about: 'nothing to do' },
+    {
+      says: 'a server of tools fails, and is not asked for now',
+      about:
+        'the `server` failed `routing.circuit.failures` times in a row; for so many `seconds` calls of its tools are refused at once',
+    },
+    { says: 'a server of tools answers again', about: 'nothing to do' },
+    {
+      says: 'a server does not say what it has: its tools are in no list for now',
+      about: 'the `server`, and why (`reason`): the tools of others are listed as before. See to the server',
+    },
+    { says: 'the tools of a server are listed again', about: 'nothing to do' },
+    {
+      says: 'what a server lists can not be offered',
+      about:
+        'the `server`, the `kind` and the `name`, and which rule of the protocol it breaks (`reason`): tell whoever runs it',
+    },
     { says: 'looking at an answer', about: 'a fault of the gateway; the answer was cut off' },
     { says: 'keeping the contents of a request', about: 'a fault of the gateway; the request was answered' },
     {

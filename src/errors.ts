@@ -83,6 +83,15 @@ export const catalog = {
     ofKey: false,
     meaning: 'no such model, or it does not serve this endpoint',
   },
+  unknown_tool: {
+    // JSON-RPC says it in the body: clients of the Model Context Protocol take a status for something else.
+    status: 200,
+    type: invalid,
+    anthropicType: invalid,
+    retry: 'never',
+    ofKey: false,
+    meaning: 'no such tool, prompt or resource (`mcp`), or none that the key may use',
+  },
   unknown_path: {
     status: 404,
     type: invalid,

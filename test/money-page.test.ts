@@ -90,6 +90,6 @@ test('every command of the page on money runs on the configuration that it shows
 test('the page on money says what the code has', () => {
   const shown = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, word]) => word);
   assert.deepEqual(shown, certainties);
-  assert.match(page, new RegExp(`kept for ${keptDays} days`));
+  assert.match(page, new RegExp(`for ${keptDays} days in `));
   assert.ok(readFileSync(join(root, 'README.md'), 'utf8').includes('(docs/money.md)'));
 });

@@ -65,12 +65,51 @@ const gone: readonly (readonly [word: RegExp, better: string])[] = [
   [/\b(?:is|are) told\b/i, 'gets, learns'],
   [/\bsays? so\b/i, 'a verb that says what is said'],
 ];
-/** The pages that are done. */
-const texts: readonly string[] = ['docs/glossary.md'];
+/** The pages that still have such words. The list only shrinks. */
+const pagesToDo: readonly string[] = [
+  'docs/architecture.md',
+  'docs/configuration.md',
+  'docs/decisions/README.md',
+  'docs/decisions/connections.md',
+  'docs/decisions/identity.md',
+  'docs/decisions/ids.md',
+  'docs/decisions/limits.md',
+  'docs/decisions/processes.md',
+  'docs/decisions/reload.md',
+  'docs/decisions/request-path.md',
+  'docs/decisions/sign-in.md',
+  'docs/decisions/signing.md',
+  'docs/decisions/sockets.md',
+  'docs/decisions/tools.md',
+  'docs/decisions/upgrades.md',
+  'docs/guards.md',
+  'docs/monitoring.md',
+  'docs/proof.md',
+  'docs/reference/commands.md',
+  'docs/reference/log.md',
+  'docs/reference/metrics.md',
+  'docs/reference/problems.md',
+  'docs/reload.md',
+  'docs/replicas.md',
+  'docs/routing.md',
+];
 
-test('each thing has one word, on the pages that are done', () => {
-  for (const path of texts)
-    for (const [index, line] of readFileSync(join(root, path), 'utf8').split('\n').entries())
-      for (const [word, better] of gone)
-        assert.doesNotMatch(line, word, `${path}:${index + 1}: say ${better}`);
+/** `README.md` and all pages below `docs`; generated pages too, as their words come from the code. */
+function pages(): readonly string[] {
+  const below = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+  return ['README.md', ...below.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)].sort();
+}
+
+test('each thing has one word, on every page', () => {
+  for (const path of pages()) {
+    const found = readFileSync(join(root, path), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        gone
+          .filter(([word]) => word.test(line))
+          .map(([word, better]) => `${path}:${index + 1}: not ${word.source} but ${better}`),
+      );
+    if (pagesToDo.includes(path)) assert.notDeepEqual(found, [], `${path} is done: take it off the list`);
+    else assert.deepEqual(found, []);
+  }
 });

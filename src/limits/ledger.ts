@@ -145,6 +145,13 @@ export class Ledger {
     return { admitted: false, index, retryAfterMs, isReserved, quotas: this.quotas(bound) };
   }
 
+  /** Whether a request would get through now. */
+  hasRoom({ meters, counters }: Bound, reserved: Reserved): boolean {
+    for (let place = 0; place < counters.length; place += 1)
+      if (counters[place]!.used() > roomFor(meters.list[place]!, reserved)) return false;
+    return true;
+  }
+
   /** Counts a request on all of its meters at a moment. */
   book({ meters, counters }: Bound, reserved: Reserved, at: number): void {
     for (let place = 0; place < counters.length; place += 1) {

@@ -102,6 +102,9 @@ export class StoreFault extends Error {
   }
 }
 
+/** The store is away or late, and whether slots are free is decided where all of a host wait for them. */
+export class SlotsUnknown extends StoreFault {}
+
 /** How long a client is told to wait for a slot, */
 export const slotRetryMs = 1000;
 /** and for money that requests under way hold. */

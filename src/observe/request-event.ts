@@ -113,6 +113,30 @@ export interface GuardEvent {
   ms: number;
 }
 
+/** A tool server's result for a message; `error` comes from the server itself, and `failed` from a tool. */
+export type ToolOutcome =
+  | 'answered'
+  | 'failed'
+  | 'error'
+  | 'input_required'
+  | 'unreachable'
+  | 'timeout'
+  | 'invalid'
+  | 'refused'
+  | 'interrupted'
+  | 'abandoned';
+
+/** The facts about a message of the Model Context Protocol. */
+export interface ToolEvent {
+  /** As the protocol calls it, where that is one that it has. */
+  readonly method: string;
+  /** Undefined for what the gateway answers of all servers. */
+  readonly server: string | undefined;
+  /** `SERVER/NAME`, with `prompt:` or `resource:` before the name of what is no tool. */
+  readonly tool: string | undefined;
+  readonly outcome: ToolOutcome | undefined;
+}
+
 /** The usage of a model that a request named beside its own. */
 export interface NestedUse {
   /** The id that it was named by, and whose deployment that led to. */
@@ -205,6 +229,8 @@ export interface RequestEvent {
   readonly attempts: readonly AttemptEvent[];
   /** A copy of another request, whose answer nobody got: what is left out is a client's own. */
   readonly mirror?: MirroredRequest;
+  /** The tools that it asked for, for a message of the Model Context Protocol. */
+  readonly tools?: ToolEvent;
   /** The verdicts of guards, each on a request and on its answer. */
   readonly guards?: readonly GuardEvent[];
   /** The guard that asks, and the id of the request that it is about, where it is a guard's own. */

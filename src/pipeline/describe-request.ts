@@ -3,11 +3,12 @@ import type { Endpoint } from '../api/endpoints/index.ts';
 import { endpointAt } from '../api/endpoints/index.ts';
 import type { LogConfig } from '../config/types/telemetry.ts';
 import { shownAddress } from '../http/server/client-address.ts';
-import type { RequestEvent } from '../observe/request-event.ts';
+import type { RequestEvent, ToolEvent } from '../observe/request-event.ts';
 import { type RoutingTable, routesOf } from '../routing/routing-table.ts';
 import { sessionOf } from './clients/session.ts';
 import { costOf } from './counted-use.ts';
 import type { Exchange, QueuedTime } from './exchange.ts';
+import type { AskedOfTools } from './mcp/asked.ts';
 
 /** Takes note of a request that is over. */
 export type Observer = (event: RequestEvent, exchange: Exchange) => void;
@@ -26,6 +27,7 @@ const maxSubjectLength = 256;
 const maxSessionLength = 128;
 const maxClassLength = 64;
 const maxReasonLength = 1024;
+const maxToolLength = 256;
 const none: readonly string[] = [];
 
 /**
@@ -92,6 +94,7 @@ export function requestEvent(
     upstreamId: printable(upstreamId, maxApplicationLength),
     ...(exchange.key !== undefined && whoseWork(exchange, asked, routes)),
     ...(endpoint?.answeredBy === 'deployments' && endpoint.model !== undefined && { route: endpoint.path }),
+    ...(exchange.asked !== undefined && { route: exchange.asked.route, tools: toolEvent(exchange.asked) }),
     ...(exchange.guarded !== undefined && { guards: exchange.guarded }),
     ...(exchange.relayed.affinity !== undefined && { affinity: exchange.relayed.affinity }),
     ...(exchange.queued !== undefined && { queued: queuedOf(exchange.queued) }),
@@ -102,6 +105,10 @@ export function requestEvent(
     ...(exchange.relayed.translation !== undefined && { translation: exchange.relayed.translation }),
     ...(exchange.untranslatable !== undefined && { untranslatable: exchange.untranslatable }),
   };
+}
+
+function toolEvent({ event }: AskedOfTools): ToolEvent {
+  return { ...event, tool: printable(event.tool, maxToolLength) };
 }
 
 function queuedOf({ model, class: ofClass, fromMs, ms }: QueuedTime): NonNullable<RequestEvent['queued']> {

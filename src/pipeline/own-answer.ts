@@ -45,12 +45,12 @@ export function sendError(exchange: Exchange, error: GatewayError, family: Famil
   if (client.hasBegun || client.isClosed) return;
   exchange.errorCode = publicCode(error.code);
   exchange.errorReason = error.reason;
-  const { status, headers, body } = renderError(error, family, exchange.id);
+  const { status, headers, body } = renderError(error, family, exchange.id, exchange.asked?.idText);
   const unread = !request.complete;
   const close = error.closeConnection || (unread && !isDrainable(exchange)) || request.httpVersionMinor === 0;
   const flat: string[] = [];
   for (const name in headers) flat.push(name, headers[name]!);
-  if (relayed.attempts > 0) {
+  if (relayed.attempts > 0 && exchange.asked === undefined) {
     flat.push('x-gateway-model', relayed.model ?? '', 'x-gateway-deployment', relayed.deployment ?? '');
     flat.push('x-gateway-attempts', String(relayed.attempts));
   }

@@ -27,6 +27,7 @@ import type { DeclaredParts } from './declared-endpoints/declared-parts.ts';
 import type { DeploymentRoutes } from './deployment-routes.ts';
 import type { Observer } from './describe-request.ts';
 import type { GuardStages } from './guards/guard-stages.ts';
+import type { ToolStages } from './mcp/tool-stages.ts';
 import type { MirrorRoom } from './mirrors/mirror-room.ts';
 import type { ObjectParts } from './object-parts.ts';
 import type { WaitingExchanges } from './queue/waiting-exchanges.ts';
@@ -58,6 +59,8 @@ export interface Parts {
   readonly contents: ContentKeeper | undefined;
   /** What shows requests and answers to guards; undefined where the file names none. */
   readonly guards: GuardStages | undefined;
+  /** What serves tools; undefined where the file has no `mcp`. */
+  readonly tools: ToolStages | undefined;
   /** What copies of requests hold; undefined where no model has a mirror. */
   readonly mirrors: MirrorRoom | undefined;
   /** Undefined where no traces are wanted. */

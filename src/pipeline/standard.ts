@@ -45,6 +45,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['authenticate', authenticate(parts)], // who is calling
     ['quota status', parts.limits && quotaStatus(parts.limits)], // what the answer says of its limits
     ['upgrade', upgrade(parts)], // does it open a socket, whose turns come through here one by one
+    ['tools', parts.tools?.stage], // messages of the Model Context Protocol end here
     ['classify', classify(parts)], // which endpoint, and may this key use it
     ['list models', listModels(parts)], // GET /v1/models ends here
     ['turn away', turnAway(parts)], // what is known to be refused is not read

@@ -77,7 +77,7 @@ const maxBodyBytes = 256 * 1024 * 1024;
 /** The part of a body that is searched for the name of a fault that answers before the body is there. */
 const earlyBytes = 64 * 1024;
 
-/** Where it is a server of tools. */
+/** The path of the tool server. */
 const mcpPath = '/mcp';
 
 /** Longer than clients keep idle connections by default, so that it is they who close them. */

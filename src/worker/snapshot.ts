@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { endpointsOf } from '../api/endpoints/declared-endpoints/endpoint-set.ts';
-import { allServers } from '../config/derived/mcp-servers.ts';
 import { socketEndpoints } from '../config/derived/socket-endpoints.ts';
 import type { BackendConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { ListenConfig } from '../config/types/listen.ts';
+import type { McpConfig } from '../config/types/mcp.ts';
 import type { BalanceName, ModelConfig } from '../config/types/models.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
@@ -22,7 +22,6 @@ import { failureThrottle } from '../limits/throttles/failure-throttle.ts';
 import { KeyThrottle } from '../limits/throttles/key-throttle.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { silentTracer, type Tracer } from '../observe/traces/tracer.ts';
-
 import { sessionHeaders } from '../pipeline/clients/session.ts';
 import { type ContentKeeper, nothingKept } from '../pipeline/contents/content-keeper.ts';
 import { declaredParts } from '../pipeline/declared-endpoints/declared-parts.ts';
@@ -30,20 +29,27 @@ import { DeploymentRoutes } from '../pipeline/deployment-routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
 import { type GuardStages, nobodyLooks } from '../pipeline/guards/guard-stages.ts';
 import type { Guards } from '../pipeline/guards/make-guards.ts';
+import type { Tools } from '../pipeline/mcp/make-tools.ts';
+import { noToolsServed, type ToolStages } from '../pipeline/mcp/tool-stages.ts';
 import type { DefaultModels, Parts } from '../pipeline/parts.ts';
 import type { ClientSockets } from '../pipeline/sockets/client-sockets.ts';
 import type { TurnKind } from '../pipeline/sockets/socket-host.ts';
 import { pipelinesOf } from '../pipeline/standard.ts';
+import { packageVersion } from '../process/package-paths.ts';
 import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
 import { NestingRules } from '../routing/nested-models.ts';
 import { routingTableSteps } from '../routing/routing-table.ts';
+import { askedServers } from './asked-servers.ts';
 import { objectParts } from './object-parts.ts';
 import { areFailuresEnough, correctionObserver, observersOf } from './observers.ts';
 import type { SharedResources } from './shared-resources.ts';
 
 /** Calls of one key for the list of models, which may be some hundred kilobytes. */
 const modelListsPerSecond = 100;
+
+/** Of one key: lists of tools, and what servers say of themselves. */
+const toolListsPerMinute = 600;
 
 /** Everything built from one version of the configuration. A request keeps the one it began with. */
 export interface Snapshot {
@@ -118,7 +124,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     throw error;
   }
   try {
-    for (const backend of allServers(config)) {
+    for (const backend of askedServers(config)) {
       taken.push(backend);
       backends.set(backend.name, await resources.acquireBackend(backend, config.declaredEndpoints));
     }
@@ -127,11 +133,23 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     throw new Error('opening backends', { cause: error });
   }
   const guards = config.guards.size === 0 ? undefined : await guardsOf(config, parts, backends);
+  const tools = config.mcp === undefined ? undefined : await toolsOf(config, config.mcp, parts, backends);
   const settled = shared && settledEverywhere(shared.settled, resources.settled, parts.log);
   const made = await inStepsYielding(
-    partsSteps(config, parts, backends, shared?.store, tracer, settled, keeper, guards?.stages),
+    partsSteps(
+      config,
+      parts,
+      backends,
+      shared?.store,
+      tracer,
+      settled,
+      keeper,
+      guards?.stages,
+      tools?.stages,
+    ),
   );
   guards?.begin(made);
+  tools?.begin(made);
   const { whole, rejoined, turns } = pipelinesOf(made);
   return {
     revision: config.revision,
@@ -168,6 +186,28 @@ async function guardsOf(
   });
 }
 
+/** The code for tools is loaded with the first file that has some. */
+async function toolsOf(
+  config: Config,
+  mcp: McpConfig,
+  { log, resources }: SnapshotParts,
+  backends: ReadonlyMap<string, Backend>,
+): Promise<Tools> {
+  const { makeTools, ServerStates } = await import('../pipeline/mcp/make-tools.ts');
+  resources.serverStates ??= new ServerStates();
+  return makeTools(mcp, {
+    servers: backends,
+    states: resources.serverStates,
+    log,
+    listed: (...told) => resources.metrics.listed(...told),
+    origins: config.listen.origins,
+    circuit: config.routing.circuit,
+    lists: new KeyThrottle(resources.counting, 'tool lists', toolListsPerMinute, 60_000),
+    self: { name: 'gateway', version: packageVersion() },
+    heartbeatMs: config.listen.ownHeartbeatMs,
+  });
+}
+
 /**
  * Makes what the stages of a configuration work with, step by step: a file of thousands of models and keys must not
  * keep a worker from serving. Opens nothing.
@@ -181,6 +221,7 @@ export function* partsSteps(
   settled: SettledIds = resources.settled,
   contents: ContentKeeper | undefined = config.contentLog && nothingKept,
   guards: GuardStages | undefined = config.guards.size === 0 ? undefined : nobodyLooks,
+  tools: ToolStages | undefined = config.mcp && noToolsServed,
 ): Generator<void, Parts> {
   const { listen } = config;
   const routes = yield* routingTableSteps(config, resources.served?.routes);
@@ -200,6 +241,7 @@ export function* partsSteps(
     isVerbose: config.log.level === 'debug' || config.log.level === 'trace',
     contents,
     guards,
+    tools,
     mirrors: [...config.models.values()].some((model) => model.mirror !== undefined)
       ? resources.mirrors
       : undefined,

@@ -6,8 +6,11 @@
 import type { UnitCounter } from '../../observe/units/index.ts';
 import type { NestedPlace } from './nested-models.ts';
 
-/** Whose conventions an endpoint follows: the form of its errors, the words in them, the headers of its clients. */
-export type Family = 'openai' | 'anthropic';
+/** Whose conventions an endpoint of models follows: the form of its errors, the words in them, the headers of its clients. */
+export type ModelFamily = 'openai' | 'anthropic';
+
+/** The same with clients of tools, which speak JSON-RPC. */
+export type Family = ModelFamily | 'mcp';
 
 /**
  * What fails together: an answer of one endpoint says how a deployment is on those of its family, and nothing of others.
@@ -309,6 +312,7 @@ interface Called {
 export type ServedDefinition = Called &
   WireForm & {
     readonly answeredBy: 'deployments' | 'backends';
+    readonly family: ModelFamily;
     /** Of those that a configuration declares, and of no other: nothing else of a request is the gateway's. */
     readonly model?: ModelPlace;
     /** What it has backends keep, */

@@ -6,8 +6,8 @@
 import { cloudAddressAt } from './clouds/cloud-addresses.ts';
 import type {
   BodyRules,
-  Family,
   JsonBodyRules,
+  ModelFamily,
   Operation,
   OwnDefinition,
   ServedDefinition,
@@ -32,7 +32,7 @@ export type EndpointName = BuiltInName | DeclaredName;
 export type DeployedName = Extract<Listed, { readonly answeredBy: 'deployments' }>['name'];
 
 /** One that backends answer, or one that the gateway answers itself. */
-export type AnyEndpointName = Listed['name'] | DeclaredName;
+export type AnyEndpointName = Listed['name'] | 'mcp' | DeclaredName;
 
 export type ServedEndpoint = ServedDefinition & {
   readonly name: EndpointName;
@@ -41,7 +41,7 @@ export type ServedEndpoint = ServedDefinition & {
 };
 /** One that comes with the gateway. */
 export type BuiltInEndpoint = ServedDefinition & { readonly name: BuiltInName; readonly call?: Operation };
-export type OwnEndpoint = OwnDefinition & { readonly name: Exclude<Listed['name'], BuiltInName> };
+export type OwnEndpoint = OwnDefinition & { readonly name: Exclude<Listed['name'], BuiltInName> | 'mcp' };
 export type Endpoint = ServedEndpoint | OwnEndpoint;
 
 const all: readonly (BuiltInEndpoint | OwnEndpoint)[] = Object.values<BuiltInEndpoint | OwnEndpoint>(
@@ -90,7 +90,7 @@ export function isServed(name: AnyEndpointName | undefined): name is EndpointNam
 
 /** Whether a name is that of an endpoint that the gateway answers itself. */
 export function isOwn(name: AnyEndpointName | undefined): name is OwnEndpoint['name'] {
-  return name !== undefined && byName.get(name)?.answeredBy === 'gateway';
+  return name === 'mcp' || (name !== undefined && byName.get(name)?.answeredBy === 'gateway');
 }
 
 /** `gen_ai.operation.name`: what a configuration declares is an operation of its own. */
@@ -197,7 +197,7 @@ const anthropicPaths = served
  * Whose errors a path is answered with: those below an endpoint of Anthropic's are too, also where nothing is. Clients of
  * clouds have only such.
  */
-export function familyOfPath(path: string): Family {
+export function familyOfPath(path: string): ModelFamily {
   if (anthropicPaths.some((root) => isUnder(root, path))) return 'anthropic';
   return cloudAddressAt(path.split('?', 1)[0]!) === undefined ? 'openai' : 'anthropic';
 }

@@ -1,7 +1,8 @@
 /** Renders failures the way the clients of each family expect them. */
 import { type GatewayError, publicCode } from '../../errors.ts';
 import type { StreamDialect } from '../dialects/dialect.ts';
-import type { Family } from '../endpoints/endpoint.ts';
+import type { Family, ModelFamily } from '../endpoints/endpoint.ts';
+import { renderRpcError, rpcCodes } from '../mcp/rpc-fault.ts';
 
 /** An error as it goes to a client. */
 export interface RenderedError {
@@ -11,19 +12,23 @@ export interface RenderedError {
   readonly body: Buffer;
 }
 
-/** The whole answer for a failure that the gateway itself reports. */
-export function renderError(error: GatewayError, family: Family, requestId: string): RenderedError {
-  const { spec, param } = error;
+/**
+ * The whole answer for a failure that the gateway itself reports.
+ *
+ * @param idText The id of the message that it answers, as it was written, in the family `mcp`; undefined where it is not known.
+ */
+export function renderError(
+  error: GatewayError,
+  family: Family,
+  requestId: string,
+  idText?: string,
+): RenderedError {
+  const { spec } = error;
   const code = publicCode(error.code);
-  const detail = {
-    message: error.message,
-    type: family === 'anthropic' ? spec.anthropicType : spec.type,
-    code,
-    ...(param === undefined || spec.type === 'None' ? {} : { param }),
-  };
-  const envelope =
-    family === 'anthropic' ? { type: 'error', error: detail, request_id: requestId } : { error: detail };
-  const body = Buffer.from(JSON.stringify(envelope));
+  const body =
+    family === 'mcp'
+      ? rpcError(error, idText)
+      : Buffer.from(JSON.stringify(envelopeOf(error, family, requestId)));
   return {
     status: spec.status,
     headers: {
@@ -38,6 +43,31 @@ export function renderError(error: GatewayError, family: Family, requestId: stri
     },
     body,
   };
+}
+
+function envelopeOf(error: GatewayError, family: ModelFamily, requestId: string): object {
+  const { spec, param } = error;
+  const detail = {
+    message: error.message,
+    type: family === 'anthropic' ? spec.anthropicType : spec.type,
+    code: publicCode(error.code),
+    ...(param === undefined || spec.type === 'None' ? {} : { param }),
+  };
+  return family === 'anthropic' ? { type: 'error', error: detail, request_id: requestId } : { error: detail };
+}
+
+/** An error as clients of tools read it: with our own word for it in its data. */
+export function rpcError(error: GatewayError, idText: string | undefined): Buffer {
+  const { message, param } = error;
+  const data = { code: publicCode(error.code), ...(param !== undefined && { param }) };
+  return renderRpcError(idText, rpcCodeOf(error), message, data);
+}
+
+/** The number that JSON-RPC has for a failure: beside its own words it knows faults of the client and of the server. */
+function rpcCodeOf({ code, spec }: GatewayError): number {
+  if (code === 'invalid_json') return rpcCodes.parse_error;
+  if (code === 'unknown_tool') return rpcCodes.invalid_params;
+  return spec.status >= 500 ? rpcCodes.internal_error : rpcCodes.invalid_request;
 }
 
 /** Nobody who waits for an answer waits longer for another try. */

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FoundTexts, TextBounds, TextPiece, TextWalk, Unseen, UnseenKind } from './found-texts.ts';
 import { Frame } from './json-frame.ts';
-import { Walk } from './text-walk.ts';
+import { costOfPiece, mostUnseen, Walk } from './text-walk.ts';
 
 const lineFeed = 0x0a;
 const space = 0x20;
@@ -64,6 +64,8 @@ class Lines implements TextWalk {
   #count = 0;
   #line: Buffer | undefined;
   #walk: Walk | undefined;
+  /** More was found than is looked at: what comes behind it is not. */
+  #isOver = false;
 
   constructor(bytes: Buffer, { maxText }: TextBounds) {
     this.#bytes = bytes;
@@ -77,7 +79,7 @@ class Lines implements TextWalk {
   step(): boolean {
     if (this.#walk === undefined) this.#begin();
     else if (!this.#walk.step()) this.#end(this.#walk);
-    return this.#walk !== undefined || this.#at < this.#bytes.length;
+    return this.#walk !== undefined || (this.#at < this.#bytes.length && !this.#isOver);
   }
 
   #begin(): void {
@@ -100,10 +102,14 @@ class Lines implements TextWalk {
     const at = `[${this.#count - 1}]`;
     const { texts, unseen } = isPlain ? plainTexts(this.#line!, at, { maxText: this.#room }) : walk.found;
     for (const piece of texts) {
-      this.#room = Math.max(0, this.#room - Buffer.byteLength(piece.text));
+      this.#room = Math.max(0, this.#room - Buffer.byteLength(piece.text) - costOfPiece);
       this.#texts.push(piece);
     }
-    this.#unseen.push(...unseen);
+    for (const one of unseen) {
+      if (one.kind === 'max_text') this.#isOver = true;
+      if (this.#unseen.length < mostUnseen || !this.#unseen.some(({ kind }) => kind === one.kind))
+        this.#unseen.push(one);
+    }
   }
 }
 

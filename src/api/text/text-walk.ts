@@ -45,8 +45,9 @@ export interface WalkOf {
 }
 
 /** What a text costs beside its bytes, so that many short ones are bounded too. */
-const costOfPiece = 16;
-const mostUnseen = 256;
+export const costOfPiece = 16;
+/** So much that can't be looked at is told, and of each kind something. */
+export const mostUnseen = 256;
 /** So many things an object can say that it is. */
 const mostWords = 8;
 /** A shorter number says nothing about anybody. */

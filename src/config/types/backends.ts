@@ -133,6 +133,8 @@ export interface BackendConfig {
   /** The path and interval of the backend's own health check; undefined for none. */
   readonly health: { readonly path: string; readonly intervalMs: number } | undefined;
   readonly tls: BackendTls;
+  /** No connection goes to an address of this host or of a private network; left out where any may. */
+  readonly isPublicOnly?: true;
 }
 
 /** A server, as it stands in a URL. */

@@ -10,7 +10,7 @@ export function ledgerSeats(ledger: Ledger, clock = hostClock): SeatStore {
   const store = memoryStore({ clock, ledger });
   return {
     take: (meters) => store.spend({ meters, tokens: 0 }),
-    isFree: (slots) => ledger.refusalOf(ledger.bind(slots), oneSlot) === undefined,
+    isFree: (slots) => ledger.hasRoom(ledger.bind(slots), oneSlot),
     underWay: (share) => ledger.bind(share).counters[0]!.used(),
     isShared: false,
   };

@@ -5,10 +5,9 @@
  */
 import { queueClasses } from '../../config/types/queues.ts';
 import { type LineView, type Waiter, WaitingLine } from '../../lib/waiting/waiting-line.ts';
-import { accountOf, isOfDeployment, shareAccounts } from '../accounts/owners.ts';
+import { shareAccounts } from '../accounts/owners.ts';
 import { type Clock, hostClock } from '../clock.ts';
 import { type Grant, type Settlement, StoreFault, type Verdict } from '../limit-store.ts';
-import { type Meters, metersOf } from '../rules.ts';
 import type {
   QueueDemand,
   Queued,
@@ -17,6 +16,7 @@ import type {
   SeatStore,
   WaitingSummary,
 } from './queue-demand.ts';
+import { type Choice, chainOf, ownOf, SlotChoices, type Slots } from './slot-choices.ts';
 
 /** So often is looked for slots that other hosts gave back. */
 const lookEveryMs = 30;
@@ -24,20 +24,6 @@ const lookEveryMs = 30;
 const calmMs = 100;
 
 const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
-
-/** Slots that are taken together, and what each is called among all. */
-interface Slots {
-  readonly meters: Meters;
-  readonly names: readonly string[];
-}
-
-/** One of the sets of slots that somebody could have. */
-interface Choice extends Slots {
-  /** Of them those that are no key's own. */
-  readonly shared: Slots;
-  /** Those that its slots are of. */
-  readonly accounts: readonly string[];
-}
 
 interface Entry extends Waiter {
   readonly demand: QueueDemand;
@@ -64,9 +50,13 @@ export class WaitingRooms {
   readonly #clock: Clock;
   #seats: SeatStore;
   readonly #line: WaitingLine<Entry>;
-  readonly #choices = new WeakMap<Meters, Choice>();
-  /** Meters that were found to have nothing left in this round. */
+  readonly #choices = new SlotChoices();
+  /** Goes up when something was given back, and nobody knows what: until then what was taken still is. */
+  #round = 0;
+  /** Slots that the store has said to be taken, in this round and since they were given back here. */
   readonly #full = new Set<string>();
+  /** Slots that were given back here since the store was last asked. */
+  readonly #backSince = new Set<string>();
   #isServing = false;
   #mustServe = false;
   #timer: NodeJS.Timeout | undefined;
@@ -126,7 +116,7 @@ export class WaitingRooms {
       return () => {};
     }
     this.#line.enter(entry, now);
-    this.freed();
+    this.#serveNow();
     if (this.#line.has(entry)) {
       this.#want(entry);
       this.#setTimer();
@@ -136,13 +126,27 @@ export class WaitingRooms {
 
   /** Something was given back, or may have been: gives it to those who wait. */
   freed(): void {
-    if (this.#line.size === 0) return;
-    if (this.#isServing) {
-      this.#mustServe = true;
-      return;
+    if (this.#isServing) this.#mustServe = true;
+    else {
+      this.#beginRound();
+      this.#serveNow();
     }
+  }
+
+  /** These slots were given back. Where one has to ask for slots nobody asks for others because of that. */
+  #gaveBack(names: readonly string[]): void {
+    if (!this.#seats.isShared) return this.freed();
+    for (const name of names) {
+      this.#full.delete(name);
+      this.#backSince.add(name);
+    }
+    this.#serveNow();
+  }
+
+  /** Gives what is free to those who wait. What is given back meanwhile is seen by who does that already. */
+  #serveNow(): void {
+    if (this.#line.size === 0 || this.#isServing) return;
     this.#isServing = true;
-    this.#beginRound();
     this.#serve();
   }
 
@@ -186,17 +190,14 @@ export class WaitingRooms {
   }
 
   #entryOf(demand: QueueDemand, tell: Tell): Entry {
-    const choices = demand.choices.map((meters) => this.#choiceOf(meters));
-    const own = new Set(
-      choices.flatMap(({ names, shared }) => names.filter((name) => !shared.names.includes(name))),
-    );
+    const choices = demand.choices.map((meters) => this.#choices.of(meters));
     return {
       room: demand.room,
       rank: queueClasses.indexOf(demand.class),
       share: demand.key,
       weight: demand.weight,
-      chain: choices.map(({ shared }) => shared.names.join(' ')).join('\n'),
-      own: [...own].join(' '),
+      chain: chainOf(choices),
+      own: ownOf(choices),
       sinceMs: demand.sinceMs,
       untilMs: demand.untilMs,
       demand,
@@ -206,27 +207,15 @@ export class WaitingRooms {
     };
   }
 
-  #choiceOf(meters: Meters): Choice {
-    const known = this.#choices.get(meters);
-    if (known !== undefined) return known;
-    const nameOf = (meter: Meters['list'][number]) =>
-      `${accountOf(meters, meter)}#${meter.id}#${meter.limit}`;
-    const shared = metersOf(meters.account, meters.list.filter(isOfDeployment));
-    const choice = {
-      meters,
-      names: meters.list.map(nameOf),
-      shared: { meters: shared, names: shared.list.map(nameOf) },
-      accounts: meters.accounts.filter((account) => !account.startsWith(shareAccounts)),
-    };
-    this.#choices.set(meters, choice);
-    return choice;
-  }
-
   /** Whether slots are free, as far as that is known. */
-  #isOpen({ meters, names }: Slots): boolean {
+  #isOpen(slots: Slots): boolean {
+    if (slots.closedIn === this.#round) return false;
+    const { names } = slots;
     if (this.#full.size > 0)
       for (let place = 0; place < names.length; place += 1) if (this.#full.has(names[place]!)) return false;
-    return this.#seats.isFree(meters) !== false;
+    if (this.#seats.isFree(slots.meters) !== false) return true;
+    slots.closedIn = this.#round;
+    return false;
   }
 
   /** Whether what the first would be given is one of the slots that the other could have. */
@@ -256,6 +245,7 @@ export class WaitingRooms {
 
   #beginRound(): void {
     this.#mustServe = false;
+    this.#round += 1;
     this.#full.clear();
   }
 
@@ -264,6 +254,7 @@ export class WaitingRooms {
     const place = entry.choices.findIndex((choice) => this.#isOpen(choice));
     const { meters } = entry.choices[place]!;
     const order = { rank: entry.rank, share: this.#seats.underWay(entry.demand.share) / entry.weight };
+    this.#backSince.clear();
     const asked = this.#seats.take(meters, order);
     if (!(asked instanceof Promise)) {
       this.#took(entry, place, asked);
@@ -281,13 +272,14 @@ export class WaitingRooms {
   }
 
   #took(entry: Entry, place: number, verdict: Verdict): void {
+    const { names } = entry.choices[place]!;
     if (!verdict.admitted) {
-      const { names } = entry.choices[place]!;
-      this.#full.add(names[verdict.index]!);
+      const name = names[verdict.index]!;
+      if (!this.#backSince.has(name)) this.#full.add(name);
       return;
     }
     const { grant, quotas } = verdict;
-    const seat = this.#seatOf(grant);
+    const seat = this.#seatOf(grant, names);
     if (!this.#line.has(entry)) return seat.settle(neverMade);
     const now = this.#clock.monotonic();
     this.#line.served(entry, now, entry.isWanting);
@@ -296,7 +288,7 @@ export class WaitingRooms {
   }
 
   /** What is given back is given to the next at once. */
-  #seatOf(grant: Grant): Grant {
+  #seatOf(grant: Grant, names: readonly string[]): Grant {
     let isSettled = false;
     return {
       at: grant.at,
@@ -304,7 +296,7 @@ export class WaitingRooms {
         if (isSettled) return;
         isSettled = true;
         grant.settle(settlement);
-        this.freed();
+        this.#gaveBack(names);
       },
     };
   }

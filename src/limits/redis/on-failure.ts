@@ -4,6 +4,7 @@
  */
 
 import { SwapList, type SwapListed } from '../../lib/swap-list.ts';
+import { shareAccounts } from '../accounts/owners.ts';
 import { type Clock, hostClock } from '../clock.ts';
 import type { Correction } from '../correction.ts';
 import { type Counter, counterFor } from '../counters.ts';
@@ -16,6 +17,7 @@ import {
   type LimitStore,
   type Reserved,
   type Settlement,
+  SlotsUnknown,
   StoreFault,
   type Verdict,
 } from '../limit-store.ts';
@@ -36,10 +38,27 @@ export interface OnFailureOptions {
   readonly clock?: Clock;
 }
 
-/** A store that goes on when the shared one does not. Rejects with a StoreFault only where the policy is `deny`. */
-export function withFallback(options: OnFailureOptions): LimitStore {
-  if (options.policy === 'deny') return options.shared;
-  return new Fallback(options);
+export interface FallbackStore extends LimitStore {
+  spend(demand: Demand): Promise<Verdict>;
+  /** The shared store is known to be away: what is under way holds a slot here, too, before anybody asks for one. */
+  fellSilent(): void;
+}
+
+/**
+ * A store that goes on when the shared one does not. Rejects with a StoreFault where the policy is `deny`, and for who can wait:
+ * each process finds out by itself that the shared store is away, so the one where all of a host wait decides by that. There an
+ * answer that is late decides nothing: the next one comes soon, or the store is away.
+ */
+export function withFallback(options: OnFailureOptions): FallbackStore {
+  if (options.policy !== 'deny') return new Fallback(options);
+  const { shared } = options;
+  return {
+    spend: async (demand) => shared.spend(demand),
+    read: (meters) => shared.read(meters),
+    correct: (correction) => shared.correct(correction),
+    close: () => shared.close(),
+    fellSilent() {},
+  };
 }
 
 /** Where the shared store last said that meters stand. */
@@ -48,7 +67,7 @@ interface LastSeen {
   readonly at: number;
 }
 
-class Fallback implements LimitStore {
+class Fallback implements FallbackStore {
   readonly #options: OnFailureOptions;
   readonly #clock: Clock;
   readonly #lastSeen = new WeakMap<Meters, LastSeen>();
@@ -73,6 +92,9 @@ class Fallback implements LimitStore {
       return verdict.admitted && policy === 'local' ? this.#follow(demand, verdict) : verdict;
     } catch (error) {
       if (!(error instanceof StoreFault)) throw error;
+      if (demand.order !== undefined && error.isPending) throw error;
+      if (policy === 'local' && demand.order === undefined && canWait(demand))
+        throw new SlotsUnknown(error.message, { cause: error, isPending: error.isPending });
       if (policy === 'allow') return this.#pass(demand);
       return this.#spendLocally(demand);
     }
@@ -106,6 +128,12 @@ class Fallback implements LimitStore {
     await this.#options.shared.close(); // the local store is this host's, and others count there too
   }
 
+  fellSilent(): void {
+    if (this.#isDown || this.#options.policy !== 'local') return;
+    this.#isDown = true;
+    for (const grant of this.#inFlight) void this.#adopt(grant);
+  }
+
   /** Without anybody who counts, until the store is back. */
   #pass({ meters, ...reserved }: Demand): Verdict {
     const grant = this.#options.shared.grantUncounted(meters, reserved);
@@ -114,10 +142,7 @@ class Fallback implements LimitStore {
 
   async #spendLocally({ meters, tokens, money }: Demand): Promise<Verdict> {
     const { shared, local } = this.#options;
-    if (!this.#isDown) {
-      this.#isDown = true;
-      for (const grant of this.#inFlight) void this.#adopt(grant);
-    }
+    this.fellSilent();
     const verdict = await local.spend({
       meters: this.#shareOf(meters),
       tokens,
@@ -262,6 +287,11 @@ class SharedGrant implements Grant, SwapListed {
     this.#adopted = grant;
     if (this.#isSettled) grant.settle({ attempted: true, tokens: 0, costNanoUsd: 0 });
   }
+}
+
+/** It asks for slots that it can wait for. */
+function canWait({ meters }: Demand): boolean {
+  return meters.accounts.some((account) => account.startsWith(shareAccounts));
 }
 
 function isSlots({ kind }: Meter): boolean {

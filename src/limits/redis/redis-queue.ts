@@ -56,6 +56,9 @@ export class RedisQueue {
     if (!this.#link.isUp) return asked.failed(new StoreFault('the limit store is down'));
     const gathered = this.#gather(meters);
     gathered.waiting.push(asked);
+    const { name } = asked.operation;
+    // What is said to be under way is under way now: what ends later in this turn must not be said before it.
+    if (name === 'renew') return this.#send(gathered);
     const isAsking = asks(asked.operation);
     if (isAsking) this.#sendSettled(gathered);
     else gathered.hasSettled = true;

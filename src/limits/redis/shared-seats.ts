@@ -1,13 +1,24 @@
-import { accountOf } from '../accounts/owners.ts';
-import type { Grant, LimitStore, Verdict } from '../limit-store.ts';
+import { accountOf, isOfDeployment } from '../accounts/owners.ts';
+import { type Grant, type LimitRefusal, StoreFault, slotRetryMs, type Verdict } from '../limit-store.ts';
 import type { SeatStore } from '../queue/queue-demand.ts';
 import type { Meters } from '../rules.ts';
+import type { FallbackStore } from './on-failure.ts';
 
 /** What so many keys have under way is remembered. */
 const mostRemembered = 10_000;
 
+/**
+ * An answer that is late says nothing: it is asked again soon, and until then the slots count as taken. Who was given some all the
+ * same gives them back. A store that is away is another matter.
+ */
+function lateVerdict({ list }: Meters, fault: unknown): LimitRefusal {
+  if (!(fault instanceof StoreFault && fault.isPending)) throw fault;
+  const index = Math.max(0, list.findIndex(isOfDeployment));
+  return { admitted: false, index, retryAfterMs: slotRetryMs, isReserved: false, quotas: [] };
+}
+
 /** Slots as all gateways count them that share a store. What keys have under way is known as it was last heard. */
-export function sharedSeats(store: Pick<LimitStore, 'spend'>): Pick<SeatStore, 'take' | 'underWay'> {
+export function sharedSeats(store: Pick<FallbackStore, 'spend'>): Pick<SeatStore, 'take' | 'underWay'> {
   const underWay = new Map<string, number>();
   const note = (account: string, count: number) => {
     if (underWay.size >= mostRemembered) underWay.delete(underWay.keys().next().value!);
@@ -15,7 +26,9 @@ export function sharedSeats(store: Pick<LimitStore, 'spend'>): Pick<SeatStore, '
   };
   return {
     async take(meters, order): Promise<Verdict> {
-      const verdict = await store.spend({ meters, order, tokens: 0 });
+      const verdict = await store
+        .spend({ meters, order, tokens: 0 })
+        .catch((fault) => lateVerdict(meters, fault));
       const place = meters.list.findIndex(({ owner }) => owner?.kind === 'share');
       const quota = verdict.quotas[place];
       if (quota === undefined) return verdict;

@@ -5,7 +5,7 @@ import type { BudgetStore } from '../budget-change.ts';
 import type { LimitStore } from '../limit-store.ts';
 import type { SeatStore } from '../queue/queue-demand.ts';
 import type { SettledIds } from '../settled-object-ids.ts';
-import { withFallback } from './on-failure.ts';
+import { type FallbackStore, withFallback } from './on-failure.ts';
 import { openRedisLink } from './redis-link.ts';
 import { redisStore } from './redis-store.ts';
 import { sharedSeats } from './shared-seats.ts';
@@ -33,10 +33,12 @@ export async function openSharedStore(
   local: LimitStore,
   log?: Logger,
 ): Promise<SharedStore> {
+  let store: FallbackStore | undefined;
   const link = await openRedisLink({
     url,
     tls,
     onChange(isUp, reason) {
+      if (!isUp) store?.fellSilent();
       if (isUp) log?.info('the limit store answers');
       else log?.error({ reason, on_failure: onFailure }, 'the limit store does not answer');
     },
@@ -45,10 +47,11 @@ export async function openSharedStore(
   if (onFailure === 'allow')
     log?.warn('state.redis.on_failure is allow: without the store nothing is limited');
   const shared = redisStore({ link, prefix, processId: randomBytes(9).toString('base64url') });
-  const store = withFallback({ policy: onFailure, shared, local, gateways });
+  const fallback = withFallback({ policy: onFailure, shared, local, gateways });
+  store = fallback;
   return {
-    store,
-    seats: sharedSeats(store),
+    seats: sharedSeats(fallback),
+    store: fallback,
     budgets: shared,
     settled: sharedSettled(link, prefix),
     isDown: () => !link.isUp,

@@ -10,7 +10,8 @@ interface Counted {
 }
 
 export class KeyThrottle {
-  readonly perSecond: number;
+  /** So often it may be done within the window. */
+  readonly most: number;
   readonly #store: LimitStore;
   readonly #what: string;
   readonly #meter: RateMeter;
@@ -18,11 +19,11 @@ export class KeyThrottle {
   readonly #byKey = new Map<string, Counted>();
 
   /** @param what Names the account next to those of others. */
-  constructor(store: LimitStore, what: string, perSecond: number) {
+  constructor(store: LimitStore, what: string, most: number, windowMs = 1000) {
     this.#store = store;
     this.#what = what;
-    this.perSecond = perSecond;
-    this.#meter = rateMeter('requests', perSecond, 1000);
+    this.most = most;
+    this.#meter = rateMeter('requests', most, windowMs);
   }
 
   /** How long the key has to wait, in milliseconds, as far as is known without counting; 0 where it need not. */
@@ -31,7 +32,7 @@ export class KeyThrottle {
     return counted === undefined ? 0 : Math.max(0, counted.untilMs - performance.now());
   }
 
-  /** Counts once more, and tells how long the key has to wait because it was too often in a second; 0 for not at all. */
+  /** Counts once more, and tells how long the key has to wait because it was too often in the window; 0 for not at all. */
   async count(keyId: string): Promise<number> {
     const counted = this.#countedOf(keyId);
     const verdict = await this.#store.spend({ meters: counted.meters, tokens: 0 });

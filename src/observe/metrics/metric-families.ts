@@ -53,6 +53,22 @@ function histogram<const Label extends string>(
 
 /** The metrics that requests and attempts count as they end. */
 export const requestFamilies = {
+  toolRequests: counter(
+    'gateway_mcp_requests_total',
+    ['server', 'method', 'outcome'],
+    'Messages of the Model Context Protocol that went on to a server, by what came of them.',
+  ),
+  toolSeconds: histogram(
+    'gateway_mcp_request_duration_seconds',
+    ['server', 'method'],
+    durationBounds,
+    'How long messages of the Model Context Protocol took that went on to a server.',
+  ),
+  toolLists: counter(
+    'gateway_mcp_lists_total',
+    ['server', 'outcome'],
+    'What servers of tools were asked of themselves and of their lists, by what came of it; the tools of one that does not answer are in no list.',
+  ),
   guardLooks: counter(
     'gateway_guard_looks_total',
     ['guard', 'direction', 'outcome'],

@@ -7,7 +7,14 @@ import { type EndpointName, isServed } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types/gateway.ts';
 import type { DeploymentConfig } from '../../config/types/models.ts';
 import { refusalsOfKeys } from '../../errors.ts';
-import type { GuardEvent, GuardOutcome, RequestEvent, UseCorrection } from '../request-event.ts';
+import type {
+  GuardEvent,
+  GuardOutcome,
+  RequestEvent,
+  ToolEvent,
+  ToolOutcome,
+  UseCorrection,
+} from '../request-event.ts';
 import { providerOf } from '../semantic-names.ts';
 import {
   addMoreTokens,
@@ -76,6 +83,11 @@ export class RequestMetrics {
     if (ms === undefined) return;
     const { bounds } = requestFamilies.guardSeconds;
     observe(this.#families.guardSeconds.at({ guard, direction }), bounds, ms / 1000);
+  }
+
+  /** A server of tools was asked of itself, or of one of its lists. */
+  listed(server: string, outcome: ToolOutcome): void {
+    this.#families.toolLists.at({ server, outcome })[0]! += 1;
   }
 
   /** All series. */
@@ -181,6 +193,7 @@ class SnapshotMeters {
     this.#recordKey(event);
     if (code !== undefined) this.#errorsOn(endpoint ?? none).of(code)[0]! += 1;
     if (!isServed(endpoint)) {
+      if (event.tools !== undefined) this.#recordTool(event, event.tools);
       this.#withoutModel(endpoint ?? none, none).of(status)[0]! += 1;
       return;
     }
@@ -212,6 +225,12 @@ class SnapshotMeters {
       this.#families.fallbacks.at({ requested_model: event.fellBackFrom, model: used ?? unknown })[0]! += 1;
     if (event.translation !== undefined || event.untranslatable !== undefined)
       this.#translations.record(event);
+  }
+
+  #recordTool({ ms }: RequestEvent, { server, method, outcome }: ToolEvent): void {
+    if (server === undefined || outcome === undefined) return;
+    this.#families.toolRequests.at({ server, method, outcome })[0]! += 1;
+    observe(this.#families.toolSeconds.at({ server, method }), requestFamilies.toolSeconds.bounds, ms / 1000);
   }
 
   /** A request that waited for slots, or was not let wait. */

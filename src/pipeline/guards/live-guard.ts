@@ -291,9 +291,11 @@ function noteMasks(
   texts: readonly string[],
   masks: Map<number, string>,
 ): RefusedLook | FailedLook | undefined {
+  let isAnyChanged = false;
   for (const [index, { of, isPiece, text }] of call.entries()) {
     const changed = texts[index]!;
     if (changed === text) continue;
+    isAnyChanged = true;
     if (isPiece) {
       return {
         kind: 'refused',
@@ -304,9 +306,9 @@ function noteMasks(
     masks.set(of, changed);
   }
   // It said that it changed something: with nothing changed it is no pass.
-  return masks.size === 0
-    ? { kind: 'failed', why: 'it says that it changed texts, and none is changed' }
-    : undefined;
+  return isAnyChanged
+    ? undefined
+    : { kind: 'failed', why: 'it says that it changed texts, and none is changed' };
 }
 
 /** So many texts of what stands before one go along at most: messages have other costs than their length. */

@@ -3,12 +3,13 @@ import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
 /** Takes up a request that waited while the configuration changed: its key has to be one of the new one, with what that may do now. */
-export function rejoin({ keys, limits }: Pick<Parts, 'keys' | 'limits'>): Stage {
+export function rejoin({ keys, limits, tools }: Pick<Parts, 'keys' | 'limits' | 'tools'>): Stage {
   return async function rejoin(exchange, next) {
     const key = keys.named(exchange.key!.id);
     if (key === undefined || !key.isActive(Date.now()))
       throw new GatewayError('invalid_api_key', 'The key of this request is no longer valid.');
-    if (!key.allowsEndpoint(exchange.served.name))
+    const { asked } = exchange;
+    if (asked === undefined && !key.allowsEndpoint(exchange.served.name))
       throw new GatewayError('endpoint_not_allowed', `This key may no longer use ${exchange.served.name}.`);
     const counted = exchange.caller?.counted;
     exchange.key = key;
@@ -17,6 +18,8 @@ export function rejoin({ keys, limits }: Pick<Parts, 'keys' | 'limits'>): Stage 
     exchange.order = undefined;
     exchange.passage = undefined;
     exchange.endUser = undefined;
-    return next(exchange);
+    if (asked === undefined) return next(exchange);
+    if (tools?.isAt(exchange.path) === true) return tools.goOn(exchange);
+    throw new GatewayError('unknown_path', 'Tools are no longer served here.');
   };
 }

@@ -7,6 +7,7 @@ import { GatewayError } from '../../errors.ts';
 import type { DeploymentLimits } from '../../limits/accounts/deployment-limits.ts';
 import { onHost } from '../../limits/clock.ts';
 import { asUnavailable } from '../../limits/limit-refusal.ts';
+import { SlotsUnknown } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { Share } from '../../limits/queue/fair-share.ts';
@@ -162,8 +163,8 @@ async function fallBack(all: readonly Choice[], first: Seat, passage: Passage): 
   for (const seat of all) {
     if (seat.planned === first.planned) continue;
     const asked = passage.spendSlots(seat.meters);
-    const verdict = asked instanceof Promise ? await asked.catch(rethrown) : asked;
-    if (!verdict.admitted) continue;
+    const verdict = asked instanceof Promise ? await asked.catch(orUnknown) : asked;
+    if (verdict?.admitted !== true) continue;
     passage.seat(seat.asked, seat.deployment, seat.meters, verdict);
     if ((await passage.use(seat.asked, seat.deployment)) === undefined) return seat;
     passage.leaveSeat(askedId(first.planned), seat.meters);
@@ -196,6 +197,11 @@ function totalMsOf({ candidate }: Seat, { backends }: WaitParts): number {
 /** Limits of models go by the ids that were asked for. */
 export function askedId({ asked, model }: PlannedModel): string {
   return asked ?? model.id;
+}
+
+/** The store does not say whether there are slots. */
+function orUnknown(error: unknown): undefined {
+  if (!(error instanceof SlotsUnknown)) throw asUnavailable(error);
 }
 
 function rethrown(error: unknown): never {

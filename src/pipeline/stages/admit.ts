@@ -4,7 +4,7 @@ import type { GatewayError } from '../../errors.ts';
 import { isOfDeployment } from '../../limits/accounts/owners.ts';
 import type { KeyLimits } from '../../limits/key-limits.ts';
 import { asUnavailable } from '../../limits/limit-refusal.ts';
-import type { ReservedMoney, Settlement } from '../../limits/limit-store.ts';
+import { type ReservedMoney, type Settlement, SlotsUnknown } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { type ModelShare, Passage } from '../../limits/passage.ts';
 import type { Share } from '../../limits/queue/fair-share.ts';
@@ -191,7 +191,14 @@ async function enterChain(
         if (wanted !== undefined) return waitFrom(place, order, candidate, wanted);
       }
       const asked = passage.enter(askedId(planned), deployment, share);
-      const verdict = asked instanceof Promise ? await asked.catch(rethrown) : asked;
+      let verdict = asked instanceof Promise ? await asked.catch(orUnknown) : asked;
+      if (verdict === undefined) {
+        // Whether there is a slot is not known here: where all wait it is.
+        const unknown = passage.choice(askedId(planned), deployment, share!);
+        const waited = unknown.list.find((meter) => isWaitedFor(meter, queue));
+        if (waited !== undefined) return waitFrom(place, order, candidate, waited);
+        verdict = await Promise.resolve(passage.enter(askedId(planned), deployment)).catch(rethrown);
+      }
       exchange.quota = passage.quota;
       if (verdict.admitted) {
         exchange.plan = place === 0 ? plan : plan.slice(place);
@@ -250,6 +257,11 @@ async function holdNested(exchange: Exchange, passage: Passage): Promise<void> {
     if (refusal !== undefined) throw refusal;
   }
   exchange.wantsUsage = passage.countsUse;
+}
+
+/** Who can wait is not refused where the store does not say whether there is a slot. */
+function orUnknown(error: unknown): undefined {
+  if (!(error instanceof SlotsUnknown)) throw asUnavailable(error);
 }
 
 function rethrown(error: unknown): never {

@@ -29,7 +29,7 @@ export function listModels({ routes, modelLists }: Parts): Stage {
     if (retryAfterMs > 0) {
       throw new GatewayError(
         'rate_limit_exceeded',
-        `A key may ask for models ${modelLists.perSecond} times a second; keep what the list says.`,
+        `A key may ask for models ${modelLists.most} times a second; keep what the list says.`,
         { retryAfterMs },
       );
     }

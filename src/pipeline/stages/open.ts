@@ -14,7 +14,7 @@ import { chargeFault, isFaultyBody } from './turn-away.ts';
  * Reads the head once, gives the exchange its id and its client, and turns whatever fails further down into an
  * answer.
  */
-export function open({ headerPolicy, trusted, log, body, faultyBodies, endpoints }: Parts): Stage {
+export function open({ headerPolicy, trusted, log, body, faultyBodies, endpoints, tools }: Parts): Stage {
   return async function open(exchange, next) {
     const { request } = exchange;
     const head = readHead(request, headerPolicy);
@@ -42,6 +42,7 @@ export function open({ headerPolicy, trusted, log, body, faultyBodies, endpoints
     const known = asGatewayError(error);
     if (known.code === 'internal_error') log.error({ err: error, id: exchange.id }, 'a request failed');
     if (exchange.committed) return void exchange.client.destroy();
+    if (tools?.isAt(exchange.path) === true) return sendError(exchange, known, 'mcp');
     if (exchange.cloud === undefined) answerAsCloud(exchange, endpoints.cloudCalledAt(exchange.path));
     sendError(
       exchange,

@@ -158,7 +158,8 @@ function withBody(exchange: Exchange, body: RequestBody): Exchange {
 
 const orForm = ', or as a form ("multipart/form-data")';
 
-function requireJson(head: Head, otherwise = ''): void {
+/** @throws GatewayError `unsupported_media_type` */
+export function requireJson(head: Head, otherwise = ''): void {
   const { contentType } = head;
   if (contentType === undefined || !isJson(contentType)) {
     throw new GatewayError(

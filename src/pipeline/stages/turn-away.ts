@@ -12,12 +12,17 @@ import type { Stage } from '../stage.ts';
  */
 export function turnAway({ faultyBodies }: Pick<Parts, 'faultyBodies'>): Stage {
   return function turnAway(exchange, next) {
-    const waitMs = faultyBodies.waitMs(exchange.key!.id);
-    if (waitMs > 0) throw tooManyFaulty(waitMs);
+    refuseFaulty(exchange, faultyBodies);
     const closed = exchange.limits?.closedAt(performance.now());
     if (closed !== undefined) throw refusalError(closed.meters, closed.refusal);
     return next(exchange);
   };
+}
+
+/** Refuses a key whose bodies cost too much to be refused. */
+export function refuseFaulty({ key }: Exchange, faultyBodies: WorkThrottle): void {
+  const waitMs = faultyBodies.waitMs(key!.id);
+  if (waitMs > 0) throw tooManyFaulty(waitMs);
 }
 
 /** Counts what was spent on a body that is refused. A body that was never read has cost nothing. */

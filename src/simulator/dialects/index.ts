@@ -1,4 +1,4 @@
-import type { CodedDialect, Family } from '../../api/endpoints/endpoint.ts';
+import type { CodedDialect, ModelFamily } from '../../api/endpoints/endpoint.ts';
 import {
   type EndpointName,
   endpoints,
@@ -33,7 +33,7 @@ const coded: Readonly<Record<CodedDialect, Dialect>> = {
 };
 
 /** The dialect of errors for an endpoint without its own. */
-const ofFamilies: Readonly<Record<Family, Dialect>> = { openai: chatCompletions, anthropic: messages };
+const ofFamilies: Readonly<Record<ModelFamily, Dialect>> = { openai: chatCompletions, anthropic: messages };
 
 /** The endpoints that pass through the gateway, and answer more here than their sample. */
 const answered: Readonly<Partial<Record<EndpointName, Dialect>>> = {

@@ -1,4 +1,4 @@
-/** What a client of the simulated server asks, held to its revision of the protocol. */
+/** A message of the simulated server's client, checked against its revision of the protocol. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { asObject, asText, isObject, type JsonObject } from '../json-values.ts';
 import {
@@ -24,7 +24,7 @@ export interface Asked {
   readonly meta: JsonObject;
   /** In the revision without sessions. */
   readonly isModern: boolean;
-  /** What the client can be asked for. */
+  /** The capabilities of the client. */
   readonly capabilities: JsonObject;
 }
 

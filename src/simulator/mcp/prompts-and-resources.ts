@@ -2,7 +2,7 @@
 import { asObject, asText, type JsonObject } from '../json-values.ts';
 import { invalidParams, RpcRefusal } from './rpc-refusal.ts';
 
-/** What `prompts/list` tells. */
+/** The answer to `prompts/list`. */
 export const prompts: readonly JsonObject[] = [
   {
     name: 'greeting',
@@ -14,7 +14,7 @@ export const prompts: readonly JsonObject[] = [
 
 const names: readonly string[] = ['Ada', 'Alan', 'Grace'];
 
-/** What `prompts/get` answers. */
+/** The answer to `prompts/get`. */
 export function promptOf({ name, arguments: given }: JsonObject): JsonObject {
   if (name !== 'greeting') throw new RpcRefusal(invalidParams, 'There is no prompt of this name.');
   const whom = asText(asObject(given)['name']);
@@ -23,7 +23,7 @@ export function promptOf({ name, arguments: given }: JsonObject): JsonObject {
   return { description: `A greeting for ${whom}.`, messages: [{ role: 'user', content }] };
 }
 
-/** What `completion/complete` answers. */
+/** The answer to `completion/complete`. */
 export function completionOf({ ref, argument }: JsonObject): JsonObject {
   const { type, name, uri } = asObject(ref);
   const isKnown =
@@ -40,12 +40,12 @@ const noteTemplate = 'sim://notes/{id}';
 const notes: Readonly<Record<string, string>> = { first: 'The first note.', second: 'The second note.' };
 const about = 'sim://about';
 
-/** What `resources/list` tells. */
+/** The answer to `resources/list`. */
 export const resources: readonly JsonObject[] = [
   { uri: about, name: 'about', title: 'About', description: 'What this server is.', mimeType: 'text/plain' },
 ];
 
-/** What `resources/templates/list` tells. */
+/** The answer to `resources/templates/list`. */
 export const templates: readonly JsonObject[] = [
   {
     uriTemplate: noteTemplate,
@@ -55,7 +55,7 @@ export const templates: readonly JsonObject[] = [
   },
 ];
 
-/** What `resources/read` answers. */
+/** The answer to `resources/read`. */
 export function resourceOf({ uri }: JsonObject): JsonObject {
   const [, note = ''] = /^sim:\/\/notes\/(\w+)$/.exec(asText(uri) ?? '') ?? [];
   const text =

@@ -95,7 +95,7 @@ const failing: SimulatedTool = {
   run: () => said('It failed, as it always does.', { isError: true }),
 };
 
-/** What a client echoes, so that an answer is known to follow on a question. */
+/** The text that a client echoes, to connect an answer with its question. */
 const asking = 'asked for a name';
 
 const ask: SimulatedTool = {
@@ -145,7 +145,7 @@ const question: JsonObject = {
 
 const tools: readonly SimulatedTool[] = [echo, slow, failing, ask];
 
-/** What `tools/list` tells. */
+/** The answer to `tools/list`. */
 export const listedTools: readonly JsonObject[] = tools.map(({ listed }) => listed);
 
 /** Calls a tool. */

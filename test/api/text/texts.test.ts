@@ -429,3 +429,14 @@ test('a role or type with the name of something that every object has is one tha
     assert.deepEqual(kinds(found), ['images'], word);
   }
 });
+
+test('of a file of very many short lines no more is kept than is looked at', () => {
+  const lines = Buffer.from('["a"]\n'.repeat(20_000));
+  const found = all(fileTexts(lines, 'text/plain', { maxText: 17_000 }));
+  assert.ok(found.texts.length <= 1000, `${found.texts.length} texts`);
+  assert.deepEqual(kinds(found), ['max_text']);
+  const images = Buffer.from(`${'{"image_url":"data:,"}\n'.repeat(5000)}{"file_data":"data:,"}\n["a"]\n`);
+  const unseen = all(fileTexts(images, 'text/plain', bounds));
+  assert.deepEqual([unseen.unseen.length, new Set(kinds(unseen)).size], [257, 2]);
+  assert.deepEqual(said(unseen), ['a']);
+});

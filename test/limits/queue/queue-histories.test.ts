@@ -53,6 +53,8 @@ const step = fc.oneof(
       room: fc.constantFrom<Room>('m', 'n'),
       worker: fc.nat(1),
       lower: fc.nat(2),
+      /** It would rather have the second deployment. */
+      turned: fc.boolean(),
       waitMs: fc.integer({ min: 1, max: 60 }),
     }),
   },
@@ -105,6 +107,7 @@ test(`waiting rooms do as their model does, in ${histories} random histories`, (
             room: Room;
             worker: number;
             lower: number;
+            turned: boolean;
             waitMs: number;
             sinceMs: number;
           }
@@ -145,12 +148,13 @@ test(`waiting rooms do as their model does, in ${histories} random histories`, (
           return known;
         };
         const come = (wait: number) => {
-          const { key, room, worker: at, lower, waitMs, sinceMs } = asked.get(wait)!;
+          const { key, room, worker: at, lower, turned, waitMs, sinceMs } = asked.get(wait)!;
           const rank = Math.max(file.classes[key], lower);
           const weight = file.weights[key];
           const { length } = file;
           const untilMs = sinceMs + waitMs;
-          const choices = choicesOf(key, room, files[0]!);
+          const inOrder = choicesOf(key, room, files[0]!);
+          const choices = turned ? inOrder.toReversed() : inOrder;
           const share = shareOf(key, room).meters;
           model.enter(
             { wait, worker: at, room, rank, key, weight, choices: choices.map(namesOf), sinceMs, untilMs },

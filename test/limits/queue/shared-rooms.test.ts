@@ -20,9 +20,8 @@ const choice = metersOf('key', [...share.meters.list, slot]);
 const done = { attempted: true, tokens: 0, costNanoUsd: 0 };
 
 /** One gateway: its rooms, and how those take what is free who do not wait. */
-async function gatewayOn(t: TestContext, { url }: TestRedis) {
+async function gatewayOn(t: TestContext, { url }: TestRedis, local = countingHere()) {
   const tls = { ca: undefined, cert: undefined, key: undefined, serverName: undefined };
-  const local = countingHere();
   const shared = await openSharedStore(
     { url, tls, prefix: 'rooms:', onFailure: 'local', gateways: 2 },
     local,
@@ -147,4 +146,27 @@ test('while Redis is away those who wait are served by the share of their gatewa
   await until(() => one.rooms.waiting().length === 1, 'it waits');
   grant.settle(done);
   grantOf(await toldOf(second)).settle(done);
+});
+
+test('an answer of Redis that is late gives no slot away that another process of the host holds', async (t) => {
+  const redis = await startRedis(t);
+  const host = countingHere();
+  const [worker, supervisor] = [await gatewayOn(t, redis, host), await gatewayOn(t, redis, host)];
+  const held = (await took(worker.store))!;
+  const waiting = supervisor.wait('normal');
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  let isSeated = false;
+  const told = waiting.outcome.then((outcome) => {
+    isSeated = true;
+    return outcome;
+  });
+  // Longer than an answer is waited for, and shorter than what makes a store one that is away.
+  redis.freeze();
+  await new Promise((resolve) => setTimeout(resolve, 85));
+  redis.thaw();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  assert.equal(isSeated, false, 'there is one slot, and it is taken');
+  held.settle(done);
+  await until(() => isSeated, 'it is seated');
+  grantOf(await told).settle(done);
 });

@@ -92,11 +92,19 @@ test('a request is counted by all that the operator asks about', async () => {
     assert.equal(seriesValue(scrape, series), value, series);
 });
 
-test('every family counts in a backend out of step, a look of a guard, and in one of an answer, one that fell back, one of images that is overstated, one without a price, one without usage, a translated one, one that waited in vain and refusals', () => {
+test('every family counts in a backend out of step, a look of a guard, a server of tools, and in one of an answer, one that fell back, one of images that is overstated, one without a price, one without usage, a translated one, one that waited in vain and refusals', () => {
   const metrics = new RequestMetrics(isRequestField);
   const record = metrics.recorder(config);
   metrics.outOfStep('backend');
   metrics.looked('dlp', 'requests', 'passed', 3);
+  metrics.listed('github', 'answered');
+  const tools = {
+    method: 'tools/call',
+    server: 'github',
+    tool: 'github/search',
+    outcome: 'answered',
+  } as const;
+  record(requestEvent({ endpoint: 'mcp', tools, attempts: [] }));
   record(requestEvent({ ...answered, title: 'an application', affinity: 'kept' }));
   record(requestEvent({ ...answered, costNanoUsd: undefined, fellBackFrom: 'smart' }));
   record(requestEvent({ ...answered, tokens: usageOf({ images: 2 }), isOverstated: true }));

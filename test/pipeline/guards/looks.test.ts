@@ -181,3 +181,17 @@ test('a guard that is silent, or can not be reached, is left alone whoever asks'
     assert.equal((await look('refuse', () => pass, ['a'], { state, key: 'good' })).kind, 'failed');
   }
 });
+
+test('a call that says it changed texts and changes none is no pass, whatever another call changed', async () => {
+  const judged: Answer = ([text]) => ({
+    action: 'GUARDRAIL_INTERVENED',
+    texts: [text === 'name' ? '***' : text],
+  });
+  for (const texts of [
+    ['name', 'other'],
+    ['other', 'name'],
+  ]) {
+    const told = await look('refuse', judged, texts);
+    assert.equal(told.kind === 'failed' && told.why, 'it says that it changed texts, and none is changed');
+  }
+});

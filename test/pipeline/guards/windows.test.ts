@@ -154,6 +154,17 @@ test('a text that comes in pieces is known by all of it', () => {
   );
 });
 
+test('what has come of an event counts among what is held, before all of it is there', () => {
+  const hold = { bytes: 400, overlap: 80, waitMs: 500 };
+  const held = new HeldStream(streamTexts(endpoints.chat_completions), hold);
+  held.push(Buffer.from(`: ${'x'.repeat(100)}`), 0);
+  assert.equal(held.heldBytes, 102);
+  held.push(Buffer.from('\n\n'), 0);
+  assert.equal(held.heldBytes, 104);
+  assert.equal(held.release().length, 1);
+  assert.equal(held.heldBytes, 0);
+});
+
 test('a long text goes in pieces that overlap and cut no character in two', () => {
   const text = `${'x'.repeat(95)}😀${'y'.repeat(300)}`;
   const bounds = { textLength: 100, callLength: 250, callTexts: 3 };

@@ -5,7 +5,7 @@
  */
 
 import { type CloudAddress, cloudAddressAt, cloudCalledAt } from '../clouds/cloud-addresses.ts';
-import type { Cloud, Family, ModelPlace } from '../endpoint.ts';
+import type { Cloud, ModelFamily, ModelPlace } from '../endpoint.ts';
 import {
   apiKeyPaths,
   type BuiltInName,
@@ -40,7 +40,7 @@ export class EndpointSet {
   readonly tagPrefixes: readonly EndpointName[];
   readonly declared: readonly DeclaredEndpoint[];
   /** Whose errors a path is answered with. */
-  readonly familyOfPath: (path: string) => Family;
+  readonly familyOfPath: (path: string) => ModelFamily;
   /** What a path says that is a cloud's address of an endpoint; what the configuration declares goes before it. */
   readonly cloudAddressAt: (path: string) => CloudAddress | undefined;
   /** The cloud whose clients call a path, whether something is there or not. */

@@ -1,10 +1,10 @@
-import type { Family, ObjectKind, Operation, ServedDefinition } from '../endpoint.ts';
+import type { ModelFamily, ObjectKind, Operation, ServedDefinition } from '../endpoint.ts';
 
 interface Kept<Name extends string> {
   readonly name: Name;
   readonly path: string;
   readonly isForAnthropic?: true;
-  readonly family: Family;
+  readonly family: ModelFamily;
   readonly keeps: ObjectKind;
   /** The endpoint whose grant, and whose word in `stateful.endpoints`, covers this one too. */
   readonly with?: string;

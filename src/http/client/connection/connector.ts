@@ -10,7 +10,8 @@ import {
 } from 'node:net';
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
 import type { BackendConfig, BackendProxy } from '../../../config/types/backends.ts';
-import { backendLookup, lookupOf } from './lookup.ts';
+import { isPrivate } from '../../../lib/ip.ts';
+import { backendLookup, lookupOf, PrivateAddress, publicLookup } from './lookup.ts';
 import { type Opened, openTunnel } from './tunnel.ts';
 
 /** How long one of several addresses of a host is tried before the next; Node's 250 ms is less than some round trips. */
@@ -39,7 +40,7 @@ export interface BackendAddress {
 }
 
 /** What is said of the way to a backend. */
-export type WayConfig = Pick<BackendConfig, 'tls' | 'proxy'> & {
+export type WayConfig = Pick<BackendConfig, 'tls' | 'proxy' | 'isPublicOnly'> & {
   readonly timeouts: Pick<BackendConfig['timeouts'], 'connectMs'>;
 };
 
@@ -94,6 +95,7 @@ export class Connector {
   readonly #limitMs: number;
   /** Of the backend, or of the proxy. */
   readonly #lookup: LookupFunction;
+  readonly #isPublicOnly: boolean;
   readonly #tls: Readonly<Record<string, string>>;
   /** Made once: Node.js would read the certificates anew for each connection. */
   #context: SecureContext | undefined;
@@ -106,7 +108,10 @@ export class Connector {
     this.#port = port;
     this.#proxy = proxyOf(config);
     const isAsked = connectTo === undefined || this.#proxy !== undefined;
-    this.#lookup = isAsked ? backendLookup() : lookupOf(connectTo);
+    const lookup = isAsked ? backendLookup() : lookupOf(connectTo);
+    // Of what a proxy leads to that proxy decides.
+    this.#isPublicOnly = config.isPublicOnly === true && this.#proxy === undefined;
+    this.#lookup = this.#isPublicOnly ? publicLookup(lookup) : lookup;
     this.#limitMs = config.timeouts.connectMs;
     this.#tls = tlsOptions(config);
     if (this.#isSecure && config.tls.ca === undefined) readRoots();
@@ -122,6 +127,11 @@ export class Connector {
   open(opened: Opened, take?: (bytes: Buffer) => void): Opening {
     const attempt = new ConnectAttempt(this.#limitMs, opened);
     const proxy = this.#proxy;
+    // What is an address already is not looked up.
+    if (this.#isPublicOnly && isIP(this.#host) !== 0 && isPrivate(this.#host)) {
+      process.nextTick(() => attempt.fail(new PrivateAddress()));
+      return attempt;
+    }
     if (proxy === undefined) {
       const more = take === undefined ? {} : { onread: readingTo(take) };
       attempt.await(this.#connect(more), this.#isSecure ? 'secureConnect' : 'connect');

@@ -1,5 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { isPrivate } from '../../../lib/ip.ts';
 
 /** How long an answer is used without asking again: as long as a burst of new connections lasts. */
 const freshMs = 5000;
@@ -56,6 +57,32 @@ export function backendLookup(
     if (now() - knownAt < freshMs) process.nextTick(done, null, known);
     else ask(host, done);
   };
+}
+
+/** Looks up as another does, and has no address of this host or of a private network. */
+export function publicLookup(lookup: LookupFunction): LookupFunction {
+  return function lookupPublic(host, options, callback) {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      const all = typeof found === 'string' ? [] : found;
+      const open = all.filter(({ address }) => !isPrivate(address));
+      const fault = error ?? (open.length === 0 ? new PrivateAddress() : null);
+      if (options.all === true) return callback(fault, open);
+      const [first] = open;
+      callback(fault, first?.address ?? '', first?.family ?? 0);
+    });
+  };
+}
+
+/** An address that only this host, or a private network, can reach, where such ones are not allowed. */
+export class PrivateAddress extends Error {
+  override readonly name = 'PrivateAddress';
+  readonly code = 'EPRIVATE';
+
+  constructor() {
+    super(
+      'its address is one of this host or of a private network, which the file does not allow (`private: true`)',
+    );
+  }
 }
 
 /** Takes an address for that of any host: of the replicas of a name each is known by its own. */

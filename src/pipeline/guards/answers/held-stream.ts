@@ -71,8 +71,8 @@ export class HeldStream {
   readonly #asides = new Set<string>();
   #events: HeldEvent[] = [];
   #shown: TextWindow[] = [];
-  /** Bytes of events that the client has not got. */
-  heldBytes = 0;
+  /** Bytes of events that are complete, and that the client has not got. */
+  #wholeBytes = 0;
   /** Bytes of all texts. */
   textBytes = 0;
   /** What can't be looked at, as it was found. */
@@ -81,6 +81,11 @@ export class HeldStream {
   constructor(texts: StreamTexts, hold: HoldSettings) {
     this.#texts = texts;
     this.#hold = hold;
+  }
+
+  /** Bytes that the client has not got. */
+  get heldBytes(): number {
+    return this.#wholeBytes + this.#cutter.openBytes;
   }
 
   /** Takes bytes as they come. */
@@ -102,7 +107,7 @@ export class HeldStream {
   }
 
   #take(raw: Buffer, now: number): void {
-    this.heldBytes += raw.length;
+    this.#wholeBytes += raw.length;
     const text = raw.toString();
     const { type, data, stray } = eventText(text);
     const needs: Need[] = [];
@@ -215,7 +220,7 @@ export class HeldStream {
     if (count === 0) return [];
     this.#events = events.slice(count);
     const released = events.slice(0, count).map(({ raw }) => raw);
-    for (const raw of released) this.heldBytes -= raw.length;
+    for (const raw of released) this.#wholeBytes -= raw.length;
     return released;
   }
 }

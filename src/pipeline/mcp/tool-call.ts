@@ -1,0 +1,353 @@
+/**
+ * One call of a tool, or of what else a server has: from sending it to the last byte of the answer. A server that answers
+ * with one message gives its client one; where it sends events, the client gets each as it comes, at its own pace. Nothing
+ * that may have been done is sent twice.
+ */
+import type { McpMessage } from '../../api/mcp/message.ts';
+import { headerNames } from '../../api/mcp/request-headers.ts';
+import { clientAnswer, clientNotification, type Passage, upstreamParams } from '../../api/mcp/rewrite.ts';
+import { rpcCodes } from '../../api/mcp/rpc-fault.ts';
+import {
+  ServerFault,
+  type ServerNotification,
+  type ServerRequest,
+  type ServerResponse,
+} from '../../api/mcp/server-answer.ts';
+import { type Implementation, isOlder, metaNames } from '../../api/mcp/versions.ts';
+import { GatewayError } from '../../errors.ts';
+import { type FlatHeaders, headerValue } from '../../http/flat-headers.ts';
+import { noUsage } from '../../observe/usage.ts';
+import { type Exchange, emptyRelayed } from '../exchange.ts';
+import { hopsSoFar } from '../hops.ts';
+import { addQuotaHeaders } from '../relay/answer/answer-head.ts';
+import type { AnswerSource } from '../relay/answer/answer-sink.ts';
+import { type ByteBudget, HeldBytes } from '../relay/held-bytes.ts';
+import { interruptionMessages } from '../relay/interruption-messages.ts';
+import { ClientGone } from '../request-body.ts';
+import type { Asking } from './servers/asking.ts';
+import { CallFault, errorOf, outcomes } from './servers/call-fault.ts';
+import type { McpServer, Speech } from './servers/mcp-server.ts';
+import type { ServerHead } from './servers/server-call.ts';
+
+interface CallParts {
+  readonly self: Implementation;
+  readonly budget: ByteBudget;
+  readonly heartbeatMs: number;
+}
+
+const heartbeat = Buffer.from(': \n\n');
+/** Of a larger answer the client has not taken all at once. */
+const soonTaken = 64 * 1024;
+
+export class ToolCall implements AnswerSource {
+  readonly #exchange: Exchange;
+  readonly #server: McpServer;
+  readonly #parts: CallParts;
+  readonly #message: McpMessage;
+  readonly #isClientOlder: boolean;
+  readonly #takesEvents: boolean;
+  /** Whose session it is, where the server demands one. */
+  readonly #caller: string;
+  #speech: Speech | undefined;
+  #asking: Asking | undefined;
+  #id = 0;
+  /** The client has got the head of a stream. */
+  #isStreaming = false;
+  #isOver = false;
+  #ended: (fault: CallFault | undefined | 'unjudged') => void = () => {};
+  #settle!: { readonly resolve: () => void; readonly reject: (error: unknown) => void };
+
+  constructor(exchange: Exchange, server: McpServer, parts: CallParts) {
+    const { asked, head, request, key, caller } = exchange;
+    this.#exchange = exchange;
+    this.#server = server;
+    this.#parts = parts;
+    this.#message = asked!.message!;
+    this.#isClientOlder = isOlder(asked!.version);
+    const accept = headerValue(head.forward, 'accept');
+    this.#takesEvents =
+      !asked!.isWhole &&
+      request.httpVersionMinor > 0 &&
+      (accept === undefined || /text\/event-stream|\*\/\*|text\/\*/i.test(accept));
+    this.#caller = JSON.stringify([key!.id, caller?.issuer, caller?.subject]);
+  }
+
+  /** Resolves when the answer is the client's, or nobody is there to take it. Rejects with what becomes the answer. */
+  async run(): Promise<void> {
+    const { out } = this.#server;
+    if (out !== undefined) throw this.#failed(out);
+    const exchange = this.#exchange;
+    exchange.relayed = emptyRelayed();
+    try {
+      await this.#once();
+    } catch (error) {
+      if (!(error instanceof CallFault)) throw error;
+      if (!this.#mayRepeat(error)) throw this.#failed(error);
+      try {
+        await this.#once();
+      } catch (again) {
+        throw again instanceof CallFault ? this.#failed(again) : again;
+      }
+    } finally {
+      exchange.whenGone(undefined);
+      exchange.whenInterrupted(undefined);
+      exchange.timer.clear();
+    }
+  }
+
+  /** What was refused for how it was said did nothing: it may be said anew. */
+  #mayRepeat({ kind }: CallFault): boolean {
+    if (this.#isStreaming) return false;
+    const speech = this.#speech;
+    if (kind === 'session' && speech?.kind === 'older') this.#server.sessionLost(this.#caller, speech);
+    else if (kind === 'older' && speech?.kind === 'modern') this.#server.forgetEra();
+    else return false;
+    return true;
+  }
+
+  async #once(): Promise<void> {
+    const exchange = this.#exchange;
+    const server = this.#server;
+    this.#isOver = false;
+    const speech = await server.speech(this.#caller);
+    this.#speech = speech;
+    if (exchange.gone) throw new ClientGone();
+    const { name } = exchange.asked!;
+    const passage = this.#passage();
+    const asked = {
+      method: this.#message.method,
+      name: this.#message.method === 'completion/complete' ? undefined : name,
+      paramsText: upstreamParams(this.#message, name, passage),
+      headers: await this.#headers(speech),
+      requestId: exchange.id,
+      hops: hopsSoFar(exchange.head.hops) + 1,
+    };
+    exchange.relayed.attempts += 1;
+    exchange.relayed.triedIds.push(exchange.plan[0]?.model.id ?? '');
+    await new Promise<void>((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      exchange.whenGone(() => this.#left());
+      exchange.whenInterrupted(() => this.#interrupted());
+      this.#ended = server.begun();
+      const asking = server.request(asked, speech, {
+        notification: (one) => this.#notified(one),
+        request: (one) => this.#refuse(one),
+        answered: (response, head) => this.#answered(response, head),
+        failed: (fault) => this.#fault(fault),
+      });
+      this.#asking = asking;
+      this.#id = asking.id;
+      if (this.#takesEvents) this.#watchSilence();
+      asking.start();
+    });
+  }
+
+  #passage(): Passage {
+    const { addressed, server } = this.#exchange.asked!;
+    return {
+      among: addressed === undefined ? server : undefined,
+      isClientOlder: this.#isClientOlder,
+      isServerOlder: this.#speech!.kind === 'older',
+      self: this.#parts.self,
+    };
+  }
+
+  /** What of the client's headers goes on: nothing but the arguments that a server wants to see there, and the trace. */
+  async #headers(speech: Speech): Promise<FlatHeaders> {
+    const { head, trace } = this.#exchange;
+    const { forward } = head;
+    const passed: string[] = [];
+    for (let index = 0; index < forward.length; index += 2) {
+      const name = forward[index]!;
+      const isParam =
+        name.startsWith(headerNames.paramPrefix) && speech.kind === 'modern' && !this.#isClientOlder;
+      if (isParam || (trace === undefined && (name === 'traceparent' || name === 'tracestate')))
+        passed.push(name, forward[index + 1]!);
+    }
+    if (this.#isClientOlder && speech.kind === 'modern' && this.#message.method === 'tools/call')
+      passed.push(
+        ...(await this.#server.paramHeaders(this.#exchange.asked!.name!, this.#message.params['arguments'])),
+      );
+    return passed;
+  }
+
+  // What comes of it.
+
+  #notified(message: ServerNotification): void {
+    if (this.#isOver) return;
+    this.#server.changed(message.method);
+    const { meta } = this.#message;
+    const asksForLog = this.#isClientOlder || meta?.[metaNames.logLevel] !== undefined;
+    const text = clientNotification(message, asksForLog);
+    if (text === undefined || !this.#takesEvents) return;
+    if (this.#repeatsSecret(text)) return this.#fault(leak());
+    this.#begin();
+    this.#write(text);
+  }
+
+  #refuse(asked: ServerRequest): void {
+    if (!this.#isOver) this.#server.refuse(asked, this.#speech!);
+  }
+
+  #answered(response: ServerResponse, { status }: ServerHead): void {
+    if (this.#isOver) return;
+    const { error, result } = response;
+    if (error?.code === rpcCodes.unsupported_version && this.#speech!.kind === 'modern')
+      return this.#fault(new CallFault('older', 'it does not speak this revision any more'));
+    let answer: ReturnType<typeof clientAnswer>;
+    try {
+      answer = clientAnswer(this.#message, response, this.#passage());
+    } catch (fault) {
+      if (!(fault instanceof ServerFault)) throw fault;
+      return this.#fault(new CallFault('invalid', fault.message));
+    }
+    if (this.#repeatsSecret(answer.text)) return this.#fault(leak());
+    const asked = this.#exchange.asked!;
+    asked.outcome =
+      error !== undefined
+        ? 'error'
+        : result!['resultType'] === 'input_required'
+          ? 'input_required'
+          : result!['isError'] === true
+            ? 'failed'
+            : 'answered';
+    const { relayed } = this.#exchange;
+    if (error === undefined)
+      relayed.counted = { usage: noUsage, certainty: 'measured', areTokensKnown: true, costNanoUsd: 0 };
+    const text = `{"jsonrpc":"2.0","id":${asked.idText!},"${answer.kind}":${answer.text}}`;
+    this.#finish(undefined);
+    if (this.#isStreaming) {
+      this.#write(text);
+      this.#exchange.answer.end();
+    } else this.#whole(text, answer.kind === 'error' && status >= 400 && status < 500 ? status : 200);
+    this.#settle.resolve();
+  }
+
+  #fault(fault: CallFault): void {
+    if (this.#isOver) return;
+    this.#asking!.cancel();
+    this.#finish(fault);
+    if (!this.#isStreaming) return this.#settle.reject(fault);
+    this.#exchange.asked!.outcome = 'interrupted';
+    this.#cut(fault.message, interruptionMessages.broken);
+  }
+
+  /** The answer has begun, and will not be completed. */
+  #cut(reason: string, message: string): void {
+    const { asked, answer } = this.#exchange;
+    this.#exchange.errorCode = 'upstream_interrupted';
+    this.#exchange.errorReason = `${this.#server.name}: ${reason}`;
+    const error = { code: rpcCodes.internal_error, message, data: { code: 'upstream_interrupted' } };
+    answer.cut(eventOf(`{"jsonrpc":"2.0","id":${asked!.idText!},"error":${JSON.stringify(error)}}`));
+    this.#settle.resolve();
+  }
+
+  #failed(fault: CallFault): GatewayError {
+    this.#exchange.asked!.outcome = outcomes[fault.kind];
+    return errorOf(this.#server.name, fault);
+  }
+
+  // The client's side.
+
+  #left(): void {
+    if (this.#isOver) return;
+    this.#exchange.asked!.outcome = 'abandoned';
+    this.#giveUp();
+    this.#settle.reject(new ClientGone());
+  }
+
+  /** The gateway stops, and can't wait any longer. */
+  #interrupted(): void {
+    if (this.#isOver) return;
+    this.#exchange.asked!.outcome = 'abandoned';
+    this.#giveUp();
+    if (this.#isStreaming) return this.#cut('the gateway is stopping', interruptionMessages.stopping);
+    this.#settle.reject(
+      new GatewayError('overloaded', 'The gateway is stopping; try again.', { closeConnection: true }),
+    );
+  }
+
+  #giveUp(): void {
+    this.#asking!.cancel();
+    this.#server.cancelled(this.#id, this.#speech!);
+    this.#finish('unjudged');
+  }
+
+  #finish(fault: CallFault | undefined | 'unjudged'): void {
+    this.#isOver = true;
+    this.#exchange.timer.clear();
+    this.#ended(fault);
+  }
+
+  pause(): void {
+    this.#asking?.pause();
+  }
+
+  resume(): void {
+    if (!this.#isOver) this.#asking?.resume();
+  }
+
+  stop(): void {
+    this.#left();
+  }
+
+  #begin(): void {
+    if (this.#isStreaming) return;
+    this.#isStreaming = true;
+    const exchange = this.#exchange;
+    const headers = ['content-type', 'text/event-stream', 'x-request-id', exchange.id];
+    headers.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
+    addQuotaHeaders(headers, exchange, 'mcp');
+    const { idleMs } = this.#server.backend.config.timeouts;
+    exchange.answer.begin(
+      { status: 200, headers, length: undefined, body: 'events', idleMs, own: 'no' },
+      this,
+    );
+  }
+
+  #write(text: string): void {
+    this.#exchange.answer.write(eventOf(text));
+    if (!this.#isOver) this.#watchSilence();
+  }
+
+  /** A server that is silent, and may be working: the client is told that the gateway still waits for it. */
+  #watchSilence(): void {
+    const { heartbeatMs } = this.#parts;
+    this.#exchange.timer.set(performance.now() + heartbeatMs, () => {
+      if (this.#isOver) return;
+      this.#begin();
+      this.#exchange.answer.beat(heartbeat);
+      this.#watchSilence();
+    });
+  }
+
+  #whole(text: string, status: number): void {
+    const exchange = this.#exchange;
+    const body = Buffer.from(text);
+    const headers = ['content-type', 'application/json', 'x-request-id', exchange.id];
+    addQuotaHeaders(headers, exchange, 'mcp');
+    const { idleMs } = this.#server.backend.config.timeouts;
+    exchange.answer.begin({ status, headers, length: body.length, body: 'whole', idleMs, own: 'no' });
+    exchange.answer.write(body);
+    exchange.answer.end();
+    if (body.length <= soonTaken) return;
+    const untaken = new HeldBytes(this.#parts.budget);
+    untaken.push(body);
+    exchange.countUntilClosed(untaken);
+  }
+
+  /** What we authenticate with at the server may stand in nothing that a client gets. */
+  #repeatsSecret(text: string): boolean {
+    const { secret } = this.#server.backend;
+    return secret !== undefined && text.includes(secret.toString());
+  }
+}
+
+/** JSON on a line holds no line end of its own. */
+function eventOf(text: string): Buffer {
+  return Buffer.from(`event: message\ndata: ${text.replace(/[\r\n]+/g, ' ')}\n\n`);
+}
+
+function leak(): CallFault {
+  return new CallFault('invalid', "its answer repeats the gateway's credential");
+}

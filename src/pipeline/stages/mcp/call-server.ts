@@ -1,0 +1,21 @@
+import type { Implementation } from '../../../api/mcp/versions.ts';
+import type { McpServer } from '../../mcp/servers/mcp-server.ts';
+import { ToolCall } from '../../mcp/tool-call.ts';
+import type { ByteBudget } from '../../relay/held-bytes.ts';
+import type { Stage } from '../../stage.ts';
+
+interface CallParts {
+  readonly servers: ReadonlyMap<string, McpServer>;
+  readonly self: Implementation;
+  readonly budget: ByteBudget;
+  /** After so long a silence of the server the client of a stream gets a comment. */
+  readonly heartbeatMs: number;
+}
+
+/** Sends what is asked for to its server, and the answer to the client as it comes. */
+export function callServer({ servers, ...parts }: CallParts): Stage {
+  return function callServer(exchange) {
+    const server = servers.get(exchange.asked!.server!)!;
+    return new ToolCall(exchange, server, parts).run();
+  };
+}
