@@ -87,7 +87,7 @@ export const catalog = {
     // JSON-RPC says it in the body: clients of the Model Context Protocol take a status for something else.
     status: 200,
     type: invalid,
-    anthropicType: 'not_found_error',
+    anthropicType: invalid,
     retry: 'never',
     ofKey: false,
     meaning: 'no such tool, prompt or resource (`mcp`), or the key may not use it',

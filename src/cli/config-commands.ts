@@ -88,6 +88,10 @@ export function addConfigCommands(
     .option('--claims <file>', 'claims of a token, a file or JSON, in place of a key')
     .option('--as-active', 'treat the key as active, even if it is disabled or outside its dates')
     .option('-b, --body <file>', 'the body of the request, - for standard input: its model, tags and needs')
+    .option(
+      '--tool <name>',
+      'in place of a request: tests if the key may use SERVER/TOOL, SERVER/prompt:NAME or SERVER/resource:URI',
+    )
     .option('--socket', 'on a WebSocket; --body is then the event, a `response.create`')
     .option('--origin <site>', 'with --socket: the site of the page (default: a program without a site)')
     .option('-d, --down <names...>', 'simulated outage: backends, or deployments as MODEL/NAME')
@@ -106,6 +110,7 @@ export function addConfigCommands(
         'gateway explain --config gateway.yaml --endpoint messages --body request.json',
         'gateway explain --config gateway.yaml --model gpt-4o-mini --claims claims.json',
         'gateway explain --config gateway.yaml --model gpt-4o-mini --endpoint responses --socket',
+        'gateway explain --config gateway.yaml --tool github/get_issue --key team-a',
         'gateway explain --admin http://127.0.0.1:9901 --model gpt-4o-mini',
         'Exit codes: 0 explained (also a refusal), 1 the file is not valid, 2 could not run.',
       ),

@@ -92,10 +92,15 @@ export async function startToolServer(owner: Owner, kind: Kind = {}): Promise<To
  * A server of the older revisions, which begins with `initialize`.
  *
  * @param sessions Whether it demands them.
+ * @param lostStatus What it answers to one that it does not know.
  */
 export async function startOlderServer(
   owner: Owner,
-  { sessions = false, tools = [tool('echo')] }: { sessions?: boolean; tools?: readonly object[] } = {},
+  {
+    sessions = false,
+    lostStatus = 404,
+    tools = [tool('echo')],
+  }: { sessions?: boolean; lostStatus?: 400 | 404; tools?: readonly object[] } = {},
 ): Promise<ToolServer & { readonly open: Set<string> }> {
   const open = new Set<string>();
   let made = 0;
@@ -140,7 +145,7 @@ export async function startOlderServer(
       (sessions && session === undefined && message.method !== 'initialize')
     )
       return 400;
-    return session !== undefined && !open.has(session) ? 404 : undefined;
+    return session !== undefined && !open.has(session) ? lostStatus : undefined;
   });
   return Object.assign(server, { open });
 }
@@ -157,6 +162,11 @@ async function startRpcServer(
     const message = JSON.parse(seen.body.toString() || '{}');
     if (message.method !== undefined) messages.push(message);
     const status = refused(seen, message);
+    if (status === 400) {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end('{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request"},"id":null}');
+      return;
+    }
     if (status !== undefined) return void response.writeHead(status).end('no');
     if (message.id === undefined) return void response.writeHead(202).end();
     const send = (status: number, body: object) => {

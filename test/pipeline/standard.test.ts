@@ -8,14 +8,14 @@ test('every file of a stage is one of the stages of a request', () => {
   const files = readdirSync('src/pipeline/stages', { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
-  // Those of guards are loaded where a file names guards.
-  const used = ['standard.ts', 'guards/make-guards.ts'].flatMap((file) => {
+  // Those of guards and of tools are loaded where a file names some.
+  const used = ['standard.ts', 'guards/make-guards.ts', 'mcp/make-tools.ts'].flatMap((file) => {
     const text = readFileSync(`src/pipeline/${file}`, 'utf8');
     const imported = text.matchAll(/import \{ (\w+) \} from '\.\.?\/stages\/([\w/-]+\.ts)'/g);
     const assembled = text.slice(text.lastIndexOf('\nimport '));
     return [...imported].filter(([, stage]) => assembled.includes(`${stage}(`)).map(([, , stage]) => stage);
   });
-  assert.deepEqual(used.sort(), files.sort());
+  assert.deepEqual([...new Set(used)].sort(), files.sort());
 });
 
 test('the table of the life of a request has the stages in their order', () => {

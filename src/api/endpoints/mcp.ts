@@ -7,6 +7,7 @@ import type { HealthFamily, OwnDefinition, ServedDefinition } from './endpoint.t
 export const mcp: OwnDefinition & {
   readonly name: 'mcp';
   readonly health: HealthFamily;
+  readonly answer: ServedDefinition['answer'];
   readonly estimate: ServedDefinition['estimate'];
 } = {
   name: 'mcp',
@@ -16,6 +17,7 @@ export const mcp: OwnDefinition & {
   answeredBy: 'gateway',
   hasItems: true,
   health: 'declared',
+  answer: ['json'],
   // A call of a tool uses no tokens.
   estimate: { input: 'none', output: 0 },
 };

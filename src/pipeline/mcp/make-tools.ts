@@ -9,10 +9,12 @@ import type { ToolOutcome } from '../../observe/request-event.ts';
 import type { Parts } from '../parts.ts';
 import { compose, type Next } from '../stage.ts';
 import { admitCall } from '../stages/mcp/admit-call.ts';
+import { answerArray } from '../stages/mcp/answer-array.ts';
 import { answerItself } from '../stages/mcp/answer-itself.ts';
 import { callServer } from '../stages/mcp/call-server.ts';
 import { findServer } from '../stages/mcp/find-server.ts';
 import { readMessage } from '../stages/mcp/read-message.ts';
+import { notifyObservers } from '../stages/notify-observers.ts';
 import { AskedOfTools } from './asked.ts';
 
 import { McpServer, type ServerParts } from './servers/mcp-server.ts';
@@ -94,6 +96,7 @@ export function makeTools(
       goOn: (exchange) => admitted!(exchange),
     },
     begin(parts) {
+      const told = parts.observers.length === 0 ? undefined : notifyObservers(parts, parts.observers);
       const admission = [
         admitCall(configs, parts),
         callServer({ servers, self, heartbeatMs, budget: parts.body.budget }),
@@ -105,6 +108,7 @@ export function makeTools(
           body: parts.body,
           faultyBodies: parts.faultyBodies,
           origins: new Set(origins),
+          answerArray: answerArray(told, log),
         }),
         answerItself({ servers, self, lists }),
         findServer({ servers }),

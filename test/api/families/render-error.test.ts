@@ -136,3 +136,20 @@ test('a wait of more than a minute is told, and that trying again is of no use u
   assert.equal(headersOf(60_001)['x-should-retry'], 'false');
   assert.equal(headersOf(60_001)['retry-after'], '61');
 });
+
+test('clients of tools get an error of JSON-RPC with the id of their request, as it was written, and our code in its data', () => {
+  const limited = new GatewayError('rate_limit_exceeded', 'Too many.', { retryAfterMs: 1500 });
+  const { status, headers, body } = renderError(limited, 'mcp', 'r', '"a\\u0062"');
+  assert.equal(status, 429);
+  assert.equal(headers['retry-after-ms'], '1500');
+  assert.equal(
+    body.toString(),
+    '{"jsonrpc":"2.0","id":"a\\u0062","error":{"code":-32600,"message":"Too many.","data":{"code":"rate_limit_exceeded"}}}',
+  );
+  const codeOf = (code: ErrorCode) =>
+    JSON.parse(renderError(new GatewayError(code, 'm'), 'mcp', 'r').body.toString());
+  assert.deepEqual(codeOf('invalid_json').error.code, -32700);
+  assert.deepEqual(codeOf('unknown_tool').error.code, -32602);
+  assert.deepEqual(codeOf('upstream_timeout').error.code, -32603);
+  assert.equal('id' in codeOf('upstream_timeout'), false);
+});

@@ -31,7 +31,7 @@ const started = (async () => {
   faulty = await startToolServer(owner);
   plainOld = await startOlderServer(owner);
   sessionOld = await startOlderServer(owner, { sessions: true });
-  sharedOld = await startOlderServer(owner, { sessions: true });
+  sharedOld = await startOlderServer(owner, { sessions: true, lostStatus: 400 });
   const keys = ['a', 'b', 'bad'];
   gateway = await startGateway(
     owner as Parameters<typeof startGateway>[0],
@@ -105,7 +105,13 @@ test('where an older server demands sessions each caller has one of its own, beg
   assert.notEqual(anew, ofA);
   assert.equal(await textOf('a'), anew);
   assert.deepEqual(namesOf(await call('a', modern('tools/list'))).length, 4);
-  assert.equal(await textOf('a', 'shared'), await textOf('b', 'shared'));
+  const shared = await textOf('a', 'shared');
+  assert.equal(shared, await textOf('b', 'shared'));
+  sharedOld.open.clear();
+  const again = await textOf('b', 'shared');
+  assert.match(again, /session-\d+$/);
+  assert.notEqual(again, shared);
+  assert.equal(await textOf('a', 'shared'), again);
 });
 
 const faults: [string, (server: ToolServer) => void, number, string, RegExp?][] = [

@@ -272,6 +272,42 @@ test('clients of older revisions are served without a session', async () => {
   assert.equal(first.messages.at(-1).params._meta['io.modelcontextprotocol/protocolVersion'], '2026-07-28');
 });
 
+test('an array of a client of 2025-03-26 is answered message by message', async () => {
+  const array = (body: unknown, version: string | undefined = '2025-03-26') =>
+    call('some', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(version && { 'mcp-protocol-version': version }) },
+      body,
+    });
+  const message = (id: number, method: string, params: object = {}) => ({
+    jsonrpc: '2.0',
+    id,
+    method,
+    params,
+  });
+  const reply = await array([
+    message(1, 'tools/call', { name: 'first__get_a', arguments: { n: 1 } }),
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    message(2, 'tools/call', { name: 'second__get_a', arguments: {} }),
+    message(3, 'tools/list'),
+    message(4, 'initialize', { protocolVersion: '2025-03-26' }),
+  ]);
+  assert.equal(reply.status, 200, reply.text);
+  const [first_, refused, list, begun] = reply.json;
+  assert.deepEqual([first_.id, first_.result.content[0].text], [1, 'get_a {"n":1}']);
+  assert.deepEqual([refused.id, refused.error.code], [2, -32602]);
+  assert.deepEqual([list.id, list.result.tools.length], [3, 2]);
+  assert.deepEqual([begun.id, begun.error.code], [4, -32600]);
+  const lines = gateway.logs.filter(({ msg, mcp_method }) => msg === 'request' && mcp_method !== undefined);
+  assert.ok(lines.some(({ tool }) => tool === 'first/get_a'));
+  const quiet = await array([{ jsonrpc: '2.0', method: 'notifications/initialized' }]);
+  assert.deepEqual([quiet.status, quiet.text], [202, '']);
+  const many = Array.from({ length: 33 }, (_, id) => message(id, 'ping'));
+  assert.deepEqual([(await array(many)).status, (await array(many)).json.error.code], [400, -32600]);
+  const later = await array([message(1, 'ping')], '2025-06-18');
+  assert.deepEqual([later.status, later.json.error.code], [400, -32600]);
+});
+
 test('what is no message of the protocol is refused with its code', async () => {
   const cases: [string, object, number, number][] = [
     ['no JSON', { ...modern('tools/list'), body: '{' }, 400, -32700],

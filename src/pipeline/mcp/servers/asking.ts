@@ -125,7 +125,7 @@ export class Asking implements ServerEvents {
     if (this.#isOver) return;
     const head = this.#head!;
     // A server that knows no session of the name says so by its status, whatever else it says.
-    if (head.status === 404 && this.#message.hasSession) return this.#fail(faultOf(404, true));
+    if (this.#message.hasSession && knowsNoSession(head, response)) return this.#fail(faultOf(404, true));
     if (head.status >= 300 && response.error === undefined)
       return this.#fail(new CallFault('invalid', `status ${head.status} with a result`));
     this.#isOver = true;
@@ -138,6 +138,11 @@ export class Asking implements ServerEvents {
     this.cancel();
     this.#events.failed(fault);
   }
+}
+
+/** Servers should say it with 404; some say 400, and the id of no request. */
+function knowsNoSession({ status }: ServerHead, { id, error }: ServerResponse): boolean {
+  return status === 404 || (status === 400 && error !== undefined && id === undefined);
 }
 
 /** What an answer is that says nothing in the words of the protocol. */

@@ -1,7 +1,8 @@
 import { mcp } from '../../../api/endpoints/mcp.ts';
-import { readMessages } from '../../../api/mcp/message.ts';
+import { type McpMessage, readMessages } from '../../../api/mcp/message.ts';
 import { checkHeaders, headerNames } from '../../../api/mcp/request-headers.ts';
 import { RpcFault } from '../../../api/mcp/rpc-fault.ts';
+import { arrayVersion } from '../../../api/mcp/versions.ts';
 import { GatewayError } from '../../../errors.ts';
 import { headerValue } from '../../../http/flat-headers.ts';
 import type { Exchange } from '../../exchange.ts';
@@ -12,17 +13,26 @@ import { readWholeBody } from '../../request-body.ts';
 import type { Next, Stage } from '../../stage.ts';
 import { requireJson } from '../read-body.ts';
 import { chargeFault, refuseFaulty } from '../turn-away.ts';
+import type { ArrayAnswer } from './answer-array.ts';
 
 const mostBytes = 4 * 1024 * 1024;
+
+/** What came in one body, and in which revision. */
+interface Came {
+  readonly messages: readonly McpMessage[];
+  readonly isArray: boolean;
+  readonly version: string;
+}
 
 interface ReadParts extends Pick<Parts, 'body' | 'faultyBodies'> {
   readonly servers: ReadonlyMap<string, McpServer>;
   /** Of whose pages tools may be called. */
   readonly origins: ReadonlySet<string>;
+  readonly answerArray: ArrayAnswer;
 }
 
 /** Reads a message of a client of tools, and in which revision it is written. What is wrong with it ends here. */
-export function readMessage({ servers, body, faultyBodies, origins }: ReadParts): Stage {
+export function readMessage({ servers, body, faultyBodies, origins, answerArray }: ReadParts): Stage {
   const limits = { ...body, maxBytes: mostBytes, boundBy: 'the most of a message' };
 
   return function readMessage(exchange, next) {
@@ -50,14 +60,18 @@ export function readMessage({ servers, body, faultyBodies, origins }: ReadParts)
   }
 
   async function take(exchange: Exchange, bytes: Buffer, next: Next): Promise<void> {
+    let came: Came;
     try {
-      read(exchange, bytes);
+      came = read(exchange, bytes);
     } catch (error) {
       if (!(error instanceof RpcFault)) throw error;
       chargeFault(exchange, faultyBodies);
       return answerFault(exchange, error);
     }
     exchange.readMs = performance.now();
+    const { messages, isArray, version } = came;
+    if (isArray) return answerArray(exchange, messages, version, next);
+    exchange.asked!.read(messages[0]!, version);
     try {
       await next(exchange);
     } catch (error) {
@@ -69,17 +83,19 @@ export function readMessage({ servers, body, faultyBodies, origins }: ReadParts)
 
 const mostShown = 256;
 
-function read(exchange: Exchange, bytes: Buffer): void {
+function read(exchange: Exchange, bytes: Buffer): Came {
   const { forward } = exchange.head;
   const protocolVersion = headerValue(forward, headerNames.protocolVersion);
-  const { messages } = readMessages(bytes, false);
-  const message = messages[0]!;
-  const version = checkHeaders(message, {
+  const mayBeArray = protocolVersion === undefined || protocolVersion === arrayVersion;
+  const { messages, isArray } = readMessages(bytes, mayBeArray);
+  const head = {
     protocolVersion,
     method: headerValue(forward, headerNames.method),
     name: headerValue(forward, headerNames.name),
-  });
-  exchange.asked!.read(message, version);
+  };
+  let version = '';
+  for (const message of messages) version = checkHeaders(message, head);
+  return { messages, isArray, version };
 }
 
 function ofOtherOrigin(origin: string): GatewayError {

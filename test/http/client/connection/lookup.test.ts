@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { test } from 'node:test';
-import { backendLookup, type Resolve } from '../../../../src/http/client/connection/lookup.ts';
+import { backendLookup, publicLookup, type Resolve } from '../../../../src/http/client/connection/lookup.ts';
 
 const addresses: LookupAddress[] = [
   { address: '192.0.2.1', family: 4 },
@@ -58,4 +58,19 @@ test('one address is given to whoever asks for one', async () => {
   });
   asked[0]?.(null, addresses);
   assert.deepEqual(await found, ['192.0.2.1', 4]);
+});
+
+test('a public lookup has no address of this host or of a private network, and none is a fault of its own', async () => {
+  const found = (all: readonly LookupAddress[]) =>
+    new Promise<unknown>((resolve) => {
+      const lookup = publicLookup((_host, _options, done) => done(null, [...all]));
+      lookup('models.example', { all: true }, (error, left) =>
+        resolve(error === null ? left : (error as NodeJS.ErrnoException).code),
+      );
+    });
+  assert.deepEqual(await found([{ address: '10.1.2.3', family: 4 }, ...addresses]), addresses);
+  assert.equal(await found([{ address: '127.0.0.1', family: 4 }]), 'EPRIVATE');
+  const one = publicLookup((_host, _options, done) => done(null, [...addresses]));
+  const first = await new Promise((resolve) => one('h', {}, (_error, address) => resolve(address)));
+  assert.equal(first, '192.0.2.1');
 });
