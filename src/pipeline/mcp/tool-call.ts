@@ -66,12 +66,9 @@ export class ToolCall implements AnswerSource {
     this.#parts = parts;
     this.#message = asked!.message!;
     this.#isClientOlder = isOlder(asked!.version);
-    const accept = headerValue(head.forward, 'accept');
     this.#takesEvents =
-      !asked!.isWhole &&
-      request.httpVersionMinor > 0 &&
-      (accept === undefined || /text\/event-stream|\*\/\*|text\/\*/i.test(accept));
-    this.#caller = JSON.stringify([key!.id, caller?.issuer, caller?.subject]);
+      !asked!.isWhole && request.httpVersionMinor > 0 && takesEvents(headerValue(head.forward, 'accept'));
+    this.#caller = caller === undefined ? key!.id : JSON.stringify([key!.id, caller.issuer, caller.subject]);
   }
 
   /** Resolves when the answer is the client's, or nobody is there to take it. Rejects with what becomes the answer. */
@@ -121,7 +118,7 @@ export class ToolCall implements AnswerSource {
       method: this.#message.method,
       name: this.#message.method === 'completion/complete' ? undefined : name,
       paramsText: upstreamParams(this.#message, name, passage),
-      headers: await this.#headers(speech, span),
+      headers: this.#headers(speech, span),
       requestId: exchange.id,
       hops: hopsSoFar(exchange.head.hops) + 1,
     };
@@ -170,7 +167,7 @@ export class ToolCall implements AnswerSource {
   }
 
   /** What of the client's headers goes on: nothing but the arguments that a server wants to see there, and the trace. */
-  async #headers(speech: Speech, span: CallTrace | undefined): Promise<FlatHeaders> {
+  #headers(speech: Speech, span: CallTrace | undefined): FlatHeaders {
     const { head, trace } = this.#exchange;
     const { forward } = head;
     const passed: string[] = span === undefined ? [] : ['traceparent', span.traceparent];
@@ -185,7 +182,7 @@ export class ToolCall implements AnswerSource {
     }
     if (this.#isClientOlder && speech.kind === 'modern' && this.#message.method === 'tools/call')
       passed.push(
-        ...(await this.#server.paramHeaders(this.#exchange.asked!.name!, this.#message.params['arguments'])),
+        ...this.#server.paramHeaders(this.#exchange.asked!.name!, this.#message.params['arguments']),
       );
     return passed;
   }
@@ -362,6 +359,12 @@ export class ToolCall implements AnswerSource {
     const { secret } = this.#server.backend;
     return secret !== undefined && text.includes(secret.toString());
   }
+}
+
+/** What official clients say, word for word, and whatever else comes to it. */
+function takesEvents(accept: string | undefined): boolean {
+  if (accept === undefined || accept === 'application/json, text/event-stream') return true;
+  return /text\/event-stream|\*\/\*|text\/\*/i.test(accept);
 }
 
 /** JSON on a line holds no line end of its own. */
