@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { FromService, ToService } from './child-service-messages.ts';
+import { childEnvironment } from './node/node-options.ts';
 import { processFile } from './package-paths.ts';
 
 /** The way to start a process that answers questions, and to end it. */
@@ -135,6 +136,7 @@ export class ChildService {
     this.#startedMs = now;
     const process = fork(processFile(module), args?.() ?? [], {
       execArgv: execArgv(),
+      env: childEnvironment(),
       serialization: 'advanced',
       ...(isSilent ? { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] } : {}),
     });

@@ -1,5 +1,5 @@
 import cluster, { type Worker as ClusterWorker } from 'node:cluster';
-import { workerOptions } from '../process/node/node-options.ts';
+import { childEnvironment, workerOptions } from '../process/node/node-options.ts';
 import { processFile } from '../process/package-paths.ts';
 import type { ToPrimary } from '../process/process-messages.ts';
 
@@ -20,7 +20,7 @@ export class WorkerProcess {
       execArgv: workerOptions(),
       serialization: 'advanced',
     });
-    this.worker = cluster.fork();
+    this.worker = cluster.fork(childEnvironment());
     this.worker.on('message', ({ kind }: ToPrimary) => {
       if (kind === 'ready') this.isLoaded = true;
     });

@@ -28,6 +28,7 @@ import { ClientSockets } from '../pipeline/sockets/client-sockets.ts';
 import type { TurnKind } from '../pipeline/sockets/socket-host.ts';
 import { asksFor } from '../process/asked-certificates.ts';
 import { type LoadedTls, loadTls } from '../process/loaded-tls.ts';
+import type { RequestLoad } from '../process/node/node-options.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import type { RequestFeed } from '../process/request-feed.ts';
 import type { HealthNote } from '../routing/health-notes.ts';
@@ -99,6 +100,7 @@ export class Worker {
   #isDraining = false;
   #awaitsLast = false;
   #allAnswered: () => void = () => {};
+  #begun = 0;
   /** Requests that are not over yet: some have something to count still when their answer has been taken. */
   #unfinished = 0;
   #allFinished: () => void = () => {};
@@ -130,6 +132,10 @@ export class Worker {
   /** The address that is really bound. */
   get address(): Address {
     return this.#listener!.address;
+  }
+
+  get load(): RequestLoad {
+    return { inFlight: this.#active.size, begun: this.#begun };
   }
 
   /** The counts of requests, and the present state of this worker. */
@@ -284,6 +290,7 @@ export class Worker {
       return;
     }
     const exchange = new Exchange(request, client);
+    this.#begun += 1;
     this.#active.add(exchange);
     exchange.whenClosed(() => {
       this.#active.delete(exchange);

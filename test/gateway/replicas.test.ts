@@ -335,6 +335,13 @@ test('requests that begin alike go together whoever asks, sessions by their call
   for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
   home.reply = undefined;
   assert.match(await figures(), /gateway_affinity_total\{model="bounded",result="spilled"\} 1\n/);
+  // What it belongs to takes no connection: the first finds that out, and from the third on its circuit is open.
+  await home.stop();
+  for (let times = 0; times < 5; times += 1) assert.notEqual(await begins('busy'), place);
+  await home.start();
+  const after = await figures();
+  assert.match(after, /gateway_affinity_total\{model="bounded",result="moved"\} 5\n/);
+  assert.match(after, /gateway_affinity_total\{model="bounded",result="spilled"\} 1\n/);
 });
 
 async function figures(): Promise<string> {

@@ -357,22 +357,22 @@ export const limitFamilies = {
   ),
   deploymentLimit: gauge(
     'gateway_deployment_limit',
-    ['limit', 'model', 'deployment'],
+    ['limit', 'model', 'deployment', 'replica'],
     'The rate_limit of a deployment: requests, tokens, requests in flight.',
   ),
   deploymentUsed: gauge(
     'gateway_deployment_limit_used',
-    ['limit', 'model', 'deployment'],
+    ['limit', 'model', 'deployment', 'replica'],
     'What all requests that were sent to a deployment have used of a limit now, in the same unit.',
   ),
   backendLimit: gauge(
     'gateway_backend_limit',
-    ['limit', 'backend'],
+    ['limit', 'backend', 'replica'],
     'The rate_limit of a backend: requests, tokens, requests in flight.',
   ),
   backendUsed: gauge(
     'gateway_backend_limit_used',
-    ['limit', 'backend'],
+    ['limit', 'backend', 'replica'],
     'What all deployments of a backend together have used of a limit now, in the same unit.',
   ),
   budgetUsed: gauge(

@@ -245,7 +245,7 @@ export function forward(parts: Parts): Stage {
     relayed.deployment = deployment.name;
     relayed.backend = deployment.backend;
     relayed.upstreamModel = deployment.upstreamModel;
-    if (relayed.attempts === 1 && deployment.model !== '' && exchange.stickyKey !== undefined)
+    if (deployment.model !== '' && exchange.stickyKey !== undefined)
       relayed.affinity = affinityOf(exchange, asked, candidate);
     const { begun, span, reported } = begin(exchange, candidate, how);
     const report = judged(await reported, begun, how.isRepeated === true);
@@ -277,6 +277,13 @@ export function forward(parts: Parts): Stage {
     return { candidate, report, translation: relayed.translation };
   }
 
+  function wasTried({ relayed }: Exchange, { deployment, replica }: Candidate): boolean {
+    return relayed.tried.some(
+      (one) =>
+        one.model === deployment.model && one.deployment === deployment.name && one.replica === replica,
+    );
+  }
+
   /** Whether it goes where what it belongs with goes; undefined for a model that is not sticky. */
   function affinityOf(exchange: Exchange, asked: string, candidate: Candidate): Affinity | undefined {
     const planned = exchange.plan.find((one) => (one.asked ?? one.model.id) === asked);
@@ -288,6 +295,7 @@ export function forward(parts: Parts): Stage {
     const home = homeOf(live.hasPlaces ? everyPlace([first], live) : [first], stickyKey!);
     if (home === undefined) return 'moved';
     if (home.key === candidate.key) return 'kept';
+    if (wasTried(exchange, home)) return 'moved';
     const state = live.healthState(home.key, served.health, key!.id, circuit);
     return state === 'healthy' ? 'spilled' : 'moved';
   }

@@ -19,6 +19,7 @@ import {
   quietOptions,
   requestFlags,
   supervisionFlags,
+  webAssemblyFlags,
   workerOptions,
 } from '../../../src/process/node/node-options.ts';
 import { collector } from '../../../src/process/node/release-idle-memory.ts';
@@ -35,7 +36,9 @@ for (const [name, options] of Object.entries({ modestOptions, quietOptions, work
 test('node-options.ts: the engine knows all flags that it is told while it runs', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
   const isKnown = (flag: string) => known.includes(`${flag.replace('--no-', '--').replace(/=.*/, '')} (`);
-  const unknown = [...requestFlags, ...supervisionFlags].filter((flag) => !isKnown(flag));
+  const unknown = [...requestFlags, ...supervisionFlags, ...webAssemblyFlags].filter(
+    (flag) => !isKnown(flag),
+  );
   assert.deepEqual(unknown, [], `the engine has no ${unknown.join(', ')} any more`);
 });
 

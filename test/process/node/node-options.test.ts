@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { workerOptions } from '../../../src/process/node/node-options.ts';
 import { isFull } from '../../helpers/full.ts';
 
+const ownWorkerOptions = workerOptions().filter((option) => !process.execArgv.includes(option));
 const root = resolve(import.meta.dirname, '../../..');
 
 /** What a program prints that first tells the engine how to run, in a process with these options. */
@@ -65,13 +67,34 @@ test('in the process that supervises the young generation has no more room than 
   assert.ok(supervising * 2 <= usual, `${supervising} MiB, ${usual} MiB elsewhere`);
 });
 
+test('of what serves requests the young generation grows while many short ones are under way, and for no other load', () => {
+  const program = (load: string) => `
+    import { getHeapSpaceStatistics } from 'node:v8';
+    let begun = 0;
+    tuning.growYoungFor(() => (${load}));
+    const kept = new Array(20_000);
+    const endsMs = performance.now() + 1500;
+    do {
+      for (let made = 0; made < 2e5; made += 1) kept[made % kept.length] = { made, more: [made] };
+      begun += 300;
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (performance.now() < endsMs);
+    console.log(getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 2 ** 20);`;
+  const young = (load: string) => Number(run('tuning.tuneForRequests();', ownWorkerOptions, program(load)));
+  const few = young('{ inFlight: 50, begun }');
+  assert.ok(few <= 17, `${few} MiB where few are under way`);
+  const long = young('{ inFlight: 1000, begun: 1000 }');
+  assert.ok(long <= 17, `${long} MiB where all take long`);
+  const many = young('{ inFlight: 200, begun }');
+  assert.ok(many >= 30, `${many} MiB where many are under way`);
+});
+
 if (isFull) {
   test('what serves requests lets less garbage lie about, unless large bodies come', () => {
-    const young = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
-    const left = Number(run('', young, churn));
-    const tuned = Number(run('tuning.tuneForRequests();', young, churn));
+    const left = Number(run('', ownWorkerOptions, churn));
+    const tuned = Number(run('tuning.tuneForRequests();', ownWorkerOptions, churn));
     assert.ok(tuned < left * 0.9, `${tuned} MiB, and ${left} without`);
-    const told = Number(run('tuning.tuneForRequests(); tuning.expectManyBytes();', young, churn));
+    const told = Number(run('tuning.tuneForRequests(); tuning.expectManyBytes();', ownWorkerOptions, churn));
     assert.ok(told > tuned, `${told} MiB where many bytes are expected, and ${tuned} otherwise`);
   });
 }
