@@ -204,13 +204,13 @@ test('a worker that dies takes its own with it, and its slots are there for thos
   await until(async () => (await served.status()).queues.length === 0, 'nobody waits');
 });
 
-test('the gateway that stops tells those who wait', async (t) => {
+test('the gateway that stops lets those who wait have what comes free while it drains, and tells the others', async (t) => {
   const backend = await held(t);
   const served = await serve(
     t,
     [
       'version: 1',
-      'listen: { address: "127.0.0.1:0", tls: { self_signed: true }, drain: 100ms }',
+      'listen: { address: "127.0.0.1:0", tls: { self_signed: true }, drain: 2s }',
       `admin: { address: "127.0.0.1:0", read_token: ${readToken} }`,
       'workers: 1',
       `backends: { a: { url: "${backend.url}" } }`,
@@ -222,10 +222,15 @@ test('the gateway that stops tells those who wait', async (t) => {
   await until(() => backend.underWay() === 1, 'it is under way');
   const second = served.call(path, { body });
   await until(async () => (await served.status()).queues[0]?.waiting === 1, 'one waits');
+  const third = served.call(path, { body });
+  await until(async () => (await served.status()).queues[0]?.waiting === 2, 'two wait');
   served.child.kill('SIGTERM');
-  const told = await second;
+  backend.letGo();
+  assert.equal((await first).status, 200);
+  await until(() => backend.underWay() === 1, 'the second has its place');
+  const told = await third;
   assert.deepEqual([told.status, told.json.error.code], [503, 'overloaded']);
-  await first.catch(() => undefined);
+  await second.catch(() => undefined);
 });
 
 test('Redis is late, goes and comes while many wait: all are served, and no server has more at once than its slots', async (t) => {
