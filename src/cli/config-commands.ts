@@ -88,6 +88,10 @@ export function addConfigCommands(
     .option('--claims <file>', 'claims of a token, a file or JSON, in place of the key that they lead to')
     .option('--as-active', 'take the key as active, though it may be disabled or outside its dates')
     .option('-b, --body <file>', 'the body of the request, - for standard input: its model, tags and needs')
+    .option(
+      '--tool <name>',
+      'in place of a request: whether the key may use SERVER/TOOL, SERVER/prompt:NAME or SERVER/resource:URI',
+    )
     .option('--socket', 'ask it on a WebSocket; --body is then the event, a `response.create`')
     .option(
       '--origin <site>',
@@ -112,6 +116,7 @@ export function addConfigCommands(
         'gateway explain --config gateway.yaml --endpoint messages --body request.json',
         'gateway explain --config gateway.yaml --model gpt-4o-mini --claims claims.json',
         'gateway explain --config gateway.yaml --model gpt-4o-mini --endpoint responses --socket',
+        'gateway explain --config gateway.yaml --tool github/get_issue --key team-a',
         'gateway explain --admin http://127.0.0.1:9901 --model gpt-4o-mini',
         'Exit codes: 0 explained (a refusal too is an answer), 1 the file is not valid, 2 could not run.',
       ),

@@ -247,6 +247,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a reference to a guard that does not exist',
   },
+  unknown_mcp_server: {
+    code: 'GW1351',
+    severity: 'error',
+    meaning: 'a reference to an MCP server that does not exist',
+  },
   bad_guard: {
     code: 'GW1460',
     severity: 'error',
@@ -654,6 +659,21 @@ export const problemCatalog = {
     code: 'GW1861',
     severity: 'warning',
     meaning: 'a rule that no token comes to, since an earlier one takes all of its own',
+  },
+  unused_mcp_server: {
+    code: 'GW1864',
+    severity: 'warning',
+    meaning: 'an MCP server of which no key may use anything',
+  },
+  tools_of_nothing: {
+    code: 'GW1865',
+    severity: 'warning',
+    meaning: 'a pattern of tools that no server of `mcp` could have',
+  },
+  shared_sessions: {
+    code: 'GW1866',
+    severity: 'warning',
+    meaning: 'an MCP server whose sessions all callers share',
   },
   uncounted_each: {
     code: 'GW1862',

@@ -6,12 +6,13 @@ import type { ServedEndpoint } from '../endpoints/index.ts';
 import type { Piece } from './conversation.ts';
 import type { AddedText, EventTexts, StreamTexts } from './found-texts.ts';
 import type { Frame } from './json-frame.ts';
+import { SaidText } from './said-text.ts';
 import { Walk } from './text-walk.ts';
 
 /** An event of more text is looked at no further. */
 const bounds = { maxText: 16 * 1024 * 1024 };
-/** So much of what was said is kept, to know it when it is said once more. */
-const mostKept = 4 * 1024 * 1024;
+/** So many texts are known when they are said once more, some kilobytes each. Others are looked at once more. */
+const mostSaid = 256;
 
 /** The field of an item or part that an event with a `delta` of text makes longer, by the type of the event. */
 const fieldOf: readonly (readonly [RegExp, string])[] = [
@@ -49,8 +50,7 @@ class Stream implements StreamTexts {
   readonly openCalls = new Set<string>();
   readonly #inside: 'known' | 'open';
   /** What was said so far, by key. */
-  readonly #said = new Map<string, string>();
-  #kept = 0;
+  readonly #said = new Map<string, SaidText>();
   readonly #ids = new Set<string>();
   /** Keys that nothing has ended yet. */
   readonly #open = new Set<string>();
@@ -93,9 +93,8 @@ class Stream implements StreamTexts {
       const { path, isIncrement } = pathOf(piece, root, type);
       const call = callOf(path, piece);
       const text = piece.text;
-      const isRepeat = !isIncrement && this.#said.get(path) === text;
-      if (isIncrement) this.#keep(path, (this.#said.get(path) ?? '') + text, text.length);
-      else if (!isRepeat) this.#keep(path, text, text.length);
+      const isRepeat = !isIncrement && this.#said.get(path)?.is(text) === true;
+      if (!isRepeat) this.#note(path, text, isIncrement);
       this.#open.add(path);
       if (call !== undefined && !isRepeat) this.openCalls.add(call);
       added.push({ key: path, kind: piece.kind, text, isRepeat, ...(call !== undefined && { call }) });
@@ -103,10 +102,13 @@ class Stream implements StreamTexts {
     return added;
   }
 
-  #keep(path: string, text: string, more: number): void {
-    this.#kept += more;
-    if (this.#kept > mostKept) this.#said.clear();
-    else this.#said.set(path, text);
+  #note(path: string, text: string, isIncrement: boolean): void {
+    // Of all others nothing comes once more in full.
+    if (isIncrement && !path.startsWith('output[')) return;
+    const said = isIncrement ? this.#said.get(path) : undefined;
+    if (said !== undefined) return said.add(text);
+    if (this.#said.size >= mostSaid) this.#said.clear();
+    this.#said.set(path, new SaidText(text));
   }
 
   /** Keys and calls that an event says are complete. */
@@ -149,7 +151,6 @@ class Stream implements StreamTexts {
     this.#open.clear();
     this.openCalls.clear();
     this.#said.clear();
-    this.#kept = 0;
   }
 }
 

@@ -146,13 +146,15 @@ export function resolve(
     models: references.models === nothingSaid ? undefined : models,
     keys: keyNames,
     guards: context.intact(['guards']) ? known(file.guards) : nothingSaid,
+    mcpServers: context.intact(['mcp']) ? known(file.mcp?.servers ?? {}) : nothingSaid,
     endpoints,
   };
-  const { tests, priceTests } = resolveTests(itemsOf(parts, 'tests'), ofTests);
+  const { tests, priceTests, toolTests } = resolveTests(itemsOf(parts, 'tests'), ofTests);
   const asserted = {
     backends: references.backends,
     models: references.models,
     guards: ofTests.guards,
+    mcpServers: ofTests.mcpServers,
     byId: ofTests.models,
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...file.extra_capabilities]),
     endpoints,
@@ -201,6 +203,7 @@ export function resolve(
     stateful,
     tests,
     priceTests,
+    toolTests,
     never,
     survives,
   };

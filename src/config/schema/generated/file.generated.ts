@@ -3189,9 +3189,9 @@ export interface RoutingTest {
    */
   request?: {
     /**
-     * The endpoint called. Required.
+     * The endpoint called. No default: required, but for a `tool`.
      */
-    endpoint: Endpoint;
+    endpoint?: Endpoint;
     /**
      * The body's `model`. No default; `models` can stand alone, and what names no model needs neither: objects that backends keep, an own endpoint with `model: { in: none }`.
      */
@@ -3219,6 +3219,10 @@ export interface RoutingTest {
         [k: string]: unknown;
       };
     };
+    /**
+     * In place of `endpoint`: what is asked for of the servers of `mcp`, without `*`: `SERVER/TOOL`, `SERVER/prompt:NAME` or `SERVER/resource:URI`. Beside it stands `key` or `claims` alone. No default.
+     */
+    tool?: ToolPattern;
     /**
      * Whether it comes on a WebSocket: on `responses` as a turn, whose `body` is the event. What its handshake is refused with counts as the answer (426 where sockets are off).
      */
@@ -3385,6 +3389,10 @@ export interface RoutingTest {
      */
     param?: string;
     /**
+     * What becomes of a `tool`: the key may use it and its server offers it, or not; only beside `request.tool`. No default.
+     */
+    tool?: 'allowed' | 'denied';
+    /**
      * What it costs, to the billionth of a US dollar; only beside `usage`. No default.
      */
     cost?: string;
@@ -3427,7 +3435,7 @@ export interface Never {
     tags?: string[];
   };
   /**
-   * What they may not reach: deployments, and guards, that match all that is given, at least one field. No default; without `kept` and `without_guard` it has to be there.
+   * What they may not reach: deployments, and guards, that match all that is given, or a `tool`; at least one field. No default; without `kept` and `without_guard` it has to be there.
    */
   reaches?: {
     /**
@@ -3438,6 +3446,10 @@ export interface Never {
      * The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.
      */
     deployment?: string;
+    /**
+     * What none of the keys may use of the servers of `mcp`: `SERVER/TOOL`, `SERVER/prompt:NAME`, `SERVER/resource:URI` or `*`. It stands alone, and of `request` only `key` bears on it. No default.
+     */
+    tool?: ToolPattern;
   };
   /**
    * In place of `reaches`: none of them goes on without this guard. It is broken also by a guard that lets something pass (`on_failure: allow`, `unseen: allow`, `on_hit: log`, `scan: new`), or looks at one direction alone. No default.

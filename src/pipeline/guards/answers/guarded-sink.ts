@@ -120,8 +120,11 @@ export class GuardedSink extends PassingSink implements AnswerSource {
     this.#head = head;
     this.#source = source;
     this.#exchange.heldStatus = head.status;
-    const { served } = this.#exchange;
+    const { served, query } = this.#exchange;
     if (head.body === 'events') {
+      // Whoever says where it begins can have what is refused in two halves.
+      const isCut = query !== '' && new URLSearchParams(query).has('starting_after');
+      if (isCut && this.#meetUnseen({ kind: 'earlier_events', at: '', isNew: true })) return;
       this.#mode = 'stream';
       if (this.#guards.some(({ config }) => config.refusal.as === 'stop'))
         this.#stop = new StopInStream(served.name);
