@@ -10,13 +10,20 @@ import type { ListKind } from '../../../api/mcp/item-rules.ts';
 import { type ListedItem, ListReader, listWords, maxListBytes } from '../../../api/mcp/listed-items.ts';
 import { headersFor } from '../../../api/mcp/request-headers.ts';
 import { requestText } from '../../../api/mcp/rewrite.ts';
-import { ServerFault, type ServerRequest, type ServerResponse } from '../../../api/mcp/server-answer.ts';
+import { rpcCodes } from '../../../api/mcp/rpc-fault.ts';
+import {
+  type ServerError,
+  ServerFault,
+  type ServerRequest,
+  type ServerResponse,
+} from '../../../api/mcp/server-answer.ts';
 import { type Implementation, isOlder, metaNames, modernVersion } from '../../../api/mcp/versions.ts';
 import type { McpServerConfig } from '../../../config/types/mcp.ts';
 import type { CircuitConfig } from '../../../config/types/routing.ts';
 import type { Backend } from '../../../http/client/backend.ts';
 import type { FlatHeaders } from '../../../http/flat-headers.ts';
 import { compileGlobs } from '../../../lib/glob.ts';
+import { isObject } from '../../../lib/json.ts';
 import type { Logger } from '../../../observe/log/log.ts';
 import type { ToolOutcome } from '../../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../../routing/circuit.ts';
@@ -396,6 +403,8 @@ export class McpServer {
     let response: ServerResponse;
     try {
       response = await this.#askedOnce('server/discover', undefined, modern);
+      // As the specification has it, one that refuses a revision and names the very same is asked once more.
+      if (namesModern(response.error)) response = await this.#askedOnce('server/discover', undefined, modern);
     } catch (error) {
       if (asCallFault(error).kind === 'older') return 'older';
       throw error;
@@ -505,6 +514,13 @@ const mostTold = 20;
 function sessionHeaders({ id, version }: Session): FlatHeaders {
   const told = ['mcp-protocol-version', version];
   return id === undefined ? told : [...told, 'mcp-session-id', id];
+}
+
+/** Whether a server that refuses a revision says that it takes the new one. */
+function namesModern(error: ServerError | undefined): boolean {
+  if (error?.code !== rpcCodes.unsupported_version || !isObject(error.data)) return false;
+  const { supported } = error.data;
+  return Array.isArray(supported) && supported.includes(modernVersion);
 }
 
 function asCallFault(error: unknown): CallFault {
