@@ -107,7 +107,7 @@ export class AttemptLines {
     this.#packing.add(backend);
     this.#log.warn(
       { backend },
-      'the backend packs its answers, although it is asked not to; they are unpacked here',
+      'the backend compresses its answers against the request; the gateway unpacks them',
     );
   }
 
@@ -117,7 +117,7 @@ export class AttemptLines {
     this.#overstating.add(deployment);
     this.#log.warn(
       { deployment },
-      'the backend names more tokens of caches than there can be; its answers count as estimates where it does',
+      'the backend reports more cached tokens than possible; such answers count as estimates',
     );
   }
 }
