@@ -2063,6 +2063,34 @@ export interface McpServer {
    */
   tools: string[];
   /**
+   * What it is sent at most, by all keys together; beyond it the answer is 429. No default: any amount.
+   */
+  rate_limit?: {
+    /**
+     * How many calls, over a sliding window: one rate or several. No default: any number.
+     */
+    requests?: Rates;
+    /**
+     * How many calls at once, over all workers. No default: any number.
+     */
+    concurrency?: number;
+  };
+  /**
+   * What its calls cost, in US dollars. No default: nothing is known, so that no key with a budget may use it.
+   */
+  price?: {
+    /**
+     * Of each call, whatever comes of it but a refusal by the gateway; 0 for what costs nothing. Required.
+     */
+    per_request: number;
+    /**
+     * What a call of a tool costs besides, by the server's own name of the tool.
+     */
+    per_tool_call: {
+      [k: string]: number;
+    };
+  };
+  /**
    * Where the server demands sessions, as older ones do: one for each `caller`, or one that all `shared`, who then see in it what others left there.
    */
   sessions: 'caller' | 'shared';
