@@ -186,7 +186,7 @@ export class LiveGuard {
     if (before.state === 'closed' && after.state === 'open') {
       const seconds = Math.ceil(after.openMs / 1000);
       const about = { guard: this.name, seconds, key: after.by };
-      this.#log.warn(about, 'a guard fails, and is not asked for now');
+      this.#log.warn(about, 'a guard fails, and gets no requests for now');
     } else if (before.state !== 'closed' && after.state === 'closed')
       this.#log.info({ guard: this.name }, 'a guard answers again');
   }
@@ -237,7 +237,7 @@ export class LiveGuard {
 
   #tellUnseen({ id, direction }: About, { why }: FailedLook): void {
     const about = { id, guard: this.name, direction, reason: why };
-    this.#log.warn(about, 'a guard could not look at all of it, and the rest passed as it changed it');
+    this.#log.warn(about, 'a guard could not look at all of it, and the rest passed with its changes');
   }
 
   async #asked(call: readonly CutText[], asking: Asking): Promise<Verdict> {

@@ -1,7 +1,7 @@
 /** The official clients of both eras use servers that others wrote, of both eras, one at a time and all together. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { configText, startGateway, type TestGateway } from '../../helpers/gateway.ts';
+import type { TestGateway } from '../../helpers/gateway.ts';
 import {
   type ClientKind,
   clientKinds,
@@ -10,34 +10,14 @@ import {
   textOf,
   trustingFetch,
 } from '../../helpers/mcp/clients.ts';
-import { startEverything, startModernServer, startOlderServer } from '../../helpers/mcp/servers.ts';
+import { startToolsGateway, toolsSecret } from '../../helpers/mcp/tools-gateway.ts';
 import { ownerOfFile } from '../../helpers/serve.ts';
 
 const owner = ownerOfFile();
-const secret = 'sk-clients-0123456789abcdef';
 let gateway: TestGateway;
 
 before(async () => {
-  const [everything, modern, older] = await Promise.all([
-    startEverything(owner),
-    startModernServer(owner),
-    startOlderServer(owner),
-  ]);
-  gateway = await startGateway(
-    owner as Parameters<typeof startGateway>[0],
-    configText({
-      backends: '{ local: { simulator: {} } }',
-      models: '{ m: { deployments: [ { backend: local, endpoints: { chat_completions: [] } } ] } }',
-      keys: `{ all: { secret: ${secret}, tools: ["*"] } }`,
-      more: `mcp:
-  servers:
-    everything: { url: "${everything.url}", private: true }
-    modern: { url: "${modern.url}", private: true }
-    older: { url: "${older.url}", private: true }
-    sim: { simulator: true }
-`,
-    }),
-  );
+  gateway = await startToolsGateway(owner);
 });
 
 type Owner = Parameters<typeof connectClient>[0];
@@ -45,7 +25,7 @@ type Owner = Parameters<typeof connectClient>[0];
 const at = (t: Owner, kind: ClientKind, path: string, userName?: string): Promise<TestClient> =>
   connectClient(t, kind, gateway.url + path, {
     fetch: trustingFetch(t, gateway.ca),
-    headers: { authorization: `Bearer ${secret}` },
+    headers: { authorization: `Bearer ${toolsSecret}` },
     ...(userName === undefined ? {} : { userName }),
   });
 

@@ -30,7 +30,7 @@ const started = (async () => {
   waits: { secret: ${key('waits')}, tools: ["*"], rate_limit: { concurrency: 1, wait: 20s } },
   paid: { secret: ${key('paid')}, tools: ["*"], rate_limit: { budget: "1 USD/month" } },
   free: { secret: ${key('free')}, tools: ["*"] } }`,
-      more: `mcp: { servers: { s: { url: "${server.url}/mcp", private: true } } }`,
+      more: `mcp: { servers: { s: { url: "${server.url}/mcp", private: true, price: { per_request: 0 } } } }`,
     }),
     [
       (exchange, next) => {
