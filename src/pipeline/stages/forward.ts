@@ -372,10 +372,7 @@ export function forward(parts: Parts): Stage {
   function tellPacked(backend: string): void {
     if (packing.has(backend)) return;
     packing.add(backend);
-    log.warn(
-      { backend },
-      'the backend packs its answers, although it is asked not to; they are unpacked here',
-    );
+    log.warn({ backend }, 'the backend compresses its answers against the request; the gateway unpacks them');
   }
 
   /** The same of what it says that it used. */
@@ -384,7 +381,7 @@ export function forward(parts: Parts): Stage {
     overstating.add(deployment);
     log.warn(
       { deployment },
-      'the backend names more tokens of caches than there can be; its answers count as estimates where it does',
+      'the backend reports more cached tokens than possible; such answers count as estimates',
     );
   }
 

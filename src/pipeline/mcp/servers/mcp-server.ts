@@ -283,9 +283,9 @@ export class McpServer {
     this.#circuit = after;
     if (before.state === 'closed' && after.state === 'open') {
       const seconds = Math.ceil(after.openMs / 1000);
-      log.warn({ server: this.name, seconds }, 'a server of tools fails, and is not asked for now');
+      log.warn({ server: this.name, seconds }, 'a tool server fails, and gets no requests for now');
     } else if (before.state !== 'closed' && after.state === 'closed')
-      log.info({ server: this.name }, 'a server of tools answers again');
+      log.info({ server: this.name }, 'a tool server answers again');
   }
 
   // What it is asked for all callers together.
@@ -310,7 +310,7 @@ export class McpServer {
       if (!this.#isToldDown)
         log.warn(
           { server: this.name, reason: fault.message },
-          'a server does not say what it has: its tools are in no list for now',
+          'a tool server does not list its tools: they are in no list for now',
         );
       this.#isToldDown = true;
       throw fault;
@@ -364,7 +364,10 @@ export class McpServer {
   #tellLeftOut(kind: ListKind, { leftOut }: ListReader): void {
     const { log } = this.#parts;
     for (const { name, why } of leftOut.slice(0, mostTold))
-      log.warn({ server: this.name, kind, name, reason: why }, 'what a server lists can not be offered');
+      log.warn(
+        { server: this.name, kind, name, reason: why },
+        "an entry of a tool server's list can not be offered",
+      );
   }
 
   /** Whether a text repeats what we authenticate with. */
