@@ -22,7 +22,7 @@ interface Agent {
   readonly ways: readonly Way[];
   readonly files: (place: Place, way: Way) => Readonly<Record<string, string>>;
   /** The simulator calls the tool whose name it reads in the task. */
-  readonly command: (place: Place) => readonly string[];
+  readonly command: (place: Place, way: Way) => readonly string[];
 }
 
 interface Way {
@@ -36,6 +36,8 @@ interface Way {
   readonly overSocket?: true;
   /** It asks for models by names of its own as it starts, too. */
   readonly triesModels?: true;
+  /** The tool of its task is one of the gateway's, by the name that it gives that. */
+  readonly tool?: string;
 }
 
 interface Place {
@@ -89,9 +91,15 @@ const agents: Readonly<Record<string, Agent>> = {
       { name: 'through responses', to: 'responses', env: atAnthropic },
       { name: "at Amazon Bedrock's addresses", to: 'messages', env: atBedrock, triesModels: true },
       { name: "at Vertex AI's addresses", to: 'messages', env: atVertex, triesModels: true },
+      { name: "with the gateway's tools", to: 'messages', env: atAnthropic, tool: 'mcp__tools__sim__echo' },
     ],
-    files: () => ({}),
-    command: ({ folder }) => [join(folder, 'node_modules/.bin/claude'), '-p', 'Use TaskList'],
+    files: ({ url }) => ({ 'tools.json': JSON.stringify(toolsOfClaudeCode(url)) }),
+    command: ({ folder }, { tool }) => [
+      join(folder, 'node_modules/.bin/claude'),
+      '-p',
+      `Use ${tool ?? 'TaskList'}`,
+      ...(tool === undefined ? [] : ['--mcp-config', 'tools.json', '--allowedTools', tool]),
+    ],
   },
   codex: {
     package: '@openai/codex',
@@ -103,16 +111,24 @@ const agents: Readonly<Record<string, Agent>> = {
       { name: 'over a socket, natively', to: 'responses', env: codexEnv, overSocket: true },
       { name: 'over a socket, relayed', to: 'responses', model: 'relayed', env: codexEnv, overSocket: true },
       { name: 'over a socket, through messages', to: 'messages', env: codexEnv, overSocket: true },
+      { name: "with the gateway's tools", to: 'responses', env: codexEnv, tool: 'sim__echo' },
     ],
-    files: ({ url, model }, { overSocket }) => codexFiles(url, model, overSocket),
-    command: ({ folder }) => [
+    files: ({ url, model }, { overSocket, tool }) =>
+      codexFiles(url, model, overSocket, tool === undefined ? undefined : `${url}/mcp`),
+    command: ({ folder }, { tool }) => [
       join(folder, 'node_modules/.bin/codex'),
       'exec',
       '--skip-git-repo-check',
-      'Use exec_command',
+      `Use ${tool ?? 'exec_command'}`,
     ],
   },
 };
+
+/** The gateway's tools in Claude Code's settings. */
+function toolsOfClaudeCode(url: string): object {
+  const headers = { Authorization: `Bearer ${secret}` };
+  return { mcpServers: { tools: { type: 'http', url: `${url}/mcp`, headers } } };
+}
 
 /** Models by the dialect that their backend speaks. */
 function configuration(): string {
@@ -128,7 +144,8 @@ function configuration(): string {
     model('responses', 'messages: { via: responses }'),
     model('messages', 'responses: { via: messages }', ', max_tokens: 4096'),
     '  relayed: { deployments: [ { backend: simulated, endpoints: { responses: { relay: websocket } } } ] }',
-    `keys: { agents: { secret: ${secret} } }`,
+    'mcp: { servers: { sim: { simulator: true } } }',
+    `keys: { agents: { secret: ${secret}, tools: ["*"] } }`,
   ].join('\n');
 }
 
@@ -152,11 +169,11 @@ async function run(name: string, agent: Agent): Promise<boolean> {
         mkdirSync(dirname(join(work, file)), { recursive: true });
         writeFileSync(join(work, file), text);
       }
-      const printed = await runProgram(agent.command(place), work, way.env(place));
+      const printed = await runProgram(agent.command(place, way), work, way.env(place));
       await sleep(logDelayMs);
-      const requests = gateway.lines
-        .slice(from)
-        .filter((line) => line.msg === 'request' && line['endpoint'] === agent.endpoint);
+      const told = gateway.lines.slice(from).filter((line) => line.msg === 'request');
+      const requests = told.filter((line) => line['endpoint'] === agent.endpoint);
+      const calls = told.filter((line) => line['tool'] === 'sim/echo' && line['tool_outcome'] === 'answered');
       const opened = requests.filter((line) => line['status'] === 101);
       // A warm-up asks no deployment.
       const answered = requests.filter((line) => line['status'] === 200 && line['deployment'] !== undefined);
@@ -172,6 +189,7 @@ async function run(name: string, agent: Agent): Promise<boolean> {
       const isDone =
         printed.includes('Done') &&
         failed.length === 0 &&
+        calls.length === (way.tool === undefined ? 0 : 1) &&
         opened.length > 0 === (way.overSocket === true) &&
         asExpected.length >= 2 &&
         asExpected.length === answered.length;

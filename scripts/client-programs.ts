@@ -60,8 +60,17 @@ export async function runProgram(
   return printed;
 }
 
-/** The files of Codex's working folder: a provider whose key is in `GATEWAY_KEY`. */
-export function codexFiles(url: string, model: string, overSocket = false): Readonly<Record<string, string>> {
+/**
+ * The files of Codex's working folder: a provider whose key is in `GATEWAY_KEY`.
+ *
+ * @param toolsUrl Where it finds tools with the same key; left out for nowhere.
+ */
+export function codexFiles(
+  url: string,
+  model: string,
+  overSocket = false,
+  toolsUrl?: string,
+): Readonly<Record<string, string>> {
   return {
     '.codex/config.toml': [
       `model = "${model}"`,
@@ -72,6 +81,9 @@ export function codexFiles(url: string, model: string, overSocket = false): Read
       'env_key = "GATEWAY_KEY"',
       'wire_api = "responses"',
       `supports_websockets = ${overSocket}`,
+      ...(toolsUrl === undefined
+        ? []
+        : ['[mcp_servers.tools]', `url = "${toolsUrl}"`, 'bearer_token_env_var = "GATEWAY_KEY"']),
     ].join('\n'),
   };
 }

@@ -64,7 +64,7 @@ const parts: readonly Part[] = [
       ...(isTranslated(name)
         ? { $ref: `#/$defs/${socket === 'turns' ? 'socket' : 'served'}_endpoint` }
         : { type: 'array', items: { $ref: '#/$defs/capability' } }),
-      description: `What it guarantees on ${name}${alsoKnown(Object.keys(capabilities))}; \`[]\` serves it with \`capabilities\` alone${
+      description: `Its guarantees on ${name}${alsoKnown(Object.keys(capabilities))}; \`[]\` serves it with \`capabilities\` alone${
         isTranslated(name) ? ', and `{ via: DIALECT }` through another dialect' : ''
       }${socket !== 'turns' ? '' : '; `{ relay: websocket }` has turns of sockets go over a socket'}. No default: it is not served.`,
       examples: [
@@ -85,7 +85,7 @@ const parts: readonly Part[] = [
   { path: defs('model', 'properties', 'balance', 'enum'), value: Object.keys(strategies) },
   {
     path: defs('model', 'properties', 'balance', 'description'),
-    value: `Which deployment of equal priority is tried first. ${Object.entries(strategies)
+    value: `The order of deployments of equal priority. ${Object.entries(strategies)
       .map(([name, { about }]) => `\`${name}\`: ${about}.`)
       .join(' ')}`,
   },
@@ -125,9 +125,9 @@ const parts: readonly Part[] = [
   },
   {
     path: defs('endpoint_settings', 'properties', 'usage', 'description'),
-    value: `Where answers of one of your own say what was used, as JSON pointers: \`input\`, \`output\`, \`cached_input\`, \`audio_input\`, \`image_input\`, \`audio_output\` and \`image_output\` in tokens, ${listText(
+    value: `The place of usage in answers of your own endpoint, as JSON pointers: \`input\`, \`output\`, \`cached_input\`, \`audio_input\`, \`image_input\`, \`audio_output\` and \`image_output\` in tokens, ${listText(
       countedUnits.map(({ name }) => `\`${name}\``),
-    )}; any other name is a unit of \`per_unit\`. Of a list its length counts. No default: answers use nothing but a request.`,
+    )}; any other name is a unit of \`per_unit\`. A list counts by its length. No default: an answer counts as one request only.`,
   },
 ];
 

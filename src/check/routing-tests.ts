@@ -1,7 +1,7 @@
 import { fileFault, readRegular, shownPath } from '../config/text/files.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { SourcePosition } from '../config/types/source-position.ts';
-import type { PriceTest, RoutingTest, TestBody } from '../config/types/tests.ts';
+import type { PriceTest, RoutingTest, TestBody, ToolTest } from '../config/types/tests.ts';
 import { catalog, GatewayError } from '../errors.ts';
 import { explainer } from './explain/explain.ts';
 import { explanationText } from './explain/explain-text.ts';
@@ -12,7 +12,7 @@ import { askedWithBody } from './explain/turn-question.ts';
 
 /** What became of one entry of `tests:`. */
 export interface TestOutcome {
-  readonly test: RoutingTest | PriceTest;
+  readonly test: RoutingTest | PriceTest | ToolTest;
   readonly name: string;
   readonly at: SourcePosition;
   readonly passed: boolean;

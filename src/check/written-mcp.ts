@@ -1,5 +1,6 @@
 import type { Config } from '../config/types/gateway.ts';
-import type { McpServerConfig } from '../config/types/mcp.ts';
+import type { McpPrice, McpServerConfig } from '../config/types/mcp.ts';
+import { nanoUsdPerUsd } from '../observe/cost.ts';
 import { writtenAuth } from './written-auth.ts';
 
 /** An MCP server in the fields of the file: what is compared by its fields is told, and masked, by the names that the schema knows. */
@@ -7,6 +8,7 @@ export function writtenMcpServer({
   server,
   path,
   isPrivateAllowed,
+  price,
   at: _place,
   name: _key,
   ...rest
@@ -23,7 +25,18 @@ export function writtenMcpServer({
     proxy,
     tls,
     maxConnections,
+    price: price && writtenPrice(price),
     ...rest,
+  };
+}
+
+/** In US dollars, as the file has it. */
+function writtenPrice({ perRequestNanoUsd, perToolCallNanoUsd }: McpPrice): object {
+  return {
+    per_request: perRequestNanoUsd / nanoUsdPerUsd,
+    per_tool_call: Object.fromEntries(
+      Object.entries(perToolCallNanoUsd).map(([name, nanoUsd]) => [name, nanoUsd / nanoUsdPerUsd]),
+    ),
   };
 }
 

@@ -22,7 +22,7 @@ export interface LoadedTests extends Tests {
   readonly problems: readonly Problem[];
 }
 
-const none: Tests = { tests: [], priceTests: [] };
+const none: Tests = { tests: [], priceTests: [], toolTests: [] };
 
 /** Reads one file with `tests:` about a configuration. Never throws for what is in the file, or that it is not there. */
 export function loadTests(
@@ -61,6 +61,10 @@ function load(
     backends: known(Object.fromEntries(config.backends)),
     models: config.models,
     guards: { has: (name: string) => config.guards.has(name), names: () => config.guards.keys() },
+    mcpServers: {
+      has: (name: string) => config.mcp?.servers.has(name) === true,
+      names: () => config.mcp?.servers.keys() ?? [],
+    },
     keys: { has: (name: string) => config.keys.has(name), names: () => config.keys.keys() },
     endpoints: endpointsOf(config),
   };

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { carriageReturn, lineFeed } from '../lib/bytes/line-ends.ts';
 import type { FramedContent, FramedText } from './content-frames.ts';
 import type { Redaction } from './redaction.ts';
+import { isShallow } from './shallow-json.ts';
 
 const toRequest = Buffer.from(',"request":');
 const toAnswer = Buffer.from(',"answer":');
@@ -21,7 +22,8 @@ export function contentLine(
 
 /** @param isRead It is known to be JSON: the gateway has read it. */
 function jsonOf({ kind, text }: FramedText, redact: Redaction | undefined, isRead: boolean): Buffer {
-  if (kind === 'json' && redact === undefined && (isRead || isJson(text))) return onOneLine(text);
+  if (kind === 'json' && redact === undefined && (isRead || (isShallow(text) && isJson(text))))
+    return onOneLine(text);
   const value = readableValue({ kind, text }, redact);
   return Buffer.from(JSON.stringify(value ?? null));
 }
@@ -32,7 +34,7 @@ function jsonOf({ kind, text }: FramedText, redact: Redaction | undefined, isRea
  */
 export function readableValue({ kind, text }: FramedText, redact: Redaction | undefined): unknown {
   if (kind === 'none') return undefined;
-  if (kind === 'json') {
+  if (kind === 'json' && isShallow(text)) {
     try {
       const value: unknown = JSON.parse(text.toString());
       return redact === undefined ? value : redact(value);

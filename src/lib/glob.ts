@@ -53,15 +53,21 @@ function longest(texts: readonly string[]): string {
   return texts.reduce((long, text) => (text.length > long.length ? text : long), '');
 }
 
-/** True if there is a text that some pattern of every list matches. */
-export function haveCommonText(lists: readonly (readonly string[])[]): boolean {
-  if (lists.some((list) => list.length === 0)) return false;
-  const among = (chosen: readonly string[], [list, ...others]: readonly (readonly string[])[]): boolean =>
-    list === undefined ||
-    list.some((pattern) => {
+/** A pattern of each list, of which all match some text; undefined where there is no such text. */
+export function commonChoice(lists: readonly (readonly string[])[]): readonly string[] | undefined {
+  if (lists.some((list) => list.length === 0)) return undefined;
+  const among = (
+    chosen: readonly string[],
+    [list, ...others]: readonly (readonly string[])[],
+  ): readonly string[] | undefined => {
+    if (list === undefined) return chosen;
+    for (const pattern of list) {
       const all = [...chosen, pattern];
-      return commonText(all) !== undefined && among(all, others);
-    });
+      const found = commonText(all) === undefined ? undefined : among(all, others);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
   return among([], lists);
 }
 

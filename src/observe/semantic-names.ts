@@ -21,6 +21,15 @@ export const genAi = {
   tokenType: 'gen_ai.token.type',
   conversation: 'gen_ai.conversation.id',
   agent: 'gen_ai.agent.id',
+  tool: 'gen_ai.tool.name',
+  prompt: 'gen_ai.prompt.name',
+} as const;
+
+/** Attributes of spans of the Model Context Protocol. */
+export const mcp = {
+  method: 'mcp.method.name',
+  version: 'mcp.protocol.version',
+  resource: 'mcp.resource.uri',
 } as const;
 
 /** Attributes of spans that are not about generative AI. */
@@ -59,6 +68,7 @@ export const own = {
   attempts: 'gateway.attempts',
   code: 'gateway.error.code',
   requestClass: 'gateway.request.class',
+  server: 'gateway.mcp.server',
 } as const;
 
 /** Metrics, with the buckets that the conventions give; seconds get their unit as Prometheus writes it. */

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { allServers } from '../config/derived/mcp-servers.ts';
 import { deploymentName } from '../config/derived/model-names.ts';
-import type { BackendConfig } from '../config/types/backends.ts';
+import type { BackendConfig, ReplicasConfig } from '../config/types/backends.ts';
 import type { Config } from '../config/types/gateway.ts';
 import type { KeyConfig } from '../config/types/keys.ts';
 import type { CapacityLimits } from '../config/types/limits.ts';
@@ -233,28 +233,41 @@ export interface LimitedCapacity {
   readonly backends: ReadonlyMap<string, CapacityLimits>;
   /** By `MODEL/NAME`. */
   readonly deployments: ReadonlyMap<string, CapacityLimits>;
+  /** The backend of each of those deployments. */
+  readonly backendOf: ReadonlyMap<string, string>;
+  /** The servers of backends that are several equal ones, by backend. */
+  readonly replicas: ReadonlyMap<string, ReplicasConfig>;
 }
 
 /** Looks for them; lets requests through between chunks. */
 export async function limitedCapacity({ chunks }: ConfigTransfer, most: number): Promise<LimitedCapacity> {
   const backends = new Map<string, CapacityLimits>();
   const deployments = new Map<string, CapacityLimits>();
+  const backendOf = new Map<string, string>();
+  const replicasOf = new Map<string, ReplicasConfig>();
   const take = (into: Map<string, CapacityLimits>, name: string, limits: CapacityLimits | undefined) => {
     if (limits !== undefined && into.size < most) into.set(name, limits);
   };
   const takeDeployments = (all: readonly DeploymentConfig[]) => {
-    for (const { model, name, limits } of all) take(deployments, deploymentName(model, name), limits);
+    for (const { model, name, backend, limits } of all) {
+      const whole = deploymentName(model, name);
+      take(deployments, whole, limits);
+      if (deployments.has(whole)) backendOf.set(whole, backend);
+    }
   };
   for (const { bytes } of chunks) {
     const began = performance.now();
     const chunk = contentOf(bytes);
     if (chunk.kind === 'head') takeDeployments(chunk.config.stateful?.deployments ?? []);
     else if (chunk.kind === 'backends')
-      for (const { name, limits } of chunk.entries) take(backends, name, limits);
+      for (const { name, limits, replicas } of chunk.entries) {
+        take(backends, name, limits);
+        if (replicas !== undefined) replicasOf.set(name, replicas);
+      }
     else if (chunk.kind === 'models') for (const model of chunk.entries) takeDeployments(model.deployments);
     await yieldToRequests(performance.now() - began);
   }
-  return { backends, deployments };
+  return { backends, deployments, backendOf, replicas: replicasOf };
 }
 
 function* contentsOf(chunks: readonly PackedChunk[]): Generator<ConfigChunk> {

@@ -26,6 +26,7 @@ const notServed: readonly string[] = [
   'AdminConfig.tokenFile',
   'Config.tests',
   'Config.priceTests',
+  'Config.toolTests',
   'Config.survives',
   // Deployments have what they need of it in their translations.
   'BackendConfig.translating',
@@ -39,7 +40,7 @@ const notServed: readonly string[] = [
 /** What requests meet: nothing but what serves them acts on it. */
 const ofRequests = /^(?:Backend|Translating|Wire|Model|Deployment|Key|RequestEdits|Health|.*Credential)/;
 /** What a file asserts of itself: nothing but `check` acts on it. */
-const ofChecks = /^(?:Assertion|NeverAssertion|RoutingTest|SurvivesAssertion)$/;
+const ofChecks = /^(?:Assertion|NeverAssertion|RoutingTest|SurvivesAssertion|ToolTest)$/;
 /** What translations go by, and they go by nothing else: words of theirs mean other things. */
 const ofTranslations = /^(?:Translation|Flavor|Accepts)$/;
 

@@ -11,6 +11,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import type { ContentLogConfig, ContentPlace } from '../../src/config/types/contents.ts';
 import { contentFrames } from '../../src/contents/content-frames.ts';
 import type { FromKeeper } from '../../src/contents/content-messages.ts';
+import { findContents } from '../../src/contents/files/content-files.ts';
 import { KeptBatches } from '../../src/contents/kept-batches.ts';
 import type { KeptContent } from '../../src/observe/kept-content.ts';
 import { until } from '../helpers/gate.ts';
@@ -67,6 +68,15 @@ const config = (place: ContentPlace, more: Partial<ContentLogConfig> = {}): Cont
   redact: [],
   ...more,
 });
+
+const anything = {
+  from: undefined,
+  to: undefined,
+  id: undefined,
+  key: undefined,
+  model: undefined,
+  endUser: undefined,
+};
 
 let number = 0;
 const batch = (...contents: KeptContent[]) => {
@@ -389,4 +399,34 @@ test("a collector gets the event of OpenTelemetry's conventions, and again what 
   refuses = false;
   kept.add([batch(content('good', 'embeddings'))]);
   await until(() => told('kept').length === 2, 'the next is taken');
+});
+
+test('JSON that is nested too deep is kept as a text, and holds up nothing behind it', async (t) => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const said = (name: string): KeptContent => {
+    const call = { id: 'c', type: 'function', function: { name, arguments: deep } };
+    const request = { model: 'm', messages: [{ role: 'assistant', content: null, tool_calls: [call] }] };
+    const one = content(name, 'chat_completions', { request });
+    const bytes = Buffer.from(`{"id":"x","choices":${deep}}`);
+    return { ...one, answer: { kind: 'json', pieces: [bytes], bytes: bytes.length } };
+  };
+  const url = await startServer(owner, (_request, _body, response) => void response.end('{}'));
+  const dir = scratchFolder(t);
+  const places: [ContentPlace, Partial<ContentLogConfig>?][] = [
+    [{ kind: 'otlp', url, headers: {} }],
+    [{ kind: 'otlp', url, headers: {} }, { redact: ['metadata.secret'] }],
+    [{ kind: 'file', dir, keepMs: 86_400_000 * 36_500 }],
+    [{ kind: 'file', dir, keepMs: 86_400_000 * 36_500 }, { redact: ['metadata.secret'] }],
+  ];
+  for (const [place, more] of places) {
+    const { kept, told } = keeping(place, more);
+    kept.add([batch(said('one'), content('two', 'chat_completions'))]);
+    await kept.end();
+    assert.deepEqual([told('failing'), told('kept').length], [[], 1]);
+  }
+  const found = await findContents(dir, { ...anything, text: '[[[[', limit: 10 });
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    ['one'],
+  );
 });

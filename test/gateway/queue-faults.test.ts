@@ -9,6 +9,7 @@ import { type Gate, gate, until } from '../helpers/gate.ts';
 import { begin, configText, readReply, secret } from '../helpers/gateway.ts';
 import { startInside, stateDir } from '../helpers/inside.ts';
 import { workersOf } from '../helpers/live.ts';
+import { startRedis } from '../helpers/redis.ts';
 import { readToken, serve } from '../helpers/serve.ts';
 import { startUploads, uploadPath } from '../helpers/uploads.ts';
 
@@ -203,13 +204,13 @@ test('a worker that dies takes its own with it, and its slots are there for thos
   await until(async () => (await served.status()).queues.length === 0, 'nobody waits');
 });
 
-test('the gateway that stops tells those who wait', async (t) => {
+test('the gateway that stops lets those who wait have what comes free while it drains, and tells the others', async (t) => {
   const backend = await held(t);
   const served = await serve(
     t,
     [
       'version: 1',
-      'listen: { address: "127.0.0.1:0", tls: { self_signed: true }, drain: 100ms }',
+      'listen: { address: "127.0.0.1:0", tls: { self_signed: true }, drain: 2s }',
       `admin: { address: "127.0.0.1:0", read_token: ${readToken} }`,
       'workers: 1',
       `backends: { a: { url: "${backend.url}" } }`,
@@ -221,8 +222,68 @@ test('the gateway that stops tells those who wait', async (t) => {
   await until(() => backend.underWay() === 1, 'it is under way');
   const second = served.call(path, { body });
   await until(async () => (await served.status()).queues[0]?.waiting === 1, 'one waits');
+  const third = served.call(path, { body });
+  await until(async () => (await served.status()).queues[0]?.waiting === 2, 'two wait');
   served.child.kill('SIGTERM');
-  const told = await second;
+  backend.letGo();
+  assert.equal((await first).status, 200);
+  await until(() => backend.underWay() === 1, 'the second has its place');
+  const told = await third;
   assert.deepEqual([told.status, told.json.error.code], [503, 'overloaded']);
-  await first.catch(() => undefined);
+  await second.catch(() => undefined);
+});
+
+test('Redis is late, goes and comes while many wait: all are served, and no server has more at once than its slots', async (t) => {
+  const redis = await startRedis(t);
+  const slots = 3;
+  let underWay = 0;
+  let most = 0;
+  const backend = await startBackend(t, async (seen, response, request) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    underWay -= 1;
+    await json(completion('done'))(seen, response, request);
+  });
+  const served = await serve(
+    t,
+    [
+      'version: 1',
+      'listen: { address: "127.0.0.1:0", tls: { self_signed: true } }',
+      `admin: { address: "127.0.0.1:0", read_token: ${readToken} }`,
+      'workers: 2',
+      `state: { store: redis, redis: { url: "${redis.url}", gateways: 1 } }`,
+      `backends: { a: { url: "${backend.url}" } }`,
+      `models: { m: { queue: { wait: 60s }, deployments: [{ backend: a, rate_limit: { concurrency: ${slots} }, ${serving} }] } }`,
+      `keys: { test: { secret: ${secret} } }`,
+    ].join('\n'),
+  );
+  let isOver = false;
+  const statuses: number[] = [];
+  const client = async () => {
+    while (!isOver) statuses.push((await served.call(path, { body })).status);
+  };
+  // Late from the first request on: each worker finds that out by itself.
+  redis.freeze();
+  const clients = Promise.all(Array.from({ length: 16 }, client));
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  await pause(85);
+  redis.thaw();
+  for (let times = 0; times < 5; times += 1) {
+    const before = statuses.length;
+    await until(() => statuses.length > before + 20, 'they are served');
+    redis.freeze();
+    await pause(70 + 20 * times);
+    redis.thaw();
+  }
+  await redis.kill();
+  const away = statuses.length;
+  await until(() => statuses.length > away + 20, 'they are served without it');
+  await redis.restart();
+  const back = statuses.length;
+  await until(() => statuses.length > back + 40, 'they are served with it again');
+  isOver = true;
+  await clients;
+  assert.deepEqual([...new Set(statuses)], [200]);
+  assert.equal(most, slots);
 });

@@ -55,12 +55,18 @@ const keys = {
   nightly: 'sk-test-nightly-012345678',
   grouped: 'sk-test-grouped-012345678',
   rated: 'sk-test-rated-0123456789a',
+  strict: 'sk-test-strict-012345678',
+  spent: 'sk-test-spent-0123456789',
 };
 
 const serves = 'endpoints: { chat_completions: [streaming] }';
 
 async function started() {
-  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'] as const;
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'] as const;
+  const ofBackend: Record<string, string> = {
+    e: ', max_connections: 1',
+    j: ', rate_limit: { concurrency: 1 }',
+  };
   const backends = {} as Record<(typeof names)[number], Held>;
   for (const name of names) backends[name] = await held();
   const text = (change = (yaml: string) => yaml) =>
@@ -70,7 +76,7 @@ listen: { address: "127.0.0.1:0", tls: { self_signed: true } }
 admin: { address: "127.0.0.1:0", read_token: ${readToken}, token: ${token} }
 workers: 2
 backends:
-${names.map((name) => `  ${name}: { url: "${backends[name].url}"${name === 'e' ? ', max_connections: 1' : ''} }`).join('\n')}
+${names.map((name) => `  ${name}: { url: "${backends[name].url}"${ofBackend[name] ?? ''} }`).join('\n')}
 models:
   classes:
     queue: { wait: 30s, length: 40, classes: { subagent: normal, auxiliary: low } }
@@ -104,6 +110,9 @@ models:
   kept:
     queue: { wait: 30s }
     deployments: [{ backend: i, rate_limit: { concurrency: 1 }, ${serves} }]
+  shared:
+    queue: { wait: 30s }
+    deployments: [{ backend: j, ${serves} }]
 groups:
   team: { rate_limit: { concurrency: 1, wait: 30s } }
 keys:
@@ -111,7 +120,9 @@ keys:
   others: { secret: ${keys.others} }
   nightly: { secret: ${keys.nightly}, queue: { class: low }, rate_limit: { concurrency: 1, wait: 30s } }
   grouped: { secret: ${keys.grouped}, group: team }
-  rated: { secret: ${keys.rated}, rate_limit: { requests: 3/h } }
+  rated: { secret: ${keys.rated}, rate_limit: { requests: 3/h, tokens: 100000/h } }
+  strict: { secret: ${keys.strict}, rate_limit: { concurrency: 1 } }
+  spent: { secret: ${keys.spent}, rate_limit: { tokens: 30/h } }
 `);
   const served = await serve(owner, text());
   return { backends, text, ...served };
@@ -343,14 +354,58 @@ test('what was counted of rates is given back by whoever leaves without an attem
   await waiting(0);
   backends.i.letGo();
   await first;
-  const used = async () => JSON.parse((await admin('/api/limits?key=rated')).text).keys[0].limits[0].left;
-  await until(async () => (await used()) === 3, 'it is given back');
+  const unused = async () =>
+    JSON.parse((await admin('/api/limits?key=rated')).text).keys[0].limits.map(
+      (one: { left: number }) => one.left,
+    );
+  await until(async () => (await unused()).join() === '3,100000', 'requests and tokens are given back');
   const second = ask('rated', 'kept', '2');
   await until(() => backends.i.came.length === 2, 'it is under way');
   backends.i.letGo();
   const reply = await second;
   assert.deepEqual(backends.i.came, ['1', '2'], 'nothing of the one that left was sent');
   assert.equal(reply.headers['x-ratelimit-remaining-requests'], '2');
+});
+
+test('slots of a backend are waited for as those of a deployment are', async () => {
+  const { backends } = await starting;
+  const { j } = backends;
+  const first = ask('others', 'shared', '1');
+  await until(() => j.underWay() === 1, 'the first is under way');
+  const second = ask('others', 'shared', '2');
+  await waiting(1);
+  j.letGo();
+  await until(() => j.came.length === 2, 'the second follows');
+  j.letGo();
+  for (const { status } of await Promise.all([first, second])) assert.equal(status, 200);
+});
+
+test('slots of a key whose rule names no wait are not waited for, whatever the model says', async () => {
+  const { backends } = await starting;
+  const { j } = backends;
+  const before = j.came.length;
+  const first = ask('strict', 'shared', '1');
+  await until(() => j.came.length === before + 1, 'the first is under way');
+  const refused = await ask('strict', 'shared', '2');
+  assert.deepEqual(
+    [refused.status, refused.json.error.code, refused.headers['x-gateway-queued-ms']],
+    [429, 'rate_limit_exceeded', undefined],
+  );
+  j.letGo();
+  assert.equal((await first).status, 200);
+});
+
+test('tokens that a request lacks are not waited for, though it would wait for a slot', async () => {
+  const { backends } = await starting;
+  const { j } = backends;
+  const before = j.came.length;
+  const first = ask('spent', 'shared', 'x'.repeat(2000));
+  await until(() => j.came.length === before + 1, 'the first is under way');
+  const refused = await ask('spent', 'shared', 'y');
+  assert.deepEqual([refused.status, refused.json.error.code], [429, 'rate_limit_exceeded']);
+  assert.equal(refused.headers['x-gateway-queued-ms'], undefined);
+  j.letGo();
+  await first;
 });
 
 test('rates never wait', async () => {

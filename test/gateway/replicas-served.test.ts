@@ -1,9 +1,10 @@
 /** Replicas in a gateway of processes: what an operator does with them and sees of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { LimitsAnswer } from '../../src/admin/contract/limits.ts';
 import type { ModelsAnswer } from '../../src/admin/contract/models.ts';
 import { gateway } from '../cli/recorder.ts';
-import { until } from '../helpers/gate.ts';
+import { gate, until } from '../helpers/gate.ts';
 import { type EqualServer, equalServers } from '../helpers/replicas.ts';
 import { ownerOfFile, readToken, serve } from '../helpers/serve.ts';
 
@@ -159,6 +160,58 @@ test('figures have a label for each server, and none where a deployment is one',
         ) || line.includes(`replica="[::1]:${port}"`),
     ),
   );
+});
+
+test("the slots of each server are told as its own, what all share as the deployment's", async () => {
+  const { servers, served } = await starting;
+  const [busy] = servers as [EqualServer];
+  const held = gate();
+  busy.reply = async (_request, response) => {
+    await held.opened;
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"choices":[]}');
+  };
+  const asked = Array.from({ length: 3 }, () => ask(1));
+  await until(() => busy.underWay > 0, 'one is under way there');
+  const [url = ''] = /(?<=admin on )http:\S+/.exec(served.said.err) ?? [];
+  const limits = async () => {
+    const answer = await fetch(`${url}/api/limits`, { headers: { authorization: `Bearer ${readToken}` } });
+    return ((await answer.json()) as LimitsAnswer).deployments;
+  };
+  const at = async ({ name }: EqualServer) =>
+    (await limits()).find(({ replica }) => replica === name)?.limits.map(({ kind, used }) => [kind, used]);
+  const used = busy.underWay;
+  await until(async () => (await at(busy))?.[0]?.[1] === used, 'its slots are told as taken');
+  const all = await limits();
+  assert.deepEqual(
+    all.map(({ id, limits: own }) => [id, own.map(({ kind, limit }) => `${kind} ${limit}`).join()]),
+    [['m/several', 'requests 10000'], ...servers.map(({ name }) => [`m/several@${name}`, 'concurrency 8'])],
+  );
+  const lines = await metrics();
+  assert.ok(
+    lines.includes(
+      `gateway_deployment_limit_used{limit="concurrency",model="m",deployment="several",replica="${busy.name}"} ${used}`,
+    ),
+  );
+  for (const { name } of servers)
+    assert.ok(
+      lines.includes(
+        `gateway_deployment_limit{limit="concurrency",model="m",deployment="several",replica="${name}"} 8`,
+      ),
+    );
+  assert.ok(
+    lines.some((line) =>
+      line.startsWith(
+        'gateway_deployment_limit_used{limit="requests_per_hour",model="m",deployment="several"} ',
+      ),
+    ),
+  );
+  assert.match(
+    (await operator('status')).out,
+    new RegExp(`^capacity +m/several: ${24 - used} left of 24 requests at once on 3 servers$`, 'm'),
+  );
+  held.open();
+  await Promise.all(asked);
+  busy.reply = undefined;
 });
 
 test('the Models page and what is unwell name the servers', async () => {

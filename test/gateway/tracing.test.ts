@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatTraceparent, parseTraceparent } from '../../src/observe/traces/tracer.ts';
-import { startBackend } from '../helpers/backend.ts';
+import { json, startBackend } from '../helpers/backend.ts';
 import { startCollector } from '../helpers/collector.ts';
-import { configText, startGateway } from '../helpers/gateway.ts';
+import { configText, secret, startGateway } from '../helpers/gateway.ts';
+import { modern, startToolServer } from '../helpers/tool-server.ts';
 
 const chat = { model: 'fast', messages: [{ role: 'user', content: 'hello' }], max_tokens: 20 };
 const models =
@@ -175,4 +176,39 @@ test('traceparent is read as the standard has it', () => {
     assert.equal(parseTraceparent(wrong), undefined, wrong);
   }
   assert.equal(formatTraceparent({ traceId: trace, spanId: span, flags: 9 }), `00-${trace}-${span}-01`);
+});
+
+test('a call of a tool is a client span below that of its request, in the names of the conventions', async (t) => {
+  const collector = await startCollector(t);
+  const backend = await startBackend(t, json({}));
+  const server = await startToolServer(t);
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ main: { url: "${backend.url}" } }`,
+      models: '{ m: { deployments: [ { backend: main, endpoints: { chat_completions: [] } } ] } }',
+      keys: `{ test: { secret: ${secret}, tools: ["*"] } }`,
+      more: `tracing: { otlp: "${collector.url}" }
+mcp: { servers: { s: { url: "${server.url}/mcp", private: true } } }`,
+    }),
+  );
+  await gateway.call('/mcp', modern('tools/call', { name: 's__echo', arguments: { a: 1 } }));
+  const spans = await collector.spans(2);
+  const request = spans.find(({ kind }) => kind === 2)!;
+  const call = spans.find(({ kind }) => kind === 3)!;
+  assert.equal(request.name, 'POST /mcp');
+  assert.equal(request.attributes['mcp.method.name'], 'tools/call');
+  assert.equal(call.name, 'tools/call echo');
+  assert.equal(call.parentSpanId, request.spanId);
+  assert.deepEqual(call.attributes, {
+    'mcp.method.name': 'tools/call',
+    'mcp.protocol.version': '2026-07-28',
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'echo',
+    'server.address': '127.0.0.1',
+    'server.port': server.port,
+    'gateway.mcp.server': 's',
+  });
+  const sent = server.seen.at(-1)!.headers['traceparent'];
+  assert.equal(sent, `00-${call.traceId}-${call.spanId}-01`);
 });

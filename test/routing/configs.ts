@@ -216,6 +216,7 @@ export function config(
     never: [],
     survives: [],
     priceTests: [],
+    toolTests: [],
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Config } from '../../config/types/gateway.ts';
 import type { GroupConfig } from '../../config/types/keys.ts';
-import type { CapacityLimits, RateLimit } from '../../config/types/limits.ts';
+import type { RateLimit } from '../../config/types/limits.ts';
 import { limitedCapacity } from '../../process/config-transfer.ts';
 import type { AdminParts } from '../admin-parts.ts';
 import { type LimitsAnswer, limitsAnswer } from '../contract/limits.ts';
+import { countedCapacity, countedName } from '../counted-capacity.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 import type { Route } from '../http/admin-route.ts';
 import { keyLimits } from '../key-limits.ts';
@@ -29,7 +30,6 @@ function rulesOf(groups: readonly GroupConfig[]): ReadonlyMap<string, RateLimit>
 
 /** Deployments and backends: of so many the limits are told. */
 const mostCapacity = 1000;
-const noLimits: ReadonlyMap<string, CapacityLimits> = new Map();
 
 /** The used and remaining limits of keys. */
 export function limitRoutes({ view, queryProcess }: AdminParts): readonly Route[] {
@@ -56,15 +56,21 @@ export function limitRoutes({ view, queryProcess }: AdminParts): readonly Route[
           throw new AdminRefusal('not_found', `No key is named "${key}".`);
         const groups = key === undefined ? matching(view.config, search) : above(view.config, keys[0]?.group);
         const capacity = key === undefined ? await limitedCapacity(view.transfer, mostCapacity) : undefined;
-        const capacityUsed = async (scope: 'deployment' | 'backend', all = noLimits) => {
-          const found = new Map([...all].filter(([name]) => name.includes(search ?? '')));
-          return [...(await keyLimits(found, view.limits, scope))].map(([id, limits]) => ({ id, limits }));
+        const counted = capacity === undefined ? [] : countedCapacity(capacity, view, mostCapacity);
+        const capacityUsed = async (scope: 'deployment' | 'backend') => {
+          const found = counted.filter((one) => one.scope === scope && one.name.includes(search ?? ''));
+          const rules = new Map(found.map((one) => [countedName(one), one.limits]));
+          const limitsOf = await keyLimits(rules, view.limits, scope);
+          return found.map((one) => {
+            const id = countedName(one);
+            return { id, replica: one.replica ?? null, limits: limitsOf.get(id) ?? [] };
+          });
         };
         const [used, usedByGroups, deployments, backends] = await Promise.all([
           keyLimits(limits, view.limits),
           keyLimits(rulesOf(groups), view.limits, 'group'),
-          capacityUsed('deployment', capacity?.deployments),
-          capacityUsed('backend', capacity?.backends),
+          capacityUsed('deployment'),
+          capacityUsed('backend'),
         ]);
         return {
           store,

@@ -83,7 +83,14 @@ export const budgetsAnswer = named(
 );
 export type BudgetsAnswer = TypeOf<typeof budgetsAnswer>;
 
-const capacity = list(whole({ id: text(), limits: list(keyLimit) }));
+const capacity = list(
+  whole({
+    id: text(),
+    /** The one of several equal servers whose slots these are. What all of them share stands in an entry of its own. */
+    replica: orNull(text()),
+    limits: list(keyLimit),
+  }),
+);
 
 /** The used and remaining limits of keys. */
 export const limitsAnswer = named(

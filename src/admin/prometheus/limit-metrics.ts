@@ -3,9 +3,10 @@ import { type LimitUse, usageOf } from '../../limits/limit-use.ts';
 import type { Meter, Meters } from '../../limits/rules.ts';
 import { limitFamilies } from '../../observe/metrics/metric-families.ts';
 import { type FamilySpec, type Series, seriesKey } from '../../observe/metrics/series.ts';
-import { limitedCapacity, limitedKeys } from '../../process/config-transfer.ts';
+import { type LimitedCapacity, limitedCapacity, limitedKeys } from '../../process/config-transfer.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
+import { type CountedLimits, countedCapacity, countedName } from '../counted-capacity.ts';
 import { type LimitScope, metersUnder } from '../key-limits.ts';
 
 /** Files may have very many keys: the limits of so many of a kind, the first in the file, have series. */
@@ -15,6 +16,7 @@ const mostOfAKind = 1000;
 interface Holder {
   readonly scope: LimitScope;
   readonly name: string;
+  readonly replica?: string | undefined;
   readonly meters: Meters;
 }
 
@@ -25,6 +27,7 @@ export class LimitMetrics {
   readonly #view: GatewayView;
   #revision: string | undefined;
   #holders: readonly Holder[] = [];
+  #capacity: LimitedCapacity | undefined;
 
   constructor(view: GatewayView) {
     this.#view = view;
@@ -46,17 +49,24 @@ export class LimitMetrics {
     const { transfer, config } = this.#view;
     if (transfer.revision !== this.#revision) {
       const keys = await limitedKeys(transfer, mostOfAKind);
-      const { deployments, backends } = await limitedCapacity(transfer, mostOfAKind);
+      this.#capacity = await limitedCapacity(transfer, mostOfAKind);
       this.#holders = [
         ...[...keys].flatMap(([id, { limits }]) => holderOf('key', id, limits)),
         ...[...config.groups.values()].flatMap(({ name, limits }) => holderOf('group', name, limits)),
-        ...[...deployments].flatMap(([name, limits]) => holderOf('deployment', name, limits)),
-        ...[...backends].flatMap(([name, limits]) => holderOf('backend', name, limits)),
       ];
       this.#revision = transfer.revision;
     }
-    return this.#holders;
+    // Servers come and go without a reload.
+    return [
+      ...this.#holders,
+      ...countedCapacity(this.#capacity!, this.#view, mostOfAKind).map(capacityHolder),
+    ];
   }
+}
+
+function capacityHolder(counted: CountedLimits): Holder {
+  const { scope, name, replica, limits } = counted;
+  return { scope, name, replica, meters: metersUnder(scope, countedName(counted), limits) };
 }
 
 function holderOf(
@@ -76,10 +86,11 @@ const familiesOf: Readonly<Record<LimitScope, readonly [limit: FamilySpec, used:
 };
 
 /** The labels that say whose it is. No name of a deployment has a slash, and what is kept at a backend has no model. */
-function labelsOf({ scope, name }: Holder): Readonly<Record<string, string>> {
-  if (scope !== 'deployment') return { [scope]: name };
+function labelsOf({ scope, name, replica }: Holder): Readonly<Record<string, string>> {
+  const ofServer = replica === undefined ? {} : { replica };
+  if (scope !== 'deployment') return { [scope]: name, ...ofServer };
   const end = name.lastIndexOf('/');
-  return { model: name.slice(0, Math.max(0, end)), deployment: name.slice(end + 1) };
+  return { model: name.slice(0, Math.max(0, end)), deployment: name.slice(end + 1), ...ofServer };
 }
 
 class Told {

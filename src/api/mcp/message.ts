@@ -184,14 +184,15 @@ function checkNames(
   where: string,
   idText: string | undefined,
 ): void {
-  const met = new Set<string>();
+  // Not a Set: its table would outlive the request.
+  const met: string[] = [];
   for (const { name } of members) {
     const folded = folds(name);
     if (!names.includes(folded)) continue;
     const known = spelled[folded] ?? folded;
     if (name !== known) throw invalid(`A member of ${where} is \`${known}\` but for its case.`, idText);
-    if (met.has(name)) throw invalid(`\`${name}\` stands twice in ${where}.`, idText);
-    met.add(name);
+    if (met.includes(name)) throw invalid(`\`${name}\` stands twice in ${where}.`, idText);
+    met.push(name);
   }
 }
 

@@ -235,5 +235,6 @@ export function clientNotification(
 
 /** A request as it goes to a server. */
 export function requestText(id: number, method: string, paramsText: string | undefined): string {
-  return objectText({ jsonrpc: '"2.0"', id: String(id), method: JSON.stringify(method), params: paramsText });
+  const params = paramsText === undefined ? '' : `,"params":${paramsText}`;
+  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}${params}}`;
 }

@@ -189,16 +189,18 @@ function readMessage(text: string, parsed: unknown): ServerMessage {
     throw new ServerFault('it sent a response whose id is neither a string nor a number');
   }
   const { result, error } = parsed;
-  const common = { kind: 'response', id: id ?? undefined } as const;
+  const kind = 'response' as const;
+  const answered = id ?? undefined;
   if (isObject(result) && error === undefined) {
-    return { ...common, result, resultText: written(text, members, 'result'), error: undefined };
+    const resultText = written(text, members, 'result');
+    return { kind, id: answered, result, resultText, error: undefined };
   }
   if (isObject(error) && result === undefined) {
     const { code, message, data } = error;
     if (!Number.isInteger(code) || typeof message !== 'string')
       throw new ServerFault('it sent an error without a code or a message');
     const told = { code: code as number, message, data, text: written(text, members, 'error')! };
-    return { ...common, result: undefined, resultText: undefined, error: told };
+    return { kind, id: answered, result: undefined, resultText: undefined, error: told };
   }
   throw new ServerFault('it sent a response without one of result and error');
 }

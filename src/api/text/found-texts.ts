@@ -62,6 +62,8 @@ export type UnseenKind =
   | 'file_ids'
   | 'urls'
   | 'vendor_tools'
+  /** Of a stream that is asked for from a place on, what stands before that. */
+  | 'earlier_events'
   /** It is longer than what is looked at. */
   | 'max_text'
   /** It is no JSON, nested too deep, or has a field but for its case. */

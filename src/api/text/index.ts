@@ -20,6 +20,7 @@ export type {
 } from './found-texts.ts';
 export { withoutEscapes } from './nested-json.ts';
 export { labelled, leading, notText } from './places/non-text-fields.ts';
+export { isId, isWord } from './places/string-forms.ts';
 export { type ChangedText, signedAfter, spliced } from './splice-texts.ts';
 export { streamTexts } from './stream-texts.ts';
 export { addressTexts } from './url-texts.ts';

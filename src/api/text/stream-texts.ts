@@ -6,12 +6,14 @@ import type { ServedEndpoint } from '../endpoints/index.ts';
 import type { Piece } from './conversation.ts';
 import type { AddedText, EventTexts, StreamTexts } from './found-texts.ts';
 import type { Frame } from './json-frame.ts';
+import { SaidText } from './said-text.ts';
+import { SameForm } from './same-form.ts';
 import { Walk } from './text-walk.ts';
 
 /** An event of more text is looked at no further. */
 const bounds = { maxText: 16 * 1024 * 1024 };
-/** So much of what was said is kept, to know it when it is said once more. */
-const mostKept = 4 * 1024 * 1024;
+/** So many texts are known when they are said once more, some kilobytes each. Others are looked at once more. */
+const mostSaid = 256;
 
 /** The field of an item or part that an event with a `delta` of text makes longer, by the type of the event. */
 const fieldOf: readonly (readonly [RegExp, string])[] = [
@@ -49,9 +51,12 @@ class Stream implements StreamTexts {
   readonly openCalls = new Set<string>();
   readonly #inside: 'known' | 'open';
   /** What was said so far, by key. */
-  readonly #said = new Map<string, string>();
-  #kept = 0;
+  readonly #said = new Map<string, SaidText>();
   readonly #ids = new Set<string>();
+  /** The form of the last event that was read, where the next may be like it. */
+  #form: SameForm | undefined;
+  /** The last text that was read went on where one before ended. */
+  #isIncrement = false;
   /** Keys that nothing has ended yet. */
   readonly #open = new Set<string>();
 
@@ -62,9 +67,15 @@ class Stream implements StreamTexts {
   event(type: string, data: string): EventTexts {
     if (data === '') return nothing;
     if (data.trim() === '[DONE]') return this.#endAll();
+    const alike = this.#form?.saidBy(type, data);
+    if (alike !== undefined) {
+      this.#open.add(alike.key);
+      return { added: [alike], ends: none, endsAll: false, unseen: none };
+    }
     if (this.#ids.size > mostIds) this.#ids.clear();
+    const bytes = Buffer.from(data);
     const walk = new Walk(
-      Buffer.from(data),
+      bytes,
       { side: 'answer', inside: this.#inside, isEvent: true, seen: this.#ids },
       bounds,
     );
@@ -83,7 +94,25 @@ class Stream implements StreamTexts {
     const ends = this.#ends(named, root, walk);
     const endsAll = lastTypes.test(named);
     if (endsAll) this.#forget();
+    const isPlain = bytes.length === data.length && unseen.length === 0 && ends.length === 0 && !endsAll;
+    this.#form = isPlain ? this.#formOf(type, data, added, walk.pieces) : undefined;
     return { added, ends, endsAll, unseen };
+  }
+
+  /** The form of an event that goes on with one text and does nothing else. What another text does there is known, too. */
+  #formOf(
+    type: string,
+    data: string,
+    [said, ...others]: readonly AddedText[],
+    [piece]: readonly Piece[],
+  ): SameForm | undefined {
+    if (said === undefined || others.length > 0 || said.call !== undefined || said.isRepeat) return undefined;
+    const { kind, span } = piece!;
+    if (!this.#isIncrement || said.key.startsWith('output[')) return undefined;
+    if (kind !== 'text' && kind !== 'reasoning') return undefined;
+    return span.isFixed === undefined && span.within === undefined
+      ? new SameForm(type, data, said, span)
+      : undefined;
   }
 
   #added(pieces: readonly Piece[], root: Frame | undefined, type: string): readonly AddedText[] {
@@ -91,11 +120,11 @@ class Stream implements StreamTexts {
     const added: AddedText[] = [];
     for (const piece of pieces) {
       const { path, isIncrement } = pathOf(piece, root, type);
+      this.#isIncrement = isIncrement;
       const call = callOf(path, piece);
       const text = piece.text;
-      const isRepeat = !isIncrement && this.#said.get(path) === text;
-      if (isIncrement) this.#keep(path, (this.#said.get(path) ?? '') + text, text.length);
-      else if (!isRepeat) this.#keep(path, text, text.length);
+      const isRepeat = !isIncrement && this.#said.get(path)?.is(text) === true;
+      if (!isRepeat) this.#note(path, text, isIncrement);
       this.#open.add(path);
       if (call !== undefined && !isRepeat) this.openCalls.add(call);
       added.push({ key: path, kind: piece.kind, text, isRepeat, ...(call !== undefined && { call }) });
@@ -103,10 +132,13 @@ class Stream implements StreamTexts {
     return added;
   }
 
-  #keep(path: string, text: string, more: number): void {
-    this.#kept += more;
-    if (this.#kept > mostKept) this.#said.clear();
-    else this.#said.set(path, text);
+  #note(path: string, text: string, isIncrement: boolean): void {
+    // Of all others nothing comes once more in full.
+    if (isIncrement && !path.startsWith('output[')) return;
+    const said = isIncrement ? this.#said.get(path) : undefined;
+    if (said !== undefined) return said.add(text);
+    if (this.#said.size >= mostSaid) this.#said.clear();
+    this.#said.set(path, new SaidText(text));
   }
 
   /** Keys and calls that an event says are complete. */
@@ -149,7 +181,6 @@ class Stream implements StreamTexts {
     this.#open.clear();
     this.openCalls.clear();
     this.#said.clear();
-    this.#kept = 0;
   }
 }
 

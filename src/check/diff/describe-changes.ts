@@ -41,6 +41,7 @@ const unsaid: ReadonlySet<string> = new Set([
   'sources',
   'tests',
   'priceTests',
+  'toolTests',
   'declaredEndpoints',
 ]);
 

@@ -12,6 +12,7 @@ import type { CallerChange, Rights } from './identity-changes.ts';
 import { reachLines } from './reach-text.ts';
 import type { TagSet } from './servable.ts';
 import type { ShownChange } from './shown-change.ts';
+import type { ToolChange } from './tool-changes.ts';
 
 /** How a line begins: gained, lost, changed. */
 type Sign = '+' | '-' | '~';
@@ -54,6 +55,7 @@ function sections(diff: ConfigDiff): readonly Section[] {
     { title: 'Backends', lines: entries(diff.backends, '') },
     { title: 'Guards', lines: entries(diff.guards, '') },
     { title: 'MCP servers', lines: entries(diff.mcp_servers, '') },
+    { title: 'What keys may use of MCP servers', lines: diff.tools.flatMap(toolLines) },
     { title: 'What guards look at', lines: diff.guarded.map(guardLine) },
     { title: 'Whose contents are kept', lines: diff.contents.map(contentLine) },
     { title: 'Ids that clients have already', lines: diff.older_ids.map((text): Line => ['~', text]) },
@@ -133,6 +135,13 @@ function guardLine({ key, guard, is, what, models }: GuardChange): Line {
   const said = what === 'requests' ? 'what its requests say' : 'what it is answered';
   const where = models === null ? '' : ` for ${listed(models, 'and', 8)}`;
   return [is === 'looked at' ? '+' : '-', `${key}: ${said}${where} is ${is} by ${guard}`];
+}
+
+function toolLines({ key, gained, lost }: ToolChange): readonly Line[] {
+  return [
+    ...gained.map((tools): Line => ['+', `${key} can now use ${tools}`]),
+    ...lost.map((tools): Line => ['-', `${key} can no longer use ${tools}`]),
+  ];
 }
 
 function contentLine({ key, is, models }: ContentChange): Line {

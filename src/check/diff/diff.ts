@@ -17,6 +17,7 @@ import { olderIds } from './older-ids.ts';
 import { type ReachChange, reachChanges } from './reach-changes.ts';
 import { keysServed, type Servable, servable, smallestMissing, type TagSet, tagSets } from './servable.ts';
 import { type ShownChange, shownChanges } from './shown-change.ts';
+import { type ToolChange, toolChanges } from './tool-changes.ts';
 
 /** One version of the files. */
 export interface Version {
@@ -66,6 +67,8 @@ export interface ConfigDiff {
   readonly reach: readonly ReachChange[];
   readonly guards: EntryChanges<ChangedEntry>;
   readonly mcp_servers: EntryChanges<ChangedEntry>;
+  /** What keys may use more, and less, of MCP servers. */
+  readonly tools: readonly ToolChange[];
   /** Whose requests and answers guards look at, and whose no longer. */
   readonly guarded: readonly GuardChange[];
   /** Whose contents begin to be kept, and whose cease to be (`content_log`). */
@@ -95,6 +98,7 @@ export function diffConfigs(before: Version, after: Version): ConfigDiff {
     groups,
     guards: section('guards', writtenGuard),
     mcp_servers: mcpServerChanges(before, after),
+    tools: toolChanges(before.config, after.config),
     guarded: guardChanges(before.config, after.config),
     contents: contentChanges(before.config, after.config),
     older_ids: olderIds(before.config, after.config),
@@ -107,6 +111,7 @@ export function isSame({
   servable,
   reach: _ofTheSections,
   callers,
+  tools,
   guarded,
   contents,
   older_ids,
@@ -115,7 +120,7 @@ export function isSame({
 }: ConfigDiff): boolean {
   const isEmpty = ({ added, removed, changed }: EntryChanges<unknown>) =>
     added.length + removed.length + changed.length === 0;
-  const lists = [servable, callers, guarded, contents, older_ids, settings];
+  const lists = [servable, callers, tools, guarded, contents, older_ids, settings];
   return lists.every((list) => list.length === 0) && Object.values(sections).every(isEmpty);
 }
 
@@ -241,6 +246,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'sources',
   'tests',
   'priceTests',
+  'toolTests',
   'models',
   'declaredEndpoints',
   'mcpServers',

@@ -28,6 +28,7 @@ import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
 import { passedShortOwners, scatteredResponses, unmetBackendTags, unpinnedReasoning } from './stateful.ts';
 import { idleTimeouts, longWaits } from './timeouts.ts';
+import { idleToolPatterns, sharedSessions, unusedServers } from './tools/tools.ts';
 import { besideNative } from './translation/beside-native.ts';
 import { lostThoughts } from './translation/lost-thoughts.ts';
 import { unlikelyDrops } from './translation/unlikely-drops.ts';
@@ -81,6 +82,9 @@ const lints: readonly Inspect[] = [
   forgottenBudgets,
   uncountedCallers,
   unlimitedKeys,
+  unusedServers,
+  idleToolPatterns,
+  sharedSessions,
   idleContentLog,
   idleGuards,
   adminWithoutToken,

@@ -18,6 +18,7 @@ import { exposingOutage } from './exposing-outage.ts';
 import { withoutTranslations } from './native-deployments.ts';
 import { breachOf, forbiddenBy } from './never.ts';
 import { keptBreachOf, keptBreachText, keysMeant } from './never-kept-contents.ts';
+import { meansServer, toolBreachOf, toolBreachText } from './never-tools.ts';
 import {
   guardsForbidden,
   leniencies,
@@ -103,6 +104,8 @@ class Prover {
     const { request } = assertion;
     const outcome = { kind: 'never', assertion, ...nothingFound(assertion) } as const;
     if (assertion.kept) return { ...outcome, ...this.#kept(assertion) };
+    if (assertion.reaches.tool !== undefined)
+      return { ...outcome, ...this.#tool(assertion, assertion.reaches.tool) };
     if (assertion.withoutGuard !== undefined)
       return { ...outcome, ...this.#withoutGuard(assertion, assertion.withoutGuard) };
     const matched = matchedKeys(this.#subject, request.key);
@@ -127,6 +130,20 @@ class Prover {
     const breach = keptBreachOf(this.#config, meant, assertion);
     if (breach === undefined) return { verdict: 'proved', message: '' };
     return { verdict: 'broken', message: keptBreachText(breach) };
+  }
+
+  /** That none of the keys may use some tools: nothing is planned for that, either. */
+  #tool(assertion: NeverAssertion, pattern: string): Pick<ProofOutcome, 'verdict' | 'message'> {
+    const meant = keysMeant(this.#subject.keys, assertion);
+    const message =
+      provesNothing(assertion, this.#config, meant.length, 1) ??
+      (meansServer(this.#config, pattern)
+        ? undefined
+        : `no server of \`mcp\` matches ${JSON.stringify(pattern)}`);
+    if (message !== undefined) return { verdict: 'empty', message };
+    const breach = toolBreachOf(this.#config, meant, pattern);
+    if (breach === undefined) return { verdict: 'proved', message: '' };
+    return { verdict: 'broken', message: toolBreachText(breach) };
   }
 
   /** That a guard looks at all of it, and lets nothing pass that it has not passed. */

@@ -5,6 +5,7 @@ import { testCoverage } from '../../check/coverage.ts';
 import { runPriceTests } from '../../check/price-tests.ts';
 import { prove } from '../../check/prove/prove.ts';
 import { runRoutingTests, type TestOutcome } from '../../check/routing-tests.ts';
+import { runToolTests } from '../../check/tools/tool-tests.ts';
 import { loadTests } from '../../config/load-tests.ts';
 import { type ProblemSpec, problemCatalog } from '../../config/problem-codes.ts';
 import { type Problem, sortProblems } from '../../config/problems.ts';
@@ -106,15 +107,20 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
   const ownFiles = (options.tests ?? []).map((path) => ({
     path,
     ...(config === undefined
-      ? { tests: [], priceTests: [], problems: [] }
+      ? { tests: [], priceTests: [], toolTests: [], problems: [] }
       : loadTests(path, config, terminal.env)),
   }));
   const tests = [...(config?.tests ?? []), ...ownFiles.flatMap((own) => own.tests)];
   const priceTests = [...(config?.priceTests ?? []), ...ownFiles.flatMap((own) => own.priceTests)];
+  const toolTests = [...(config?.toolTests ?? []), ...ownFiles.flatMap((own) => own.toolTests)];
   const outcomes =
     config === undefined
       ? []
-      : [...runRoutingTests(config, Date.now, tests), ...runPriceTests(config, priceTests)];
+      : [
+          ...runRoutingTests(config, Date.now, tests),
+          ...runPriceTests(config, priceTests),
+          ...runToolTests(config, Date.now(), toolTests),
+        ];
   const failed = outcomes.filter(({ passed }) => !passed).map((outcome) => failedTest(outcome, file));
   const proofs = config === undefined ? [] : prove(config);
   const broken = proofs.flatMap((outcome) => unproved(outcome, file) ?? []);
@@ -199,9 +205,10 @@ async function stagesOf({ verbose }: CheckOptions, config: FileReport['config'])
 
 /** The files that tests read. */
 function bodies(outcomes: readonly TestOutcome[]): readonly string[] {
-  return outcomes.flatMap(({ test }) =>
-    'answer' in test ? (test.answer?.file ?? []) : test.body?.kind === 'file' ? test.body.file : [],
-  );
+  return outcomes.flatMap(({ test }) => {
+    if ('answer' in test) return test.answer?.file ?? [];
+    return 'body' in test && test.body?.kind === 'file' ? test.body.file : [];
+  });
 }
 
 /** Only what does not make a file invalid can be passed over. */

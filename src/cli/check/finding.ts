@@ -27,7 +27,9 @@ export function failedTest(outcome: TestOutcome, file: string): Finding {
     hint:
       'request' in test
         ? `correct the routing or the expectation; to ask again: ${explainLine({ ...test.request, body: test.body, down: test.down }, file)}`
-        : 'correct the price or the expectation',
+        : 'tool' in test
+          ? 'correct the `tools` or the expectation'
+          : 'correct the price or the expectation',
     frame: shown.replace(/^(?=.)/gm, '    '),
     why: shown,
   };

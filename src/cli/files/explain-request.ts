@@ -33,6 +33,8 @@ export interface ExplainOptions extends AdminOptions {
   /** It is asked on a WebSocket, and by a page of this site. */
   readonly socket?: true;
   readonly origin?: string;
+  /** A name of an MCP server, in place of a request. */
+  readonly tool?: string;
   /** A file with the body of a request, `-` for standard input; the other options go before what it says. */
   readonly body?: string;
   readonly format: 'text' | 'json';
@@ -52,6 +54,13 @@ export async function explainRequest(options: ExplainOptions, terminal: Terminal
     const loaded = await requireFile(file, { requireSecrets: false }, terminal);
     if (loaded.config === undefined) return loaded.exitCode;
     config = loaded.config;
+  }
+  if (options.tool !== undefined) {
+    if (config === undefined)
+      throw new Error('--tool needs --config FILE, which has the servers and the keys');
+    const { explainTool } = await import('./explain-tool.ts');
+    const claims = options.claims === undefined ? undefined : await claimsIn(options.claims);
+    return explainTool(config, { ...options, tool: options.tool, claims }, terminal);
   }
   if (config !== undefined && format === 'text' && isKept(options.endpoint)) {
     return explainKept(config, options, terminal);

@@ -1,4 +1,4 @@
-import type { LimitsAnswer } from '../../admin/contract/limits.ts';
+import type { KeyLimit, LimitsAnswer } from '../../admin/contract/limits.ts';
 import type { OverviewAnswer } from '../../admin/contract/overview.ts';
 import type { Status } from '../../admin/status.ts';
 import { counted, type ExitCode, exitCodes, painter, type Terminal } from '../terminal.ts';
@@ -228,11 +228,40 @@ function isCapacity(answer: unknown): answer is Capacity {
 }
 
 function capacityLines({ deployments, backends }: Capacity): readonly Line[] {
-  const named = [...deployments, ...backends.map(({ id, limits }) => ({ id: `backend ${id}`, limits }))];
-  return named.map(({ id, limits }) => ({
-    name: 'capacity',
-    text: `${id}: ${limits.map(({ name, left }) => `${left ?? 'an unknown part'} left of ${name}`).join(', ')}`,
-  }));
+  const all = [...deployments, ...backends.map(({ id, ...rest }) => ({ id: `backend ${id}`, ...rest }))];
+  const alone = all.filter(({ replica }) => (replica ?? null) === null);
+  const ofServers = new Map<string, Capacity['deployments'][number][]>();
+  for (const one of all) {
+    if ((one.replica ?? null) === null) continue;
+    const id = one.id.slice(0, -1 - one.replica!.length);
+    ofServers.set(id, [...(ofServers.get(id) ?? []), one]);
+  }
+  const texts = [
+    ...alone.map(({ id, limits }) => `${id}: ${limits.map(leftOf).join(', ')}`),
+    ...[...ofServers].map(([id, servers]) => `${id}: ${slotsOf(servers)}`),
+  ];
+  return texts.map((text) => ({ name: 'capacity', text }));
+}
+
+function leftOf({ name, left }: KeyLimit): string {
+  return `${left ?? 'an unknown part'} left of ${name}`;
+}
+
+/** So many servers that are full are named. */
+const mostNamed = 3;
+
+/** The slots of several equal servers together, and which of the servers have none left. */
+function slotsOf(servers: Capacity['deployments']): string {
+  const slots = servers.flatMap(({ limits }) => limits);
+  const most = slots.reduce((sum, { limit }) => sum + limit, 0);
+  const isKnown = slots.every(({ left }) => left !== null);
+  const left = isKnown ? slots.reduce((sum, one) => sum + one.left!, 0) : null;
+  const count = servers.length === 1 ? '1 server' : `${servers.length} servers`;
+  const full = servers.filter(({ limits }) => limits.some((one) => one.left === 0));
+  const named = full.slice(0, mostNamed).map(({ replica }) => replica);
+  const further = full.length > mostNamed ? ` and ${full.length - mostNamed} more` : '';
+  const none = full.length === 0 ? '' : `; none at ${named.join(', ')}${further}`;
+  return `${left ?? 'an unknown part'} left of ${most} requests at once on ${count}${none}`;
 }
 
 /** It may be of a version that has another one. */

@@ -1,6 +1,8 @@
 import type { BackendConfig } from '../types/backends.ts';
 import type { Config } from '../types/gateway.ts';
+import type { McpPrice } from '../types/mcp.ts';
 import { guardServers } from './guards.ts';
+import type { ToolKind } from './tool-patterns.ts';
 
 /** An MCP server's name among backends: no backend has a slash in its name. */
 export function mcpServerName(server: string): string {
@@ -19,4 +21,14 @@ export function allServers({
   mcp,
 }: Pick<Config, 'backends' | 'guards' | 'mcp'>): readonly BackendConfig[] {
   return [...backends.values(), ...guardServers(guards), ...mcpServers(mcp)];
+}
+
+/** The cost of one call of a server, in billionths of a US dollar. */
+export function callCost(
+  { perRequestNanoUsd, perToolCallNanoUsd }: McpPrice,
+  kind: ToolKind,
+  name: string,
+): number {
+  const hasOwn = kind === 'tool' && Object.hasOwn(perToolCallNanoUsd, name);
+  return perRequestNanoUsd + (hasOwn ? perToolCallNanoUsd[name]! : 0);
 }

@@ -1,5 +1,5 @@
-import { compileGlob, compileGlobs, haveCommonText } from '../../lib/glob.ts';
-import { parseToolPattern, type ToolKind, type ToolPattern, toolKinds } from './tool-patterns.ts';
+import { commonChoice, compileGlobs } from '../../lib/glob.ts';
+import { namesIn, parsePatterns, type ToolKind, type ToolPattern, toolKinds } from './tool-patterns.ts';
 
 export type { ToolKind };
 
@@ -35,18 +35,13 @@ export class ToolGrants {
 
   /** True if a server could have something that the key may use. */
   allowsServer(server: string): boolean {
-    return toolKinds.some((kind) => haveCommonText(this.#namesOf(server, kind)));
+    return toolKinds.some((kind) => commonChoice(this.#namesOf(server, kind)) !== undefined);
   }
 
   /** Of the key and of each group, the globs over names that it allows of one server and kind. */
   #namesOf(server: string, kind: ToolKind): readonly (readonly string[])[] {
-    this.#patterns ??= this.#lists.map((list) => list.flatMap((text) => parseToolPattern(text) ?? []));
-    return this.#patterns.map((patterns) =>
-      patterns
-        .filter((pattern) => pattern.kind === kind || pattern.kind === 'any')
-        .filter((pattern) => compileGlob(pattern.server)(server))
-        .map(({ name }) => name),
-    );
+    this.#patterns ??= this.#lists.map(parsePatterns);
+    return this.#patterns.map((patterns) => namesIn(patterns, server, kind));
   }
 }
 

@@ -1,5 +1,7 @@
 /** Patterns that grant names of MCP servers: `server/tool`, `server/prompt:name`, `server/resource:URI`, or `*`. */
 
+import { compileGlob } from '../../lib/glob.ts';
+
 export type ToolKind = 'tool' | 'prompt' | 'resource';
 
 export const toolKinds: readonly ToolKind[] = ['tool', 'prompt', 'resource'];
@@ -27,4 +29,22 @@ export function parseToolPattern(text: string): ToolPattern | undefined {
 /** A name as patterns have it: `github/get_issue`, `github/prompt:review`, `docs/resource:file:///a.md`. */
 export function toolText(server: string, kind: ToolKind, name: string): string {
   return kind === 'tool' ? `${server}/${name}` : `${server}/${kind}:${name}`;
+}
+
+/** Patterns taken apart; a text that is none is left out. */
+export function parsePatterns(texts: readonly string[]): readonly ToolPattern[] {
+  return texts.flatMap((text) => parseToolPattern(text) ?? []);
+}
+
+/** The globs over names that patterns allow of one server and kind. */
+export function namesIn(patterns: readonly ToolPattern[], server: string, kind: ToolKind): readonly string[] {
+  return patterns
+    .filter((pattern) => pattern.kind === kind || pattern.kind === 'any')
+    .filter((pattern) => compileGlob(pattern.server)(server))
+    .map(({ name }) => name);
+}
+
+/** True if a pattern allows a name of a server. */
+export function patternAllows(pattern: ToolPattern, server: string, kind: ToolKind, name: string): boolean {
+  return namesIn([pattern], server, kind).some((glob) => compileGlob(glob)(name));
 }

@@ -3,6 +3,7 @@
  * invalid by one that goes; the prover warns of an assertion that is about none.
  */
 import type { EndpointSet } from '../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { parseToolPattern } from '../derived/tool-patterns.ts';
 import type { Never, Survives } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { ModelConfig } from '../types/models.ts';
@@ -10,6 +11,7 @@ import type { NeverAssertion, SurvivesAssertion } from '../types/tests.ts';
 import { type Context, placeOf, wrong } from './context.ts';
 import { endpointNamed } from './endpoints/endpoint-names.ts';
 import { resolveTags } from './keys.ts';
+import { checkToolPattern } from './mcp/tool-patterns.ts';
 import { checkReference, type Known } from './names.ts';
 import { checkDeployment } from './tests.ts';
 
@@ -17,6 +19,7 @@ export interface AssertionReferences {
   readonly backends: Known;
   readonly models: Known;
   readonly guards: Known;
+  readonly mcpServers: Known;
   /** Undefined where they could not be read. */
   readonly byId: ReadonlyMap<string, ModelConfig> | undefined;
   readonly capabilities: ReadonlySet<string>;
@@ -61,7 +64,8 @@ export function resolveNever(
     );
   if (written.lenient === true && withoutGuard === undefined)
     wrong(context, [...path, 'lenient'], 'wrong_value', 'says something of `without_guard` alone');
-  const { backend, deployment } = written.reaches ?? {};
+  const { backend, deployment, tool } = written.reaches ?? {};
+  if (tool !== undefined) checkTool(context, path, written, tool, references);
   checkNames(context, [...path, 'request'], written.request, references);
   // A pattern may come to match something later.
   if (backend !== undefined && !backend.includes('*')) {
@@ -82,8 +86,34 @@ export function resolveNever(
     kept: written.kept === true,
     withoutGuard,
     lenient: written.lenient === true,
-    reaches: { backend, deployment },
+    reaches: { backend, deployment, tool },
   };
+}
+
+/** Tools are granted to keys: nothing else of a request bears on them. */
+function checkTool(
+  context: Context,
+  path: Path,
+  { request, reaches }: Never,
+  tool: string,
+  { mcpServers }: AssertionReferences,
+): void {
+  const at = [...path, 'reaches', 'tool'];
+  if (reaches?.backend !== undefined || reaches?.deployment !== undefined)
+    wrong(context, at, 'wrong_value', 'stands beside neither `backend` nor `deployment`', {
+      hint: 'write an assertion of its own for it',
+    });
+  for (const field of ['endpoint', 'model', 'models', 'tags'] as const) {
+    if (request[field] === undefined) continue;
+    const message = 'does not bear on `reaches.tool`: keys alone have tools';
+    context.report.atKey(context.tree, [...path, 'request', field], 'wrong_value', message, {
+      hint: 'take it out',
+    });
+  }
+  checkToolPattern(context, at, tool);
+  const server = parseToolPattern(tool)?.server;
+  if (server !== undefined && !server.includes('*'))
+    checkReference(context, at, server, mcpServers, 'unknown_mcp_server', 'server of `mcp`');
 }
 
 export function resolveSurvives(

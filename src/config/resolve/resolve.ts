@@ -29,6 +29,7 @@ import { resolveIdentity } from './identity/issuers.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
+import { checkToolBudgets } from './mcp/budgets.ts';
 import { resolveMcp } from './mcp/mcp.ts';
 import { allCapabilities, type ModelReferences, resolveModel } from './models.ts';
 import { type Known, known, nothingSaid } from './names.ts';
@@ -105,10 +106,12 @@ export function resolve(
     endpoints,
     env,
   });
+  const mcp = file.mcp && resolveMcp(context, file.mcp, { env, endpoints, listen });
   const rules = rulesOfKeys(main, { listen, references, rateLimits, groups, endpoints });
   const fileKeys = resolveKeys(withKeys, rules);
   const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));
   checkBudgets((model) => contexts.get(model) ?? context, { keys: fileKeys, groups }, models, endpoints);
+  checkToolBudgets(context, { keys: fileKeys, groups }, mcp);
   const kept = resolveKept(context, file);
   checkKeptBudgets(context, { keys: fileKeys, groups }, kept, endpoints);
   checkSockets(context, file.endpoints);
@@ -127,6 +130,7 @@ export function resolve(
         stateful: kept,
         declaredEndpoints,
         endpoints: settings,
+        mcp,
       }),
     );
   const keys = storeKeys === undefined ? fileKeys : new Map([...fileKeys, ...storeKeys]);
@@ -146,13 +150,15 @@ export function resolve(
     models: references.models === nothingSaid ? undefined : models,
     keys: keyNames,
     guards: context.intact(['guards']) ? known(file.guards) : nothingSaid,
+    mcpServers: context.intact(['mcp']) ? known(file.mcp?.servers ?? {}) : nothingSaid,
     endpoints,
   };
-  const { tests, priceTests } = resolveTests(itemsOf(parts, 'tests'), ofTests);
+  const { tests, priceTests, toolTests } = resolveTests(itemsOf(parts, 'tests'), ofTests);
   const asserted = {
     backends: references.backends,
     models: references.models,
     guards: ofTests.guards,
+    mcpServers: ofTests.mcpServers,
     byId: ofTests.models,
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...file.extra_capabilities]),
     endpoints,
@@ -183,7 +189,7 @@ export function resolve(
     backends,
     models,
     guards,
-    mcp: file.mcp && resolveMcp(context, file.mcp, { env, endpoints, listen }),
+    mcp,
     keys,
     identity: resolveIdentity(main, included, { names: keyNames, ofFiles: fileKeys }),
     keysFile:
@@ -201,6 +207,7 @@ export function resolve(
     stateful,
     tests,
     priceTests,
+    toolTests,
     never,
     survives,
   };

@@ -14,6 +14,7 @@ export interface TestReferences {
   readonly models: ReadonlyMap<string, ModelConfig> | undefined;
   readonly keys: Known;
   readonly guards: Known;
+  readonly mcpServers: Known;
   readonly endpoints: EndpointSet;
 }
 
@@ -37,6 +38,8 @@ export function resolveTest(
       hint: 'name what was used, such as `usage: { deployment: MODEL/NAME, input: 1000, output: 100 }`, in place of `request`',
     });
   }
+  if (expect.tool !== undefined)
+    wrong(context, [...path, 'expect', 'tool'], 'wrong_value', 'says something of a `request.tool` alone');
   checkTranslated(context, path, test);
   if (request.key !== undefined)
     checkReference(context, [...path, 'request', 'key'], request.key, references.keys, 'unknown_key', 'key');

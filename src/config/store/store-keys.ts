@@ -3,6 +3,7 @@ import { Report } from '../problem-report.ts';
 import { type Context, placeInWords } from '../resolve/context.ts';
 import type { KeptEndpoints } from '../resolve/endpoints/kept.ts';
 import { type KeyRules, resolveKey } from '../resolve/keys.ts';
+import { checkToolBudgets } from '../resolve/mcp/budgets.ts';
 import { checkBudgets, checkEndpointBudgets, checkKeptBudgets } from '../resolve/prices/budgets.ts';
 import type { Part } from '../resolve/sections.ts';
 import type { Key, KeysFile } from '../schema/generated/file.generated.ts';
@@ -77,7 +78,8 @@ export function checkBudgetOf(
     stateful,
     declaredEndpoints,
     endpoints: settings,
-  }: Pick<Config, 'models' | 'groups' | 'declaredEndpoints' | 'endpoints'> & {
+    mcp,
+  }: Pick<Config, 'models' | 'groups' | 'declaredEndpoints' | 'endpoints' | 'mcp'> & {
     readonly stateful: KeptEndpoints | undefined;
   },
 ): void {
@@ -85,9 +87,11 @@ export function checkBudgetOf(
   const held = { keys: new Map([[key.id, key]]), groups };
   const endpoints = endpointsOf({ declaredEndpoints });
   checkBudgets(() => ({ ...own, report }), held, models, endpoints);
-  const what = report.hasErrors() ? 'a deployment' : 'an endpoint';
+  let what = report.hasErrors() ? 'a deployment' : 'an endpoint';
   checkKeptBudgets({ ...own, report }, held, stateful, endpoints);
   checkEndpointBudgets({ ...own, report }, held, settings, endpoints);
+  if (!report.hasErrors()) what = 'an MCP server';
+  checkToolBudgets({ ...own, report }, held, mcp);
   if (!report.hasErrors()) return;
   const message = `it has a budget, and can reach ${what} that has no \`price\``;
   own.report.atKey(own.tree, ['keys', key.id], 'unpriced_budget', message);

@@ -20,7 +20,7 @@ import type { ProgramConfig } from './programs.ts';
 import type { RoutingConfig } from './routing.ts';
 import type { KeysStoreConfig, StateConfig, StatefulConfig } from './state.ts';
 import type { LogConfig, MetricsConfig, NotifyConfig, TracingConfig } from './telemetry.ts';
-import type { NeverAssertion, PriceTest, RoutingTest, SurvivesAssertion } from './tests.ts';
+import type { NeverAssertion, PriceTest, RoutingTest, SurvivesAssertion, ToolTest } from './tests.ts';
 
 /** One version of the files, checked and resolved. */
 export interface Config {
@@ -74,6 +74,7 @@ export interface Config {
   readonly stateful: StatefulConfig | undefined;
   readonly tests: readonly RoutingTest[];
   readonly priceTests: readonly PriceTest[];
+  readonly toolTests: readonly ToolTest[];
   readonly never: readonly NeverAssertion[];
   readonly survives: readonly SurvivesAssertion[];
 }

@@ -1,4 +1,5 @@
 import type { BackendConfig } from './backends.ts';
+import type { CapacityLimits } from './limits.ts';
 import type { SourcePosition } from './source-position.ts';
 
 /** Servers of the Model Context Protocol, and the path at which clients find them. */
@@ -24,4 +25,15 @@ export interface McpServerConfig {
   readonly isPrivateAllowed: boolean;
   /** The owner of a session, if the server demands sessions. */
   readonly sessions: 'caller' | 'shared';
+  /** The limits of all keys together; undefined for any amount. */
+  readonly limits: CapacityLimits | undefined;
+  /** Undefined if the cost of its calls is unknown. */
+  readonly price: McpPrice | undefined;
+}
+
+/** The cost of calls, in billionths of a US dollar; `callCost` adds it up. */
+export interface McpPrice {
+  readonly perRequestNanoUsd: number;
+  /** By the server's own name of a tool: the cost of its calls besides. */
+  readonly perToolCallNanoUsd: Readonly<Record<string, number>>;
 }

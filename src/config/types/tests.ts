@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Usage } from '../../observe/usage.ts';
+import type { ToolKind } from '../derived/tool-patterns.ts';
 import type { TargetDialect } from '../target-dialects/index.ts';
 import type { SourcePosition } from './source-position.ts';
 
@@ -64,6 +65,20 @@ export interface PriceTest {
   readonly costNanoUsd: number;
 }
 
+/** One entry of `tests:` that asks for a tool of an MCP server. */
+export interface ToolTest {
+  /** Its place in the list of its file. */
+  readonly index: number;
+  readonly name: string;
+  readonly at: SourcePosition;
+  readonly tool: { readonly server: string; readonly kind: ToolKind; readonly name: string };
+  /** Key id; undefined stands for a key that may use everything. */
+  readonly key: string | undefined;
+  /** Of a token that was checked, in place of a key; undefined for none. */
+  readonly claims: Readonly<Record<string, unknown>> | undefined;
+  readonly expected: 'allowed' | 'denied';
+}
+
 /** The requests that an assertion covers. */
 export interface Assertion {
   /** Its place in the list of its file. */
@@ -96,6 +111,8 @@ export interface NeverAssertion extends Assertion {
     readonly backend: string | undefined;
     /** Glob over `MODEL/NAME`; over the deployment's own name where it holds no slash. */
     readonly deployment: string | undefined;
+    /** A pattern of tools, in place of the two. */
+    readonly tool: string | undefined;
   };
 }
 

@@ -4,6 +4,7 @@
  * kinds of parts, all else as the part that it was.
  */
 import { isObject, type JsonObject, objectsOf } from '../../lib/json.ts';
+import { isShallow } from '../shallow-json.ts';
 
 type Part = JsonObject & { readonly type: string };
 
@@ -160,7 +161,8 @@ function partOf(part: JsonObject): Part {
 
 function parsed(text: unknown): unknown {
   try {
-    return typeof text === 'string' ? JSON.parse(text) : (text ?? null);
+    if (typeof text !== 'string') return text ?? null;
+    return isShallow(Buffer.from(text)) ? JSON.parse(text) : text;
   } catch {
     return text;
   }

@@ -30,13 +30,15 @@ import { deploymentName } from '../../config/derived/model-names.ts';
 import type { TracingConfig } from '../../config/types/telemetry.ts';
 import type { Logger } from '../log/log.ts';
 import type { AttemptEvent, RequestEvent } from '../request-event.ts';
-import { genAi, general, own } from '../semantic-names.ts';
+import { genAi, general, mcp, own } from '../semantic-names.ts';
 import type { Usage } from '../usage.ts';
 import {
   type AttemptTrace,
+  type CallTrace,
   formatTraceparent,
   parseTraceparent,
   type RequestTrace,
+  type ToolTarget,
   type TracedRequest,
   type TracedTarget,
   type Tracer,
@@ -145,6 +147,29 @@ class OtelRequestTrace implements RequestTrace {
     };
   }
 
+  call(target: ToolTarget): CallTrace {
+    const { method, name } = target;
+    // URIs of resources are too many for the name of a span.
+    const shown = name === undefined || method.startsWith('resources/') ? method : `${method} ${name}`;
+    const options = {
+      kind: SpanKind.CLIENT,
+      startTime: performance.now(),
+      attributes: toolAttributes(target),
+    };
+    const span = this.#tracer.startSpan(shown, options, this.#context);
+    const { traceId, spanId, traceFlags } = span.spanContext();
+    return {
+      traceparent: formatTraceparent({ traceId, spanId, flags: traceFlags }),
+      end(outcome) {
+        if (outcome !== 'answered' && outcome !== 'input_required') {
+          span.setAttribute(general.errorType, outcome === 'failed' ? 'tool_error' : outcome);
+          span.setStatus({ code: SpanStatusCode.ERROR, message: outcome });
+        }
+        span.end(performance.now());
+      },
+    };
+  }
+
   end(event: RequestEvent): void {
     const { method, endpoint, status, ms } = event;
     const span = this.#span;
@@ -177,6 +202,21 @@ function targetAttributes(target: TracedTarget): Attributes {
   });
 }
 
+/** By the conventions for the Model Context Protocol. */
+function toolAttributes({ method, name, server, version, address, port }: ToolTarget): Attributes {
+  return known({
+    [mcp.method]: method,
+    [mcp.version]: version,
+    [mcp.resource]: method.startsWith('resources/') ? name : undefined,
+    [genAi.operation]: method === 'tools/call' ? 'execute_tool' : undefined,
+    [genAi.tool]: method === 'tools/call' ? name : undefined,
+    [genAi.prompt]: method === 'prompts/get' ? name : undefined,
+    [general.serverAddress]: address,
+    [general.serverPort]: port,
+    [own.server]: server,
+  });
+}
+
 function attemptAttributes(
   { outcome, status, firstByteMs }: AttemptEvent,
   tokens: Usage | undefined,
@@ -197,6 +237,8 @@ function requestAttributes(event: RequestEvent): Attributes {
     [general.errorType]: code ?? (status >= 500 ? String(status) : undefined),
     [genAi.operation]: isServed(endpoint) ? operationOf(endpoint) : undefined,
     [genAi.requestModel]: event.asked,
+    [mcp.method]: event.tools?.method,
+    [own.server]: event.tools?.server,
     [own.requestId]: event.id,
     [own.key]: event.key,
     [genAi.conversation]: event.session,

@@ -1,6 +1,6 @@
 /** Traces as the pipeline sees them: nothing of OpenTelemetry is loaded for these types. */
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import type { AttemptEvent, RequestEvent } from '../request-event.ts';
+import type { AttemptEvent, RequestEvent, ToolOutcome } from '../request-event.ts';
 import type { Usage } from '../usage.ts';
 
 /** The known facts about a request at the beginning of its trace. */
@@ -33,10 +33,31 @@ export interface AttemptTrace {
   end(attempt: AttemptEvent, tokens: Usage | undefined): void;
 }
 
+/** The destination of a Model Context Protocol message. */
+export interface ToolTarget {
+  readonly method: string;
+  /** The requested name; undefined for a method without one. */
+  readonly name: string | undefined;
+  /** The server by its name in the file. */
+  readonly server: string;
+  /** The revision that the server is asked in. */
+  readonly version: string;
+  readonly address: string | undefined;
+  readonly port: number | undefined;
+}
+
+export interface CallTrace {
+  /** The header with which the server continues the trace. */
+  readonly traceparent: string;
+  end(outcome: ToolOutcome): void;
+}
+
 export interface RequestTrace {
   /** The client's trace goes on: what else it said of it (`tracestate`) may go on too. */
   readonly isContinued: boolean;
   attempt(target: TracedTarget): AttemptTrace;
+  /** A message goes to a server of tools. */
+  call(target: ToolTarget): CallTrace;
   end(event: RequestEvent): void;
 }
 
@@ -72,6 +93,7 @@ export const silentTracer: Tracer = {
   begin: () => ({
     isContinued: true,
     attempt: () => ({ traceparent: '', end() {} }),
+    call: () => ({ traceparent: '', end() {} }),
     end() {},
   }),
   async close() {},

@@ -124,7 +124,14 @@ export class KeepingSink extends PassingSink {
 
   /** Hands over what was kept, once nothing more happens to the request. */
   finish(clockMs: number): void {
-    const answer = this.#answer();
+    let answer: KeptText;
+    try {
+      answer = this.#answer();
+    } catch (error) {
+      this.#keeper.free(this.#held);
+      this.#keeper.leftOut('dropped');
+      throw error;
+    }
     const kept = [...this.#request.pieces, ...answer.pieces].reduce(
       (sum, piece) => sum + piece.length,
       factsBytes,

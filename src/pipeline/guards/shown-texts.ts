@@ -15,8 +15,8 @@ export interface ShownTexts {
 }
 
 /**
- * What one guard is shown of what was found. Models read the parts of a message as one text: so these are shown together,
- * too, and what is split over them is seen.
+ * What one guard is shown of what was found. Models read the parts of a message as one text, and some vendors make one of
+ * messages of one role that follow each other: so these are shown together, too, and what is split over them is seen.
  *
  * @param isAll What was there before the last answer is shown as well.
  */
@@ -28,14 +28,15 @@ export function shownTo(
   const texts: ShownPiece[] = [];
   const unseen = hidden.filter(isWanted);
   let bytes = 0;
-  let message: number[] = [];
-  const joinMessage = () => {
-    if (message.length > 1) {
-      const text = message.map((place) => found[place]!.text).join('');
-      texts.push({ text, role: found[message[0]!]!.role, of: message });
-    }
-    message = [];
+  const show = (of: readonly number[]) => {
+    const text = of.map((place) => found[place]!.text).join('');
+    texts.push({ text, role: found[of[0]!]!.role, of });
   };
+  const parts = new Together(found, isOfOneMessage, show);
+  const turns = new Together(found, isOfOneRole, (of) => {
+    // The parts of one message are shown as such.
+    if (found[of[0]!]!.message !== found[of.at(-1)!]!.message) show(of);
+  });
   for (const [place, piece] of found.entries()) {
     if (!isWanted(piece)) continue;
     const length = Buffer.byteLength(piece.text);
@@ -44,15 +45,60 @@ export function shownTo(
       break;
     }
     bytes += length;
-    const before = message.length === 0 ? undefined : found[message[0]!];
-    if (before !== undefined && !isOfOneMessage(before, piece)) joinMessage();
+    parts.meet(piece);
+    turns.meet(piece);
     texts.push({ text: piece.text, role: piece.role, of: [place] });
-    if (piece.kind === 'text' && (piece.message >= 0 || piece.role === 'system')) message.push(place);
+    if (piece.kind !== 'text') continue;
+    if (piece.message >= 0 || piece.role === 'system') parts.add(place);
+    if (piece.message >= 0 && areMerged.has(piece.role)) turns.add(place);
   }
-  joinMessage();
+  parts.end();
+  turns.end();
   return { texts, unseen };
 }
 
+/** Texts that follow each other and are read as one, as long as they do. */
+class Together {
+  readonly #found: readonly TextPiece[];
+  readonly #goOn: (before: TextPiece, piece: TextPiece) => boolean;
+  readonly #show: (of: readonly number[]) => void;
+  #of: number[] = [];
+
+  constructor(
+    found: readonly TextPiece[],
+    goOn: (before: TextPiece, piece: TextPiece) => boolean,
+    show: (of: readonly number[]) => void,
+  ) {
+    this.#found = found;
+    this.#goOn = goOn;
+    this.#show = show;
+  }
+
+  /** Ends what a piece does not go on with. */
+  meet(piece: TextPiece): void {
+    const last = this.#of.at(-1);
+    if (last !== undefined && !this.#goOn(this.#found[last]!, piece)) this.end();
+  }
+
+  add(place: number): void {
+    this.#of.push(place);
+  }
+
+  end(): void {
+    if (this.#of.length > 1) this.#show(this.#of);
+    this.#of = [];
+  }
+}
+
+const areMerged: ReadonlySet<TextPiece['role']> = new Set(['system', 'user', 'assistant']);
+/** A part of a message; what stands in a list by itself, as inputs of embeddings do, is a text for itself. */
+const inMessage = /^\w+\[\d+\]\./;
+
 function isOfOneMessage(a: TextPiece, b: TextPiece): boolean {
   return a.message === b.message && a.role === b.role;
+}
+
+function isOfOneRole(a: TextPiece, b: TextPiece): boolean {
+  if (a.message === b.message) return a.role === b.role;
+  return a.role === b.role && inMessage.test(b.at);
 }

@@ -13,9 +13,10 @@ import {
   type ServerRequest,
   type ServerResponse,
 } from '../../api/mcp/server-answer.ts';
-import { type Implementation, isOlder, metaNames } from '../../api/mcp/versions.ts';
+import { type Implementation, isOlder, metaNames, modernVersion } from '../../api/mcp/versions.ts';
 import { GatewayError } from '../../errors.ts';
 import { type FlatHeaders, headerValue } from '../../http/flat-headers.ts';
+import type { CallTrace, ToolTarget } from '../../observe/traces/tracer.ts';
 import { noUsage } from '../../observe/usage.ts';
 import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
@@ -25,7 +26,7 @@ import { type ByteBudget, HeldBytes } from '../relay/held-bytes.ts';
 import { interruptionMessages } from '../relay/interruption-messages.ts';
 import { ClientGone } from '../request-body.ts';
 import type { Asking } from './servers/asking.ts';
-import { CallFault, errorOf, outcomes } from './servers/call-fault.ts';
+import { CallFault, errorOf, mayBeDone, outcomes } from './servers/call-fault.ts';
 import type { McpServer, Speech } from './servers/mcp-server.ts';
 import type { ServerHead } from './servers/server-call.ts';
 
@@ -49,6 +50,7 @@ export class ToolCall implements AnswerSource {
   /** Whose session it is, where the server demands one. */
   readonly #caller: string;
   #speech: Speech | undefined;
+  #span: CallTrace | undefined;
   #asking: Asking | undefined;
   #id = 0;
   /** The client has got the head of a stream. */
@@ -64,12 +66,9 @@ export class ToolCall implements AnswerSource {
     this.#parts = parts;
     this.#message = asked!.message!;
     this.#isClientOlder = isOlder(asked!.version);
-    const accept = headerValue(head.forward, 'accept');
     this.#takesEvents =
-      !asked!.isWhole &&
-      request.httpVersionMinor > 0 &&
-      (accept === undefined || /text\/event-stream|\*\/\*|text\/\*/i.test(accept));
-    this.#caller = JSON.stringify([key!.id, caller?.issuer, caller?.subject]);
+      !asked!.isWhole && request.httpVersionMinor > 0 && takesEvents(headerValue(head.forward, 'accept'));
+    this.#caller = caller === undefined ? key!.id : JSON.stringify([key!.id, caller.issuer, caller.subject]);
   }
 
   /** Resolves when the answer is the client's, or nobody is there to take it. Rejects with what becomes the answer. */
@@ -114,15 +113,17 @@ export class ToolCall implements AnswerSource {
     if (exchange.gone) throw new ClientGone();
     const { name } = exchange.asked!;
     const passage = this.#passage();
+    const span = exchange.trace?.call(this.#target(speech));
     const asked = {
       method: this.#message.method,
       name: this.#message.method === 'completion/complete' ? undefined : name,
       paramsText: upstreamParams(this.#message, name, passage),
-      headers: await this.#headers(speech),
+      headers: this.#headers(speech, span),
       requestId: exchange.id,
       hops: hopsSoFar(exchange.head.hops) + 1,
     };
     exchange.relayed.attempts += 1;
+    this.#span = span;
     exchange.relayed.triedIds.push(exchange.plan[0]?.model.id ?? '');
     await new Promise<void>((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -142,6 +143,19 @@ export class ToolCall implements AnswerSource {
     });
   }
 
+  #target(speech: Speech): ToolTarget {
+    const { server, name } = this.#exchange.asked!;
+    const { address } = this.#server.backend.config;
+    return {
+      method: this.#message.method,
+      name,
+      server: server!,
+      version: speech.kind === 'modern' ? modernVersion : speech.session.version,
+      address: address.kind === 'url' ? address.hostname : undefined,
+      port: address.kind === 'url' ? address.port : undefined,
+    };
+  }
+
   #passage(): Passage {
     const { addressed, server } = this.#exchange.asked!;
     return {
@@ -153,20 +167,22 @@ export class ToolCall implements AnswerSource {
   }
 
   /** What of the client's headers goes on: nothing but the arguments that a server wants to see there, and the trace. */
-  async #headers(speech: Speech): Promise<FlatHeaders> {
+  #headers(speech: Speech, span: CallTrace | undefined): FlatHeaders {
     const { head, trace } = this.#exchange;
     const { forward } = head;
-    const passed: string[] = [];
+    const passed: string[] = span === undefined ? [] : ['traceparent', span.traceparent];
     for (let index = 0; index < forward.length; index += 2) {
       const name = forward[index]!;
       const isParam =
         name.startsWith(headerNames.paramPrefix) && speech.kind === 'modern' && !this.#isClientOlder;
-      if (isParam || (trace === undefined && (name === 'traceparent' || name === 'tracestate')))
-        passed.push(name, forward[index + 1]!);
+      const isTrace =
+        (name === 'traceparent' && span === undefined) ||
+        (name === 'tracestate' && (trace === undefined || trace.isContinued));
+      if (isParam || isTrace) passed.push(name, forward[index + 1]!);
     }
     if (this.#isClientOlder && speech.kind === 'modern' && this.#message.method === 'tools/call')
       passed.push(
-        ...(await this.#server.paramHeaders(this.#exchange.asked!.name!, this.#message.params['arguments'])),
+        ...this.#server.paramHeaders(this.#exchange.asked!.name!, this.#message.params['arguments']),
       );
     return passed;
   }
@@ -211,9 +227,7 @@ export class ToolCall implements AnswerSource {
           : result!['isError'] === true
             ? 'failed'
             : 'answered';
-    const { relayed } = this.#exchange;
-    if (error === undefined)
-      relayed.counted = { usage: noUsage, certainty: 'measured', areTokensKnown: true, costNanoUsd: 0 };
+    if (error === undefined) this.#count();
     const text = `{"jsonrpc":"2.0","id":${asked.idText!},"${answer.kind}":${answer.text}}`;
     this.#finish(undefined);
     if (this.#isStreaming) {
@@ -223,8 +237,21 @@ export class ToolCall implements AnswerSource {
     this.#settle.resolve();
   }
 
+  /** It was done, or may have been: what it costs counts. */
+  #count(): void {
+    const { asked, relayed } = this.#exchange;
+    const { costNanoUsd } = asked!;
+    relayed.counted = {
+      usage: noUsage,
+      certainty: 'measured',
+      areTokensKnown: true,
+      ...(costNanoUsd !== undefined && { costNanoUsd }),
+    };
+  }
+
   #fault(fault: CallFault): void {
     if (this.#isOver) return;
+    if (mayBeDone(fault)) this.#count();
     this.#asking!.cancel();
     this.#finish(fault);
     if (!this.#isStreaming) return this.#settle.reject(fault);
@@ -268,6 +295,7 @@ export class ToolCall implements AnswerSource {
   }
 
   #giveUp(): void {
+    this.#count();
     this.#asking!.cancel();
     this.#server.cancelled(this.#id, this.#speech!);
     this.#finish('unjudged');
@@ -275,6 +303,8 @@ export class ToolCall implements AnswerSource {
 
   #finish(fault: CallFault | undefined | 'unjudged'): void {
     this.#isOver = true;
+    const { outcome } = this.#exchange.asked!;
+    this.#span?.end(fault instanceof CallFault ? outcomes[fault.kind] : (outcome ?? 'abandoned'));
     this.#exchange.timer.clear();
     this.#ended(fault);
   }
@@ -341,6 +371,12 @@ export class ToolCall implements AnswerSource {
     const { secret } = this.#server.backend;
     return secret !== undefined && text.includes(secret.toString());
   }
+}
+
+/** What official clients say, word for word, and whatever else comes to it. */
+function takesEvents(accept: string | undefined): boolean {
+  if (accept === undefined || accept === 'application/json, text/event-stream') return true;
+  return /text\/event-stream|\*\/\*|text\/\*/i.test(accept);
 }
 
 /** JSON on a line holds no line end of its own. */

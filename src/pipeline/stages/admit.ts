@@ -240,6 +240,8 @@ function wantedOf(
   queue: QueueConfig | undefined,
 ): Meter | undefined {
   const { rooms } = waiting!;
+  // Slots of its own that are not waited for have to be asked for: without one it is refused at once.
+  if (list.some(isRefusedAtOnce)) return undefined;
   return list.find((meter) => isWaitedFor(meter, queue) && rooms.isWanted(meter.owner?.account ?? account));
 }
 
@@ -247,6 +249,12 @@ function wantedOf(
 function isWaitedFor(meter: Meter, queue: QueueConfig | undefined): boolean {
   if (meter.kind !== 'concurrency') return false;
   return isOfDeployment(meter) ? queue !== undefined : meter.waitMs !== undefined;
+}
+
+/** Slots of a key or a group whose rule has no `wait`. */
+function isRefusedAtOnce(meter: Meter): boolean {
+  if (meter.kind !== 'concurrency' || meter.waitMs !== undefined) return false;
+  return meter.owner?.kind !== 'share' && !isOfDeployment(meter);
 }
 
 /** Models that the body names beside its own have limits of their own: all of them have to have room. */

@@ -2,6 +2,7 @@ import { GatewayError } from '../../errors.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import type { ContentKeeper } from '../contents/content-keeper.ts';
 import { KeepingSink } from '../contents/keeping-sink.ts';
+import { type AnswerSink, PassingSink } from '../relay/answer/answer-sink.ts';
 import type { Stage } from '../stage.ts';
 
 /**
@@ -29,7 +30,7 @@ export function keepContents(keeper: ContentKeeper, log: Logger): Stage {
     const { key, summary } = exchange;
     if (exchange.served.answersSecrets === true) return next(exchange);
     // One that waited for slots comes again where the configuration has changed.
-    if (exchange.answer instanceof KeepingSink) return next(exchange);
+    if (PassingSink.find(exchange.answer, isKeeping) !== undefined) return next(exchange);
     if (!keeper.keeps(key!.id, summary?.model ?? summary?.models[0] ?? '')) return next(exchange);
     const keeping = KeepingSink.before(exchange, keeper);
     if (keeping === undefined) {
@@ -54,3 +55,7 @@ export function keepContents(keeper: ContentKeeper, log: Logger): Stage {
 }
 
 const retryAfterMs = 5000;
+
+function isKeeping(sink: AnswerSink): sink is KeepingSink {
+  return sink instanceof KeepingSink;
+}

@@ -83,7 +83,7 @@ test(`a guard that is proved looks at every request, for ${count} random configu
       const assertion = {
         ...made.never[index]!,
         withoutGuard: 'dlp',
-        reaches: { backend: undefined, deployment: undefined },
+        reaches: { backend: undefined, deployment: undefined, tool: undefined },
       };
       const config = { ...made, guards: new Map([['dlp', guard]]), never: [assertion], survives: [] };
       const [outcome] = prove(config);

@@ -62,8 +62,12 @@ function keysOf({ keys }: Config): Config['keys'] {
  */
 function assertionsOf({ never: [first] }: Config): readonly NeverAssertion[] {
   const reaches = [
-    ...backendsUsed.map((backend) => ({ backend, deployment: undefined })),
-    ...['a/*', 'b/*', 'w*', 'x', 'y'].map((deployment) => ({ backend: undefined, deployment })),
+    ...backendsUsed.map((backend) => ({ backend, deployment: undefined, tool: undefined })),
+    ...['a/*', 'b/*', 'w*', 'x', 'y'].map((deployment) => ({
+      backend: undefined,
+      deployment,
+      tool: undefined,
+    })),
   ];
   return reaches
     .flatMap((reached) =>

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { breakingOutage } from '../../../src/check/prove/outages.ts';
+import { prove } from '../../../src/check/prove/prove.ts';
 import { plan } from '../../../src/routing/plan.ts';
 import { routingTable } from '../../../src/routing/routing-table.ts';
+import { loadText } from '../../helpers/gateway.ts';
 import { type ModelSketch, routed } from '../../routing/configs.ts';
 
 /** A model for each list of backends, the others fallbacks of the first. */
@@ -79,4 +81,30 @@ test('where single servers are counted, two of several that are listed have to b
     outages: 4,
     because: 'nobody',
   });
+});
+
+test('with of: replicas a file survives the loss of one server where backends list several, and of a whole backend it does not', async () => {
+  const url = 'url: "https://one.example.com"';
+  const config = await loadText(`version: 1
+listen: { address: "127.0.0.1:0", tls: { self_signed: true } }
+backends:
+  several: { ${url}, replicas: ["https://a.example.com", "https://b.example.com"] }
+  single: { ${url}, replicas: ["https://a.example.com"] }
+  named: { ${url}, replicas: { dns: 10s } }
+models:
+  several: { deployments: [{ backend: several, endpoints: { chat_completions: [] } }] }
+  single: { deployments: [{ backend: single, endpoints: { chat_completions: [] } }] }
+  named: { deployments: [{ backend: named, endpoints: { chat_completions: [] } }] }
+keys: { all: { secret: sk-test-proved-0123456789 } }
+survives:
+  - { name: one of several, request: { model: several }, of: replicas }
+  - { name: two of several, request: { model: several }, of: replicas, outages: 2 }
+  - { name: the whole backend, request: { model: several } }
+  - { name: the only one, request: { model: single }, of: replicas }
+  - { name: one of a name, request: { model: named }, of: replicas }
+`);
+  assert.deepEqual(
+    prove(config, {}).map(({ verdict }) => verdict),
+    ['proved', 'broken', 'broken', 'broken', 'broken'],
+  );
 });

@@ -85,11 +85,11 @@ const neverOf = (used: readonly EndpointName[]) =>
     withoutGuard: fc.constant(undefined),
     lenient: fc.constant(false),
     reaches: fc.constantFrom(
-      { backend: 'one', deployment: undefined },
-      { backend: 't*', deployment: undefined },
-      { backend: undefined, deployment: 'a/*' },
-      { backend: undefined, deployment: 'x' },
-      { backend: 'two', deployment: '*/y' },
+      { backend: 'one', deployment: undefined, tool: undefined },
+      { backend: 't*', deployment: undefined, tool: undefined },
+      { backend: undefined, deployment: 'a/*', tool: undefined },
+      { backend: undefined, deployment: 'x', tool: undefined },
+      { backend: 'two', deployment: '*/y', tool: undefined },
     ),
   });
 

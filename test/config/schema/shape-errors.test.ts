@@ -58,7 +58,10 @@ test('a field that stands in a wrong place is told the place where it belongs', 
     [['models', 'm', 'timeouts'], 'in `backends.NAME` or in `guards.NAME` or in `mcp.servers.NAME`'],
     [['models', 'm', 'add_headers'], 'in `backends.NAME`'],
     [['models', 'm', 'price'], 'in `models.NAME.deployments[]`'],
-    [['backends', 'b', 'price'], 'in `endpoints.NAME` or in `models.NAME.deployments[]`'],
+    [
+      ['backends', 'b', 'price'],
+      'in `endpoints.NAME` or in `models.NAME.deployments[]` or in `mcp.servers.NAME`',
+    ],
     [['listen', 'cert'], 'in `listen.tls`'],
     [['listen', 'workers'], 'at the top of the file'],
   ] as const) {

@@ -38,7 +38,7 @@ const started = (async () => {
     configText({
       backends: `{ own: { url: "${backend.url}" } }`,
       models: '{ m: { deployments: [ { backend: own, endpoints: { chat_completions: [] } } ] } }',
-      keys: `{ ${keys.map((name) => `${name}: { secret: ${key(name)}, tools: [${name === 'bad' ? '"faulty/*"' : '"good/*", "old/*", "session/*", "shared/*", "local/*"'}] }`).join(', ')} }`,
+      keys: `{ ${keys.map((name) => `${name}: { secret: ${key(name)}, tools: [${name === 'bad' ? '"*"' : '"good/*", "old/*", "session/*", "shared/*", "local/*"'}] }`).join(', ')} }`,
       more: `routing: { circuit: { failures: 100 } }
 mcp:
   servers:
@@ -205,19 +205,18 @@ test("what is wrong with a server's answer is told in the protocol's form, and s
 });
 
 test('lists that are no lists, too long or endless leave the list, and come back', async () => {
-  const list = async () => {
-    for (const line of gateway.logs) if (line.msg === 'never') return [];
-    return namesOf(await call('bad', modern('tools/list')));
-  };
+  const list = async () =>
+    namesOf(await call('bad', modern('tools/list'))).filter((name: string) => name.startsWith('faulty'));
   const changed = async () => {
-    // What it says while it is called: its list is another one.
-    faulty.answers.set('tools/call', (_params, { message, response }) => {
+    // What it says while something is read of it: its list is another one.
+    faulty.answers.set('resources/read', (_params, { message, response }) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(
-        `data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\ndata: {"jsonrpc":"2.0","id":${message.id},"result":{"resultType":"complete","content":[]}}\n\n`,
+        `data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\ndata: {"jsonrpc":"2.0","id":${message.id},"result":{"resultType":"complete","contents":[],"ttlMs":0,"cacheScope":"private"}}\n\n`,
       );
+      return undefined;
     });
-    assert.equal((await callTool('bad', 'faulty__echo')).status, 200);
+    assert.equal((await call('bad', modern('resources/read', { uri: 'faulty+a:b' }))).status, 200);
   };
   const usual = faulty.answers.get('tools/list')!;
   assert.deepEqual(await list(), ['faulty__echo']);

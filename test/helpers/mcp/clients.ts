@@ -1,4 +1,7 @@
 /** The official clients of both eras, as programs use them. */
+import { Agent, request } from 'node:https';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import type { TestContext } from 'node:test';
 import * as modern from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -65,4 +68,31 @@ export async function connectClient(
 export function textOf(result: unknown): string {
   const { content } = result as { content: readonly { type: string; text?: string }[] };
   return content.map(({ text = '' }) => text).join('');
+}
+
+/** `fetch` that trusts a test's own authority, which the one of Node.js can be told only for the whole process. */
+export function trustingFetch(t: Pick<TestContext, 'after'>, ca: string): typeof fetch {
+  const agent = new Agent({ keepAlive: true, ca });
+  t.after(() => agent.destroy());
+  return async (input, init) => {
+    const asked = new Request(input, init);
+    const body = Buffer.from(await asked.arrayBuffer());
+    const { method, signal } = asked;
+    return new Promise((resolve, reject) => {
+      const headers = Object.fromEntries(asked.headers);
+      const sent = request(asked.url, { method, agent, signal, headers }, (answer) => {
+        const { statusCode: status = 0, rawHeaders } = answer;
+        const pairs = rawHeaders.flatMap((text, at) =>
+          at % 2 === 0 ? [[text, rawHeaders[at + 1]!] as [string, string]] : [],
+        );
+        // The class takes none for these.
+        const isEmpty = status === 204 || status === 304;
+        if (isEmpty) answer.resume();
+        const stream = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>);
+        resolve(new Response(stream as BodyInit | null, { status, headers: pairs }));
+      });
+      sent.once('error', reject);
+      sent.end(body);
+    });
+  };
 }

@@ -17,6 +17,8 @@ import { startRedis, type TestRedis } from '../../helpers/redis.ts';
 const share = new Share('m', 'key');
 const slot = { isAwaited: true as const, ...concurrencyMeter(1, undefined, deploymentOwner('m/1')) };
 const choice = metersOf('key', [...share.meters.list, slot]);
+const otherShare = new Share('m', 'other');
+const otherChoice = metersOf('other', [...otherShare.meters.list, slot]);
 const done = { attempted: true, tokens: 0, costNanoUsd: 0 };
 
 /** One gateway: its rooms, and how those take what is free who do not wait. */
@@ -36,8 +38,8 @@ async function gatewayOn(t: TestContext, { url }: TestRedis, local = countingHer
   const wait = (ofClass: QueueClass, key = 'key') => {
     const sinceMs = hostClock.monotonic();
     return queueIn(rooms, {
-      choices: [choice],
-      share: share.meters,
+      choices: [key === 'other' ? otherChoice : choice],
+      share: (key === 'other' ? otherShare : share).meters,
       room: 'm',
       length: 100,
       class: ofClass,
@@ -169,4 +171,48 @@ test('an answer of Redis that is late gives no slot away that another process of
   held.settle(done);
   await until(() => isSeated, 'it is seated');
   grantOf(await told).settle(done);
+});
+
+test('within a class the key that has less under way goes first, on whatever gateway it waits', async (t) => {
+  const redis = await startRedis(t);
+  const [one, other] = [await gatewayOn(t, redis), await gatewayOn(t, redis)];
+  const held = (await took(one.store))!;
+  // Another request of `key` is under way, at a server that nobody waits for; of `other` there is none.
+  const elsewhere = metersOf('key', [...share.meters.list]);
+  const verdict = await one.store.spend({ meters: elsewhere, tokens: 0 });
+  assert.ok(verdict.admitted);
+  const first = one.wait('normal');
+  const second = other.wait('normal', 'other');
+  const order: string[] = [];
+  const take = (name: string) => (outcome: QueueOutcome) => {
+    order.push(name);
+    grantOf(outcome).settle(done);
+  };
+  const both = [first.outcome.then(take('key')), second.outcome.then(take('other'))];
+  // Each has been refused by then, has heard what its key has under way, and is published with that.
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  held.settle(done);
+  await until(() => order.length > 0, 'one is seated');
+  assert.equal(order[0], 'other', 'it came later, and has nothing under way');
+  await until(() => order.length === 2, 'both are seated');
+  verdict.grant.settle(done);
+  await Promise.all(both);
+});
+
+test('a gateway that is gone while somebody waits there holds up nobody for longer than a moment', async (t) => {
+  const redis = await startRedis(t);
+  const [one, other] = [await gatewayOn(t, redis), await gatewayOn(t, redis)];
+  const held = (await took(one.store))!;
+  one.wait('high');
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  one.rooms.close();
+  held.settle(done);
+  const goneMs = performance.now();
+  let grant: Grant | undefined;
+  await until(async () => {
+    grant = await took(other.store);
+    return grant !== undefined;
+  }, 'who does not wait has the slot');
+  assert.ok(performance.now() - goneMs < 1000);
+  grant!.settle(done);
 });

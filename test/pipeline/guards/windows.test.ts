@@ -1,9 +1,12 @@
 /** What holds a stream: its events, whatever the split, and how far each text has passed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
 import { streamTexts } from '../../../src/api/text/index.ts';
+import { SaidText } from '../../../src/api/text/said-text.ts';
 import { EventCutter } from '../../../src/pipeline/guards/answers/event-cutter.ts';
 import { HeldStream } from '../../../src/pipeline/guards/answers/held-stream.ts';
 import { TextWindow, tailLength } from '../../../src/pipeline/guards/answers/text-window.ts';
@@ -93,13 +96,71 @@ test('what a stream holds is bounded by its window, as long as its source is hel
   assert.ok(most < (500 / 5) * eventBytes + 4 * eventBytes, `${most} bytes`);
 });
 
+test('what a stream said is no more memory, however much it says, in however many parts', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const held = new HeldStream(streamTexts(endpoints.responses), { bytes: 400, overlap: 80, waitMs: 500 });
+  const kilobytes = () => {
+    collect();
+    return process.memoryUsage().heapUsed / 1024;
+  };
+  let now = 0;
+  const send = (event: object) => {
+    held.push(Buffer.from(`data: ${JSON.stringify(event)}\n\n`), now);
+    now += 1;
+    while (held.show(now).length > 0) held.pass(0);
+    held.release();
+  };
+  const part = (item: number, events: number) => {
+    const at = { output_index: item, content_index: 0, item_id: 'msg_1' };
+    for (let index = 0; index < events; index += 1)
+      send({ type: 'response.output_text.delta', ...at, delta: `word ${index} ` });
+    const text = Array.from({ length: events }, (_, index) => `word ${index} `).join('');
+    const before = held.textBytes;
+    send({ type: 'response.output_text.done', ...at, text });
+    assert.equal(held.textBytes, before, 'what is said once more is known');
+    const content = [{ type: 'output_text', text }];
+    const item_ = { type: 'message', id: 'msg_1', role: 'assistant', content };
+    send({ type: 'response.output_item.done', output_index: item, item: item_ });
+  };
+  part(0, 100);
+  const before = kilobytes();
+  for (let item = 1; item < 300; item += 1) part(item, 10);
+  part(300, 20_000);
+  const more = kilobytes() - before;
+  assert.ok(held.textBytes > 200_000);
+  assert.ok(more < 200, `${more} KB`);
+  assert.equal(held.heldBytes, 0);
+});
+
+test('a text that comes in pieces is known by all of it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'binary', maxLength: 700 }), { maxLength: 8 }),
+      fc.nat(),
+      (pieces, at) => {
+        const said = new SaidText();
+        for (const piece of pieces) said.add(piece);
+        const whole = pieces.join('');
+        assert.ok(said.is(whole));
+        assert.ok(!said.is(`${whole}x`));
+        if (whole === '') return;
+        const place = at % whole.length;
+        const other = whole[place] === 'x' ? 'y' : 'x';
+        assert.ok(!said.is(whole.slice(0, place) + other + whole.slice(place + 1)));
+      },
+    ),
+    { ...options, numRuns: runs(300) },
+  );
+});
+
 test('what has come of an event counts among what is held, before all of it is there', () => {
   const hold = { bytes: 400, overlap: 80, waitMs: 500 };
   const held = new HeldStream(streamTexts(endpoints.chat_completions), hold);
-  held.push(Buffer.from(`: ${'x'.repeat(1000)}`), 0);
-  assert.equal(held.heldBytes, 1002);
+  held.push(Buffer.from(`: ${'x'.repeat(100)}`), 0);
+  assert.equal(held.heldBytes, 102);
   held.push(Buffer.from('\n\n'), 0);
-  assert.equal(held.heldBytes, 1004);
+  assert.equal(held.heldBytes, 104);
   assert.equal(held.release().length, 1);
   assert.equal(held.heldBytes, 0);
 });

@@ -1,4 +1,5 @@
 import type { EndpointSet } from '../../../api/endpoints/declared-endpoints/endpoint-set.ts';
+import { nanoUsdPerUsd } from '../../../observe/cost.ts';
 import { isPrivateHost } from '../../addresses.ts';
 import { hostOf, parseHttpUrl, staysOnHost } from '../../backend-url.ts';
 import { mcpServerName } from '../../derived/mcp-servers.ts';
@@ -7,13 +8,14 @@ import type { McpServer } from '../../schema/generated/file.generated.ts';
 import type { Path } from '../../text/tree.ts';
 import type { BackendConfig } from '../../types/backends.ts';
 import type { ListenConfig } from '../../types/listen.ts';
-import type { McpServerConfig } from '../../types/mcp.ts';
+import type { McpPrice, McpServerConfig } from '../../types/mcp.ts';
 import { wirePaths } from '../../wire-paths.ts';
 import { resolveAuth } from '../auth/auth.ts';
 import { resolveProxy, resolveTls } from '../backends/backends.ts';
 import { resolveHeaders } from '../backends/headers.ts';
 import { resolveTranslating } from '../backends/translating.ts';
 import { type Context, duration, isAbsent, placeOf, wrong } from '../context.ts';
+import { resolveCapacity } from '../limits.ts';
 
 /** The rest of the configuration, as far as servers depend on it. */
 export interface McpSurroundings {
@@ -89,6 +91,19 @@ export function resolveMcpServer(
     tools: written.tools,
     isPrivateAllowed: written.private || address.kind === 'simulator',
     sessions: written.sessions,
+    limits: resolveCapacity(context, [...path, 'rate_limit'], written.rate_limit),
+    price: context.intact([...path, 'price']) ? priceOf(written.price) : undefined,
+  };
+}
+
+function priceOf(written: McpServer['price']): McpPrice | undefined {
+  if (written === undefined) return undefined;
+  const nanoUsd = (usd: number) => Math.round(usd * nanoUsdPerUsd);
+  return {
+    perRequestNanoUsd: nanoUsd(written.per_request),
+    perToolCallNanoUsd: Object.fromEntries(
+      Object.entries(written.per_tool_call).map(([name, usd]) => [name, nanoUsd(usd)]),
+    ),
   };
 }
 

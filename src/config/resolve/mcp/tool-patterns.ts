@@ -27,11 +27,13 @@ export function resolveGroupTools(
 }
 
 function checkPatterns(context: Context, path: Path, written: readonly string[]): void {
-  for (const [index, text] of written.entries()) {
-    const at = [...path, index];
-    if (isAbsent(context, at) || !context.intact(at) || parseToolPattern(text) !== undefined) continue;
-    wrong(context, at, 'bad_tool_pattern', 'must be SERVER/TOOL, SERVER/prompt:NAME or SERVER/resource:URI', {
-      hint: '`*` in them stands for any characters, and alone for everything',
-    });
-  }
+  for (const [index, text] of written.entries()) checkToolPattern(context, [...path, index], text);
+}
+
+/** Reports a text that is no pattern of tools. */
+export function checkToolPattern(context: Context, at: Path, text: string): void {
+  if (isAbsent(context, at) || !context.intact(at) || parseToolPattern(text) !== undefined) return;
+  wrong(context, at, 'bad_tool_pattern', 'must be SERVER/TOOL, SERVER/prompt:NAME or SERVER/resource:URI', {
+    hint: '`*` in them stands for any characters, and alone for everything',
+  });
 }

@@ -8,7 +8,7 @@
  */
 export type Name = string;
 /**
- * Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.
+ * Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id with this beginning that no other entry takes.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "model_name".
@@ -29,7 +29,7 @@ export type PlainName = string;
  */
 export type CapabilityName = string;
 /**
- * What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.
+ * A capability: one of the thirteen names, or one of `extra_capabilities`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "capability".
@@ -52,7 +52,7 @@ export type Capability =
     )
   | string;
 /**
- * An endpoint: one that comes with the gateway, or one that `endpoints` declares.
+ * An endpoint: a built-in one, or one that `endpoints` declares.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint".
@@ -96,7 +96,7 @@ export type Endpoint =
 export type StatefulEndpoint =
   'anthropic_files' | 'batches' | 'containers' | 'conversations' | 'files' | 'message_batches' | 'responses';
 /**
- * `SERVER/TOOL`, `SERVER/prompt:NAME` or `SERVER/resource:URI`, where `*` stands for any characters; `*` alone for everything.
+ * `SERVER/TOOL`, `SERVER/prompt:NAME` or `SERVER/resource:URI`, where `*` matches any characters; `*` alone matches everything.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "tool_pattern".
@@ -169,7 +169,7 @@ export type CatalogueEntry = string | boolean;
  */
 export type Size = string;
 /**
- * `host:port`; an IPv6 address stands in brackets.
+ * `host:port`; an IPv6 address in brackets.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "address".
@@ -213,11 +213,11 @@ export type EndpointPath =
   | string
   | {
       /**
-       * Where whole answers are asked for. Required.
+       * The path for whole answers. Required.
        */
       whole: Path;
       /**
-       * Where streams are. Required.
+       * The path for streams. Required.
        */
       stream: Path;
     };
@@ -231,24 +231,24 @@ export type Wire =
   | string
   | {
       /**
-       * What is said of it beside the word. No default.
+       * Further settings of the word. No default.
        */
       vertex?: {
         /**
-         * Put into bodies that do not have it. Default: `vertex-2023-10-16`.
+         * Added to bodies without it. Default: `vertex-2023-10-16`.
          */
         anthropic_version?: AnthropicVersion;
       };
       /**
-       * What is said of it beside the word. No default.
+       * Further settings of the word. No default.
        */
       bedrock?: {
         /**
-         * Put into bodies that do not have it. Default: `bedrock-2023-05-31`.
+         * Added to bodies without it. Default: `bedrock-2023-05-31`.
          */
         anthropic_version?: AnthropicVersion;
         /**
-         * The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.
+         * The names of a request's `anthropic-beta` that go into its body; others are dropped. Default: all of them.
          */
         betas?: string[];
       };
@@ -310,7 +310,7 @@ export type QueryName = string;
  */
 export type HeaderName = string;
 /**
- * The name of an HTTP header; a `*` at its end takes all that begin so.
+ * The name of an HTTP header; a `*` at its end matches any ending.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "header_glob".
@@ -364,14 +364,14 @@ export type Rates = string | Rate[];
  */
 export type Budget = string;
 /**
- * Who goes first where requests wait.
+ * The class of waiting requests.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "queue_class".
  */
 export type QueueClass = 'high' | 'normal' | 'low';
 /**
- * How much a key may use: the name of one of `rate_limits`, or a rule of its own.
+ * The limits of a key: the name of one of `rate_limits`, or a rule of its own.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rate_limit_or_name".
@@ -392,7 +392,7 @@ export type OpenText = string;
  */
 export type KeyFile = string;
 /**
- * What stands before a token in its header.
+ * The text before a token in its header.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "token_prefix".
@@ -413,7 +413,7 @@ export type VariableName = string;
  */
 export type ParameterName = string;
 /**
- * The capabilities that are guaranteed on an endpoint which the backend itself has; or `via`, where requests are translated.
+ * The guaranteed capabilities on an endpoint of the backend itself; or `via` for translated requests.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "served_endpoint".
@@ -422,16 +422,16 @@ export type ServedEndpoint =
   | Capability[]
   | {
       /**
-       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. Required.
+       * The backend's dialect, for translating requests and answers. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. Required.
        */
       via: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
       /**
-       * What is guaranteed there, which may be no more than what the translation can keep. Default: what is guaranteed on the endpoint that `via` names, or `capabilities` of the deployment where it is not listed, less what does not survive the translation.
+       * The guarantees there, at most those that survive the translation. Default: those of the endpoint in `via`, or `capabilities` of the deployment if that is not listed, as far as they survive.
        */
       capabilities?: Capability[];
     };
 /**
- * The capabilities that are guaranteed on an endpoint which the backend itself has; or `via`, where requests are translated, or `relay`, where it speaks over sockets itself.
+ * The guaranteed capabilities on an endpoint of the backend itself; or `via` for translated requests, or `relay` for the backend's own sockets.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "socket_endpoint".
@@ -440,15 +440,15 @@ export type SocketEndpoint =
   | Capability[]
   | {
       /**
-       * The dialect that requests are translated to, and answers from: what the backend is asked in. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. No default: the backend has the endpoint itself.
+       * The backend's dialect, for translating requests and answers. Another endpoint than this one, or `gemini` (generateContent) or `bedrock_converse`. No default: the backend has the endpoint itself.
        */
       via?: 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
       /**
-       * Turns of clients' sockets go over a socket to the backend, one for each client's. No default: they go as requests, whose events come back over the client's socket.
+       * Sends turns of clients' sockets over a socket to the backend, one for each client's. No default: turns go as requests, whose events return over the client's socket.
        */
       relay?: 'websocket';
       /**
-       * What is guaranteed there; with `via` it may be no more than what the translation can keep. Default: with `via` what is guaranteed on the endpoint that it names, or `capabilities` of the deployment where that is not listed, less what does not survive the translation; with `relay` `capabilities` alone.
+       * The guarantees there; with `via` at most those that survive the translation. Default: with `via` those of its endpoint, or `capabilities` of the deployment if that is not listed, as far as they survive; with `relay` only `capabilities`.
        */
       capabilities?: Capability[];
     };
@@ -460,7 +460,7 @@ export type SocketEndpoint =
  */
 export type DroppedPath = string;
 /**
- * Where a request says for whom it is.
+ * The place of a request's end user.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "end_user_source".
@@ -488,7 +488,7 @@ export type Replicas =
  */
 export type EndpointName = string;
 /**
- * Where something stands in a JSON object: names with a slash before each.
+ * A place in a JSON object: names with a slash before each.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "json_pointer".
@@ -511,7 +511,7 @@ export interface GatewayFile {
    */
   version: 1;
   /**
-   * Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.
+   * Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file matches any characters, and matches are taken in order. A name may be in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: everything is in this file.
    */
   include?: string[];
   /**
@@ -523,15 +523,15 @@ export interface GatewayFile {
    */
   listen: Listen;
   /**
-   * A listener for operators: health, metrics, status. No default: without it there is none.
+   * The admin listener: health, metrics, status. No default: without it there is none.
    */
   admin?: Admin;
   /**
-   * How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.
+   * The number of worker processes. `auto`: one for each core, but no more than the CPU quota of the container.
    */
   workers: 'auto' | number;
   /**
-   * What the gateway logs.
+   * The gateway's log.
    */
   log: Log;
   /**
@@ -543,44 +543,44 @@ export interface GatewayFile {
    */
   metrics?: Metrics;
   /**
-   * Whom the gateway tells of what operators have to know. No default: nobody.
+   * The receivers of messages to operators. No default: nobody.
    */
   notify?: Notify;
   /**
-   * What requests said and what came back, kept for audit. No default: nothing is kept.
+   * The contents of requests and answers, kept for audit. No default: nothing is kept.
    */
   content_log?: ContentLog;
   /**
-   * Programs that print secrets, by name: `${program:NAME}` is what one printed, in this file and those that it includes.
+   * Programs that print secrets, by name: `${program:NAME}` is a program's output, in this file and those that it includes.
    */
   programs: {
     [k: string]: Program;
   };
   /**
-   * How deployments are chosen, for all models.
+   * The choice of deployments, for all models.
    */
   routing: Routing;
   /**
-   * Prices of vendors, beside those that come with the gateway.
+   * Vendors' prices, beside the built-in ones.
    */
   catalogue: {
     /**
-     * A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.
+     * Your own price list, or a newer one, up to 16 MiB: its models override built-in ones of the same name. No default.
      */
     file?: string;
     /**
-     * How old prices may be, 1d to 3650d (ten years), before `gateway check` notes that a budget rests on them.
+     * The highest age of prices, 1d to 3650d (ten years), before `gateway check` notes a budget that rests on them.
      */
     max_age: Duration;
   };
   /**
-   * What is said of endpoints, by name; one with `path` is an endpoint of your own, up to 64 of them.
+   * Settings of endpoints, by name; one with `path` is an endpoint of your own, up to 64 of them.
    */
   endpoints: {
     [k: string]: EndpointSettings;
   };
   /**
-   * What backends keep for clients: responses, conversations, files, batches.
+   * Objects that backends keep for clients: responses, conversations, files, batches.
    */
   stateful: Stateful;
   /**
@@ -596,7 +596,7 @@ export interface GatewayFile {
     [k: string]: Model;
   };
   /**
-   * Services that look at what is said before a model, or a client, gets it, by name. Those that apply look beside each other.
+   * Services that check texts before a model, or a client, gets them, by name. All that apply work in parallel.
    */
   guards: {
     [k: string]: Guard;
@@ -623,7 +623,7 @@ export interface GatewayFile {
     [k: string]: RateLimit;
   };
   /**
-   * What several keys share, by name: one limit over all of them, and what each of them may use at most.
+   * Groups of keys, by name: one limit over all of a group's keys, and the most that each may use.
    */
   groups: {
     [k: string]: Group;
@@ -635,7 +635,7 @@ export interface GatewayFile {
     [k: string]: Key;
   };
   /**
-   * Tokens of issuers that are taken beside secrets.
+   * Issuers whose tokens are accepted beside secrets.
    */
   identity: Identity;
   /**
@@ -643,11 +643,11 @@ export interface GatewayFile {
    */
   keys_file?: string;
   /**
-   * Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: what any gateway's dashboard, its API or `gateway key` makes holds in all of them within a second. Hashes only; what was there last is kept in `state.dir`. No default.
+   * Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: a key from any gateway's dashboard, API or `gateway key` takes effect in all of them within a second. Hashes only; `state.dir` has the last copy. No default.
    */
   keys_store?: 'redis';
   /**
-   * Where the gateway itself writes.
+   * The gateway's own data.
    */
   state: State;
   /**
@@ -655,11 +655,11 @@ export interface GatewayFile {
    */
   tests: RoutingTest[];
   /**
-   * What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.
+   * Deployments that no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.
    */
   never: Never[];
   /**
-   * What is to be served whichever backends are down, proved by `gateway check`.
+   * Requests that must be served in any outage, proved by `gateway check`.
    */
   survives: Survives[];
 }
@@ -669,43 +669,43 @@ export interface GatewayFile {
  */
 export interface EndpointSettings {
   /**
-   * The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.
+   * The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests get 400.
    */
   default_model?: string;
   /**
-   * Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.
+   * The backends for new objects, on the endpoints of `stateful`: the first healthy one gets them. Existing objects stay where they are. Default: `stateful.default`.
    */
   backends?: string[];
   /**
-   * On `responses`: whether it is served over WebSockets too (`GET /v1/responses` with `Upgrade: websocket`), each turn as a request of its own. Default: true.
+   * On `responses`: serves it over WebSockets too (`GET /v1/responses` with `Upgrade: websocket`), each turn as a request of its own. Default: true.
    */
   websocket?: boolean;
   /**
-   * What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.
+   * The price of requests without a model, on an endpoint of `stateful`. That of `files` applies to uploads too. No default: unknown, and no key with a budget may call it.
    */
   price?: KeptPrice;
   /**
-   * Declares an endpoint of your own, which is called here: a path that nothing else is at. `{id}` stands for one segment, which goes on as it came, `{model}` for one that names the model. No default: one that comes with the gateway has its own.
+   * Declares an endpoint of your own at this unused path. `{id}` matches one segment, which passes unchanged, `{model}` one that names the model. No default: built-in endpoints have their own.
    */
   path?: Path;
   /**
-   * How one of your own is called. Default: POST.
+   * The methods of your own endpoint. Default: POST.
    */
   methods?: ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[];
   /**
-   * Whose form errors have on one of your own; `x-api-key` counts with `anthropic`. Default: `openai`.
+   * The form of errors on your own endpoint; `x-api-key` counts with `anthropic`. Default: `openai`.
    */
   family?: 'openai' | 'anthropic';
   /**
-   * What requests of one of your own carry: a JSON object, a form, anything that goes on as it comes, or nothing. Default: `json`, and `none` where only GET and DELETE are taken.
+   * The body of requests on your own endpoint: a JSON object, a form, anything that passes unchanged, or nothing. Default: `json`, and `none` with only GET and DELETE.
    */
   body?: 'json' | 'multipart' | 'streamed' | 'none';
   /**
-   * Where requests of one of your own name the model; nothing else of a body is read or changed, and tags come in their header. Default: in the path that has `{model}`, else in the field `model` of the body or the form.
+   * The place of the model in requests on your own endpoint; nothing else of a body is read or changed, and tags come in their header. Default: the path's `{model}`, else the field `model` of the body or the form.
    */
   model?: {
     /**
-     * `none`: requests have no model and go to `backends`; keys that are to call it list it by name. Default: as above.
+     * `none`: requests have no model and go to `backends`; keys have to list the endpoint by name. Default: as above.
      */
     in?: 'body' | 'form' | 'query' | 'header' | 'path' | 'none';
     /**
@@ -713,26 +713,26 @@ export interface EndpointSettings {
      */
     field?: string;
     /**
-     * The model of requests that name none; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.
+     * The model of requests that name none; a deployment of it has to serve the endpoint. No default: such requests get 400.
      */
     default?: string;
   };
   /**
-   * What answers of one of your own are; the first is what a request gets that asks for none. `events`: where the body has `stream: true`. Default: `json`.
+   * The kinds of answers on your own endpoint; the first one is the default for requests. `events`: if the body has `stream: true`. Default: `json`.
    */
   answer?: ('json' | 'events' | 'binary')[];
   /**
-   * Who may answer in place of whom on one of your own. `full`: other deployments of the model, and then its `fallbacks`. `model`: other deployments of the model. `none`: there is one attempt. Default: `model`.
+   * The further attempts on your own endpoint. `full`: other deployments of the model, and then its `fallbacks`. `model`: other deployments of the model. `none`: there is one attempt. Default: `model`.
    */
   failover?: 'full' | 'model' | 'none';
   /**
-   * Where answers of one of your own say what was used, as JSON pointers: `input`, `output`, `cached_input`, `audio_input`, `image_input`, `audio_output` and `image_output` in tokens, `images`, `seconds`, `characters` and `search_units`; any other name is a unit of `per_unit`. Of a list its length counts. No default: answers use nothing but a request.
+   * The place of usage in answers of your own endpoint, as JSON pointers: `input`, `output`, `cached_input`, `audio_input`, `image_input`, `audio_output` and `image_output` in tokens, `images`, `seconds`, `characters` and `search_units`; any other name is a unit of `per_unit`. A list counts by its length. No default: an answer counts as one request only.
    */
   usage?: {
     [k: string]: AnswerPlaces;
   };
   /**
-   * What a request to one of your own is taken to use until its answer says it, and where it does not: of what `usage` names, a number for each request. Default: `input` by the size of the body, and 0 of all else.
+   * The assumed usage of a request to your own endpoint, until its answer reports it or if it never does: a number for each name of `usage`. Default: `input` by the size of the body, and 0 of all else.
    */
   estimate?: {
     [k: string]: number;
@@ -742,11 +742,11 @@ export interface EndpointSettings {
    */
   max_body?: Size;
   /**
-   * How streams of one of your own end. Default: with `[DONE]`.
+   * The end of streams on your own endpoint. Default: `[DONE]`.
    */
   events?: {
     /**
-     * The `type` of the last event, or `[DONE]` where that is all that its data has. Default: `[DONE]`.
+     * The `type` of the last event, or `[DONE]` if that is all of its data. Default: `[DONE]`.
      */
     terminal?: string;
   };
@@ -757,11 +757,11 @@ export interface EndpointSettings {
  */
 export interface KeptPrice {
   /**
-   * USD for each request that its backend did not refuse. Required; 0 for what costs nothing.
+   * USD for each request that its backend did not refuse. Required; 0 if free.
    */
   per_request: number;
   /**
-   * On `batches`: USD that a batch reserves of budgets whose file did not come through this gateway, until it is known what it used. Default: 1.
+   * On `batches`: USD that a batch reserves of budgets if its file did not come through this gateway, until its usage is known. Default: 1.
    */
   unknown_batch?: number;
 }
@@ -771,37 +771,37 @@ export interface KeptPrice {
  */
 export interface Stateful {
   /**
-   * What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.
+   * The ids of objects that backends keep. `off`: no such objects; their paths do not exist. `signed`: each carries its object's place and owner, and nobody else's key can use it. `plain`: the vendor's ids, for one backend with one owner.
    */
   ids: 'off' | 'signed' | 'plain';
   /**
-   * What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too. `anthropic_files`: those of Anthropic's Files API, for clients that send `anthropic-version` to the same path.
+   * The kinds of objects; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too. `anthropic_files`: those of Anthropic's Files API, for clients that send `anthropic-version` to the same path.
    */
   endpoints: StatefulEndpoint[];
   /**
-   * The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.
+   * The backend for new objects, by endpoint; short for `endpoints.NAME.backends` with one.
    */
   default: {
     [k: string]: string;
   };
   /**
-   * Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.
+   * Reasoning in requests is useful only to the account that made it. `pin`: the gateway signs it like ids, and sends requests with it there. `pass`: it passes unchanged.
    */
   encrypted_content: 'pass' | 'pin';
   /**
-   * What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.
+   * An id without a signature, with `signed`, gets 404 or passes to the backend unchanged. `allow` is for one owner: anybody who knows an id may use it.
    */
   unsigned: 'refuse' | 'allow';
   /**
-   * Ids as vendors gave them that every key may name, with `signed`: such as vector stores that you fill. A request goes to any deployment of its model, so each has to have them.
+   * Vendors' ids that every key may name, with `signed`, such as vector stores that you fill. A request goes to any deployment of its model, so each has to have them.
    */
   shared_ids: string[];
   /**
-   * Until when ids as version 1.0 gave them (`~g1`) are good. They hold four bytes of a digest of the owner's name, and two names can be found that agree in them. Until then ids of containers and parts of uploads, which 1.0 did not sign, pass too. No default: none is good.
+   * The end of version 1.0's ids (`~g1`). They hold four bytes of a digest of the owner's name, and somebody can find two names that agree in them. Until then ids of containers and parts of uploads, which 1.0 did not sign, pass too. No default: none is valid.
    */
   short_owners_until?: Time;
   /**
-   * How soon a backend is first asked, 100ms to 1h after it was made, what a response in the background or a batch used, if no client has been told by then. It is asked again after waits of half its age, at most half an hour, for three days.
+   * The delay before the gateway first asks a backend, 100ms to 1h after the start, for the usage of a background response or a batch, if no client has got it by then. It asks again after waits of half the object's age, at most half an hour, for three days.
    */
   settle_after: Duration;
 }
@@ -811,11 +811,11 @@ export interface Stateful {
  */
 export interface StateIds {
   /**
-   * What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.
+   * The signing key of ids: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways for the same clients need the same one. Default: generated once, and kept in `ids.key` in `state.dir`.
    */
   secret?: Secret;
   /**
-   * Secrets that ids were signed with before, which are still good.
+   * Earlier signing keys, which are still valid.
    */
   previous: Secret[];
 }
@@ -836,11 +836,11 @@ export interface Headers {
  */
 export interface Listen {
   /**
-   * Where to listen, `host:port`. Port 0 takes a free one. Required.
+   * The listening address, `host:port`. Port 0 takes a free one. Required.
    */
   address: Address;
   /**
-   * How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.
+   * TLS for clients: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.
    */
   tls: ListenTls;
   /**
@@ -848,52 +848,52 @@ export interface Listen {
    */
   max_body: Size;
   /**
-   * How much one worker holds of all request bodies together, and of answers that are not passed on yet or that a translation keeps; at least `max_body`.
+   * The memory of one worker for all request bodies together, and for answers that are held or translated; at least `max_body`.
    */
   max_buffered: Size;
   /**
-   * How long a client may take to send the headers of a request, up to 1h.
+   * The time for a request's headers, up to 1h.
    */
   headers_timeout: Duration;
   /**
-   * How long a client may be silent in the middle of a body, up to 1h.
+   * The longest silence in the middle of a body, up to 1h.
    */
   body_timeout: Duration;
   /**
-   * How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.
+   * The least average speed of a body, in a second, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` allows any.
    */
   min_body_rate: Size;
   /**
-   * How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.
+   * The life of a connection without a request, up to 1h. Set it longer than the balancer's.
    */
   keep_alive: Duration;
   /**
-   * Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.
+   * The most open connections of one worker. Beyond them it closes the one that was silent longest without a valid key.
    */
   max_connections: number;
   /**
-   * Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. Streams that are translated, or come in Amazon's frames, have an event of their dialect in its place where that knows one (`ping` of messages). Default: 30s for those, none for others.
+   * Sends a comment to the client of a stream after this silence of the backend, so that balancers keep the connection; 100ms to 1h. Translated streams, and those from Amazon's frames, get an event of their dialect instead if there is one (`ping` of messages). Default: 30s for those, none for others.
    */
   heartbeat?: Duration;
   /**
-   * How long answers in flight may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.
+   * The time for answers in flight once the gateway stops, up to 1h; unfinished ones are then cut with an error.
    */
   drain: Duration;
   /**
-   * How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.
+   * The time that a stopping gateway keeps serving, with `/readyz` already at 503, so that balancers take it out first; up to 10m.
    */
   drain_delay: Duration;
   /**
-   * A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.
+   * A path of the public listener that answers 200, and 503 while the gateway stops, without a key, and with `terminated_by` over plain HTTP too: for balancers that can't reach the admin listener. No default: there is none.
    */
   health_path?: Path;
   /**
-   * The sites whose pages may open sockets here, as browsers send them (`Origin`). Programs send none, and pass. Default: no site.
+   * The sites whose pages may open sockets here, as browsers send them (`Origin`). Programs send none, and always pass. Default: no site.
    */
   origins: Origin[];
 }
 /**
- * A certificate, or who holds it; and which clients may show one.
+ * The certificate or its holder, and the client certificates.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "listen_tls".
@@ -916,20 +916,20 @@ export interface ListenTls {
    */
   terminated_by?: string[];
   /**
-   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.
+   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload applies a new one, to open connections too. No default: clients are not asked for certificates.
    */
   client_ca?: File;
   /**
-   * Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.
+   * Lets clients connect without a valid certificate, or not; needs `client_ca`. Default: `optional`.
    */
   client_auth?: 'optional' | 'required';
   /**
-   * The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.
+   * The header with the client's certificate that the balancers of `terminated_by` have verified: RFC 9440, or escaped PEM. They have to remove that header from clients' requests. No default.
    */
   client_certificate_header?: HeaderName;
 }
 /**
- * A certificate, or who holds it.
+ * The certificate or its holder.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "tls".
@@ -953,7 +953,7 @@ export interface Tls {
   terminated_by?: string[];
 }
 /**
- * The listener for operators.
+ * The admin listener.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "admin".
@@ -976,16 +976,16 @@ export interface Admin {
    */
   read_token?: Secret;
   /**
-   * May read what is kept of contents (`content_log.file`), and delete it, beside what `read_token` may; at least 16 characters. No default: nobody may with a token.
+   * May also read and delete kept contents (`content_log.file`), beside the rights of `read_token`; at least 16 characters. No default: no token may.
    */
   content_token?: Secret;
   /**
-   * Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.
+   * Sign-in on the dashboard by OpenID Connect. No default: people sign in with the `token`.
    */
   oidc?: AdminOidc;
 }
 /**
- * Where people who use the dashboard sign in, and what they may do there.
+ * The sign-in of people on the dashboard, and their rights.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "admin_oidc".
@@ -996,45 +996,45 @@ export interface AdminOidc {
    */
   issuer: string;
   /**
-   * What the gateway is called there. Required.
+   * The gateway's client id there. Required.
    */
   client_id: string;
   /**
-   * What proves there that it is the gateway; a new one is taken by a reload. Required.
+   * The gateway's secret there; a reload applies a new one. Required.
    */
   client_secret: Secret;
   /**
-   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
+   * The browsers' URL of this listener, without a path. Register `/dashboard/callback` under it at the provider as the redirect URI, and `/dashboard` as the page after signing out. Required off loopback. Default: the listener's own address.
    */
   url?: string;
   /**
-   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
+   * The requested scopes, with `openid`. Many providers give a refresh token, for checking roles again, only for `offline_access`, and groups for a scope of their own.
    */
   scopes: string[];
   /**
-   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
+   * The longest session, 5m to 168h; 30 idle minutes end it sooner.
    */
   session: Duration;
   /**
-   * What people may do, by their claims; whoever has no role is not let in. Required.
+   * People's roles, by their claims; nobody gets in without a role. Required.
    */
   roles: {
     /**
-     * Who may change things. No default: nobody who signs in so.
+     * May change things. No default: nobody who signs in this way.
      */
     admin?: Claims;
     /**
-     * Who sees everything and changes nothing. No default: nobody but those of `admin`.
+     * May see everything and change nothing. No default: only those of `admin`.
      */
     read?: Claims;
     /**
-     * Who may also read what is kept of contents (`content_log.file`), and delete it; whoever has this role alone sees what `read` does. No default: nobody.
+     * May also read and delete kept contents (`content_log.file`); this role alone also has the rights of `read`. No default: nobody.
      */
     content?: Claims;
   };
 }
 /**
- * Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.
+ * Claims that all have to match. One matches if its value, or one of the values of its list, is one of these; `*` matches anything. A dot leads into an object. `email` counts only where `email_verified` is true.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "claims".
@@ -1043,30 +1043,30 @@ export interface Claims {
   [k: string]: string | string[];
 }
 /**
- * What the gateway logs.
+ * The gateway's log.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "log".
  */
 export interface Log {
   /**
-   * The least severity that is logged.
+   * The lowest logged severity.
    */
   level: ('trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent') | Reference;
   /**
-   * A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.
+   * A file to append the log to; reopened on SIGUSR1, for logrotate. Default: standard output.
    */
   file?: File;
   /**
-   * The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.
+   * The share of requests with a line in the log. Refused, failed or retried requests always have one.
    */
   sample: number;
   /**
-   * How addresses of clients are logged: in full, without their last part (a network), or not at all.
+   * Clients' addresses in the log: in full, without their last part (a network), or none.
    */
   client_ip: 'full' | 'masked' | 'none';
   /**
-   * Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.
+   * Paths without lines in the log, whatever the result: for example health checks. Compared byte for byte with the requested path, up to the `?`.
    */
   exclude: Path[];
 }
@@ -1078,11 +1078,11 @@ export interface Log {
  */
 export interface Tracing {
   /**
-   * Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.
+   * The OTLP address of a collector, over HTTP; `/v1/traces` is added to a URL without a path. Required.
    */
   otlp: string;
   /**
-   * The share of requests that are traced; a client that sends `traceparent` decides for itself.
+   * The share of traced requests; a client that sends `traceparent` decides for itself.
    */
   sample: number;
   /**
@@ -1091,14 +1091,14 @@ export interface Tracing {
   headers: Headers;
 }
 /**
- * Metrics in OpenTelemetry's form, sent by the process that supervises.
+ * Metrics in OpenTelemetry's form, sent by the supervisor.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "metrics".
  */
 export interface Metrics {
   /**
-   * Where a collector takes OTLP over HTTP; `/v1/metrics` is added to a URL without a path. Required.
+   * The OTLP address of a collector, over HTTP; `/v1/metrics` is added to a URL without a path. Required.
    */
   otlp: string;
   /**
@@ -1106,27 +1106,27 @@ export interface Metrics {
    */
   headers: Headers;
   /**
-   * How often they are sent, 1s to 1h.
+   * The interval between messages, 1s to 1h.
    */
   every: Duration;
   /**
-   * What counters and histograms say: all since the start, or what came since the collector took them last. `delta` is for collectors that ask for it.
+   * The values of counters and histograms: all since the start, or the difference from the last message. `delta` is for collectors that need it.
    */
   temporality: 'cumulative' | 'delta';
   /**
-   * The names of `/metrics`, or those of OpenTelemetry's conventions for generative AI where they have one; the others stay as they are.
+   * The names of `/metrics`, or those of OpenTelemetry's conventions for generative AI, where they have any.
    */
   names: 'gateway' | 'genai';
 }
 /**
- * Messages to hooks, sent by the process that supervises, and kept in `state.dir` until they are delivered, or a day old.
+ * Messages to hooks, sent by the supervisor, and kept in `state.dir` until they are delivered, or a day old.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "notify".
  */
 export interface Notify {
   /**
-   * Where messages go. Required.
+   * The receivers of messages. Required.
    */
   hooks: Hook[];
 }
@@ -1138,19 +1138,19 @@ export interface Notify {
  */
 export interface Hook {
   /**
-   * Where messages go: `https://`, or `http://` on this host. Required. Those of Slack and Teams are secrets themselves: write `${NAME}` or `${file:PATH}`.
+   * The receiver's address: `https://`, or `http://` on this host. Required. Those of Slack and Teams are secrets themselves: write `${NAME}` or `${file:PATH}`.
    */
   url: string;
   /**
-   * What messages are signed with as standardwebhooks.com has it: `whsec_` and 24 to 64 bytes in base64. Required with `form: json`. No default: others are not signed.
+   * The signing key of messages, by standardwebhooks.com: `whsec_` and 24 to 64 bytes in base64. Required with `form: json`. No default: others are not signed.
    */
   secret?: Secret;
   /**
-   * What a message looks like: JSON for programs, or what a channel of Slack or Microsoft Teams shows.
+   * The form of messages: JSON for programs, or for a channel of Slack or Microsoft Teams.
    */
   form: 'json' | 'slack' | 'teams';
   /**
-   * What it is told of: the budget of a key or group that is spent by four fifths or in full, a credential that has run out or never came, a deployment whose circuit is open, a guard that is down, a certificate that ends within 14 days, a reload that was rejected, a key that is new.
+   * The events: a budget of a key or group that is spent by four fifths or in full, a credential that has expired or never arrived, a deployment whose circuit is open, a guard that is down, a certificate that ends within 14 days, a rejected reload, a new key.
    */
   on: (
     | 'budget_80'
@@ -1164,7 +1164,7 @@ export interface Hook {
   )[];
 }
 /**
- * Where contents are kept, and whose. Exactly one of `file`, `s3` and `otlp` says where.
+ * The keys whose contents are kept, and the place: exactly one of `file`, `s3` and `otlp`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "content_log".
@@ -1175,7 +1175,7 @@ export interface ContentLog {
    */
   file?: File;
   /**
-   * A bucket of Amazon S3, or of whatever speaks as it does. No default.
+   * A bucket of Amazon S3, or of a compatible server. No default.
    */
   s3?: ContentS3;
   /**
@@ -1191,7 +1191,7 @@ export interface ContentLog {
    */
   keys: string[];
   /**
-   * The ids that requests ask for whose contents are kept; `*` matches anything.
+   * The requested models whose contents are kept; `*` matches anything.
    */
   models: string[];
   /**
@@ -1199,19 +1199,19 @@ export interface ContentLog {
    */
   sample: number;
   /**
-   * How long files stay, counted in whole days, 1d to 3650d. For `file` alone: a bucket has rules of its own.
+   * The life of files in whole days, 1d to 3650d. Only for `file`: a bucket has rules of its own.
    */
   keep: Duration;
   /**
-   * So much of a request is kept at most, and so much of its answer, 1KiB to 16MiB; of what is larger its beginning, and nothing where `redact` has to look through it.
+   * The largest kept part of a request, and of its answer, 1KiB to 16MiB; larger ones are cut, or dropped if `redact` has to search them.
    */
   max_size: Size;
   /**
-   * What to do where the 64 MiB of a worker that may wait to be written are taken: leave the contents out, which is counted, or answer 503 `audit_unavailable`. `refuse` takes the room of a request and its whole `max_size` of an answer before anything is sent.
+   * The action when a worker's 64 MiB of waiting contents are full: drop the contents, which is counted, or answer 503 `audit_unavailable`. `refuse` reserves room for a request and the whole `max_size` of its answer before anything is sent.
    */
   on_full: 'drop' | 'refuse';
   /**
-   * Fields in whose place `[redacted]` is kept, of requests and of answers.
+   * Fields of requests and answers to replace with `[redacted]`.
    */
   redact: ContentPath[];
 }
@@ -1227,15 +1227,15 @@ export interface ContentS3 {
    */
   bucket: OpenText;
   /**
-   * The region that requests are signed for.
+   * The region of the signature.
    */
   region: OpenText;
   /**
-   * What the names of objects begin with, with a slash at its end.
+   * The prefix of objects' names, with a slash at its end.
    */
   prefix: ContentPrefix;
   /**
-   * Where the bucket is, for what is not Amazon's own: the bucket stands in the path then. Default: the bucket's host at Amazon.
+   * The server of a bucket outside Amazon: the bucket is then in the path. Default: the bucket's host at Amazon.
    */
   url?: string;
   /**
@@ -1252,7 +1252,7 @@ export interface ContentS3 {
   session_token?: Secret;
 }
 /**
- * A program that prints a secret of up to 64 KiB. No shell is between.
+ * A program that prints a secret of up to 64 KiB. It runs without a shell.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "program".
@@ -1267,51 +1267,51 @@ export interface Program {
    */
   env: VariableName[];
   /**
-   * How often it is run while the gateway serves, 1s to 30d. What is new is taken up by a reload.
+   * The interval between runs, 1s to 30d. A reload applies a new secret.
    */
   every: Duration;
   /**
-   * How long it may take, 100ms to 15s; then it is ended, with all that it started.
+   * Its time limit, 100ms to 15s; then it is ended, with all its children.
    */
   timeout: Duration;
 }
 /**
- * How deployments are chosen, for all models.
+ * The choice of deployments, for all models.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "routing".
  */
 export interface Routing {
   /**
-   * What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.
+   * The meaning of a tag without endpoint: the capability on every endpoint that the deployment serves, or only on the called one.
    */
   generic_tags: 'every_endpoint' | 'called_endpoint';
   /**
-   * How many deployments of a model are tried for one request; over all models of a chain they are six.
+   * The most attempts on one model for a request; over all models of a chain six.
    */
   max_attempts: number;
   /**
-   * What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.
+   * The effect of capabilities that a request uses (a stream, images, tools and so on) without asking for them: deployments with them are tried first, or are the only ones tried, or none.
    */
   infer: 'prefer' | 'require' | 'off';
   /**
-   * When a deployment that fails is left alone, and for how long.
+   * The circuit of a failing deployment.
    */
   circuit: {
     /**
-     * So many failures in a row open the circuit: the deployment is not tried.
+     * The failures in a row that open the circuit: the deployment then gets no requests.
      */
     failures: number;
     /**
-     * They count as in a row within this time; 1s to 1h.
+     * The time within which failures count as in a row; 1s to 1h.
      */
     window: Duration;
     /**
-     * How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.
+     * The first time that the circuit stays open, 100ms to 1h. Then one request tests the deployment.
      */
     open: Duration;
     /**
-     * If that one fails, the time doubles, up to this; 100ms to 1h.
+     * The time doubles after each failed test, up to this; 100ms to 1h.
      */
     max_open: Duration;
   };
@@ -1324,79 +1324,79 @@ export interface Routing {
  */
 export interface ModelLimits {
   /**
-   * How many requests, over a sliding window: one rate or several. No default: any number.
+   * Requests over a sliding window: one rate or several. No default: any number.
    */
   requests?: Rates;
   /**
-   * How many tokens, of requests and answers together. No default: any number.
+   * Tokens of requests and answers together. No default: any number.
    */
   tokens?: Rates;
   /**
-   * How many requests at once. No default: any number.
+   * Requests in flight. No default: any number.
    */
   concurrency?: number;
   /**
-   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+   * US dollars per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every reachable deployment needs a `price`. No default: any amount.
    */
   budget?: Budget;
 }
 /**
- * How much is sent somewhere at most, by all keys together.
+ * A capacity, for all keys together.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "capacity".
  */
 export interface Capacity {
   /**
-   * How many requests, over a sliding window: one rate or several. No default: any number.
+   * Requests over a sliding window: one rate or several. No default: any number.
    */
   requests?: Rates;
   /**
-   * How many tokens, of requests and answers together. No default: any number.
+   * Tokens of requests and answers together. No default: any number.
    */
   tokens?: Rates;
   /**
-   * How many requests at once, over all workers. No default: any number.
+   * Requests in flight, over all workers. No default: any number.
    */
   concurrency?: number;
 }
 /**
- * How much a key may use.
+ * The limits of a key.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rate_limit".
  */
 export interface RateLimit {
   /**
-   * How many requests, over a sliding window: one rate or several. No default: any number.
+   * Requests over a sliding window: one rate or several. No default: any number.
    */
   requests?: Rates;
   /**
-   * How many tokens, of requests and answers together. No default: any number.
+   * Tokens of requests and answers together. No default: any number.
    */
   tokens?: Rates;
   /**
-   * How many requests at once. No default: any number.
+   * Requests in flight. No default: any number.
    */
   concurrency?: number;
   /**
-   * How many WebSockets at once, over all workers; what goes over them counts as requests. No default: any number.
+   * Open WebSockets, over all workers; their turns count as requests. No default: any number.
    */
   sockets?: number;
   /**
-   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+   * US dollars per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every reachable deployment needs a `price`. No default: any amount.
    */
   budget?: Budget;
   /**
-   * What is reserved of the budgets of the rule until an answer says what it used: the input and the longest answer that the request allows, of that 4,096 tokens at most (`capped`) or all of it (`maximum`). Default: `capped`.
+   * The reservation in the rule's budgets until an answer reports its usage: the input and the longest answer that the request allows, at most 4,096 tokens of that (`capped`) or all of it (`maximum`). Default: `capped`.
    */
   reserve?: 'capped' | 'maximum';
   /**
-   * How long a request waits that finds `concurrency` of the rule full, 10ms to 1h. No default: it is refused.
+   * The longest wait while `concurrency` of the rule is full, 10ms to 1h. No default: the request is refused.
    */
   wait?: Duration;
   /**
-   * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+   * Further limits by model, `*` matches anything; every match applies beside those above. No default.
    */
   per_model?: {
     [k: string]: ModelLimits;
@@ -1418,7 +1418,7 @@ export interface Redis {
    */
   on_failure: 'local' | 'allow' | 'deny';
   /**
-   * How many gateways share it. Required with `on_failure: local`. No default.
+   * The number of gateways that share it. Required with `on_failure: local`. No default.
    */
   gateways?: number;
   /**
@@ -1448,7 +1448,7 @@ export interface Redis {
   };
 }
 /**
- * Where the gateway itself writes.
+ * The gateway's own data.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "state".
@@ -1459,7 +1459,7 @@ export interface State {
    */
   dir?: File;
   /**
-   * Where limits are counted: on this host, or for all gateways together.
+   * The counting of limits: on this host, or for all gateways together.
    */
   store: 'memory' | 'redis';
   /**
@@ -1467,7 +1467,7 @@ export interface State {
    */
   redis?: Redis;
   /**
-   * What the ids of objects are signed with (`stateful`).
+   * The signing key of objects' ids (`stateful`).
    */
   ids: StateIds;
 }
@@ -1496,18 +1496,18 @@ export interface ServerTls {
   key?: File;
 }
 /**
- * How a server is asked whether it is well.
+ * The health check of a server.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "server_health".
  */
 export interface ServerHealth {
   /**
-   * Requested with GET and the credential that requests have; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.
+   * The path, requested with GET and the requests' credential; any 2xx within `timeouts.connect` is healthy. Anything else twice in a row is unhealthy. Required.
    */
   path: Path;
   /**
-   * How often each worker asks, 100ms to 1h.
+   * The interval of each worker, 100ms to 1h.
    */
   interval: Duration;
 }
@@ -1523,7 +1523,7 @@ export interface Backend {
    */
   url?: string;
   /**
-   * Says that `http://` to another host is meant; silences the warning.
+   * Confirms `http://` to another host, and silences the warning.
    */
   plaintext: boolean;
   /**
@@ -1653,7 +1653,7 @@ export interface Backend {
     [k: string]: EndpointPath | Path | undefined;
   };
   /**
-   * How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.
+   * The form of messages there. `vertex`: for Claude on Google's Vertex AI, below `project` and `location`. `bedrock`: for InvokeModel of Amazon Bedrock, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.
    */
   wire: Wire;
   /**
@@ -1665,13 +1665,13 @@ export interface Backend {
    */
   location?: Location;
   /**
-   * Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.
+   * Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Plain names and values in visible ASCII characters: the gateway encodes them. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which belong into `auth`.
    */
   query: {
     [k: string]: string;
   };
   /**
-   * Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.
+   * Our credential at this backend, in exactly one form: fixed in the file (`bearer`, or `header` with `value`), or renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.
    */
   auth?: Auth;
   /**
@@ -1679,17 +1679,17 @@ export interface Backend {
    */
   headers: Headers;
   /**
-   * Headers that are set where the client sent none of that name.
+   * Headers that are set if the client sent none of that name.
    */
   default_headers: Headers;
   /**
-   * Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.
+   * Members that are added to comma-separated headers of the client, or of `default_headers`: each once, behind the client's own.
    */
   add_headers: {
     [k: string]: string[];
   };
   /**
-   * What kind of server its chat_completions are of, for deployments that serve another endpoint through them (`via: chat_completions`): which fields it takes, and in what form. `generic`: one that is none of these. Default: `openai` at OpenAI, Azure and the simulator, `openrouter` and `deepseek` at theirs; elsewhere such deployments need it.
+   * The kind of server, for deployments that serve another endpoint through its chat_completions (`via: chat_completions`): the fields that it takes, and their form. `generic`: any other one. Default: `openai` at OpenAI, Azure and the simulator, `openrouter` and `deepseek` at theirs; elsewhere such deployments need it.
    */
   flavor?: 'openai' | 'vllm' | 'llama_cpp' | 'deepseek' | 'openrouter' | 'generic';
   /**
@@ -1697,23 +1697,23 @@ export interface Backend {
    */
   forward_app_headers: boolean;
   /**
-   * Headers of this backend's answers that clients get although they tell of the operator's account: `openai-organization`, `openai-project`, `anthropic-organization-id`, and those that begin with `x-ratelimit-` or `anthropic-ratelimit-`; a `*` at the end takes all that begin so. What the gateway says under the same name of a key's own limits goes before.
+   * Headers about the operator's account that clients get from this backend's answers: `openai-organization`, `openai-project`, `anthropic-organization-id`, and those that begin with `x-ratelimit-` or `anthropic-ratelimit-`; a `*` at the end matches any ending. The gateway's own headers about a key's limits override those of the same name.
    */
   forward_answer_headers: HeaderGlob[];
   /**
-   * Changes requests on their way to this backend. What is changed is what limits count.
+   * Changes requests on their way to this backend. Limits count the changed request.
    */
   request: {
     /**
-     * Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.
+     * Headers of clients to remove; a `*` at the end of a name matches any ending.
      */
     remove_headers: HeaderGlob[];
     /**
-     * Fields that are taken out of the body. Dots lead into objects.
+     * Fields to remove from the body. Dots lead into objects.
      */
     remove: BodyPath[];
     /**
-     * Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.
+     * Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are created if absent.
      */
     set: {
       /**
@@ -1724,7 +1724,7 @@ export interface Backend {
       };
     };
     /**
-     * The same where a request leaves them out, or null.
+     * The same for fields that a request lacks, or has as null.
      */
     default: {
       /**
@@ -1736,23 +1736,23 @@ export interface Backend {
     };
   };
   /**
-   * How long to wait for this backend.
+   * The timeouts of this backend.
    */
   timeouts: {
     /**
-     * Until the connection stands, TLS included; up to 10m.
+     * Until the connection is open, TLS included; up to 10m.
      */
     connect: Duration;
     /**
-     * Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.
+     * Until the head of a streamed answer; up to 24h. A whole answer's head comes at its end, so `answer` and `total` apply to it.
      */
     first_byte: Duration;
     /**
-     * For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.
+     * For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. An expired attempt is tried elsewhere once. No default: only `total` applies.
      */
     answer?: Duration;
     /**
-     * Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.
+     * Between two bytes of an answer; up to 24h. Also the longest pause of a client's reading.
      */
     idle: Duration;
     /**
@@ -1765,51 +1765,51 @@ export interface Backend {
     total: Duration;
   };
   /**
-   * The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.
+   * The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host if needed; CONNECT), `environment` for HTTPS_PROXY, HTTP_PROXY and NO_PROXY, or `none`. No default: direct, and `serve` mentions a proxy in the environment.
    */
   proxy?: string;
   /**
-   * How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.
+   * The highest age of a connection that still takes a request, 1s to 24h, or `none`: traffic then follows a changed name or a new pod. Each connection's own limit is up to a fifth less, so that they do not all end at once.
    */
   max_connection_age: string;
   /**
-   * Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.
+   * The vendor of the price list for deployments with `catalogue: true`. No default.
    */
   vendor?: string;
   /**
-   * How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where usage is kept (`state.dir`, or a price in the file) or a limit counts tokens or money, and what it brings is kept from a client that did not ask; a backend that refuses it is sent the request again without. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.
+   * The usage in the backend's streams of chat completions and completions. `ask`: the gateway adds `stream_options.include_usage` if usage is kept (`state.dir`, or a price in the file) or a limit counts tokens or money, and withholds the report from a client that did not ask; a backend that refuses the field gets the request again without it. `given`: always reported. `none`: never reported, and estimates count. With the last two nothing is added, and a client's own field passes unchanged.
    */
   usage_in_streams: 'ask' | 'given' | 'none';
   /**
-   * Names that the backend had before: ids that were signed under them are still good.
+   * Earlier names of the backend: ids that were signed under them stay valid.
    */
   formerly: PlainName[];
   /**
-   * The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.
+   * The only `objects_owner` of this backend's account: its keys may list the objects there. No default: lists would show everybody's objects, and are refused.
    */
   lists?: string;
   /**
-   * Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step (one that was found out of step gets it for an hour). No default: a connection is used as long as it is good.
+   * Closes a connection after this many requests; 1 for a backend that may answer out of step (one that did so gets it for an hour). No default: a connection is used as long as it works.
    */
   max_requests_per_connection?: number;
   /**
-   * What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.
+   * The capacity of all its deployments together, such as the vendor's quota. Beyond it they are skipped. No default: any amount.
    */
   rate_limit?: Capacity;
   /**
-   * The equal servers that this backend is: every address of the host of `url` (`dns`, asked for so often), or a list of URLs, each a host alone. All have the path, the credential and all else of this backend. Each has its own circuit, health check, connections and slots: `max_connections` and `concurrency` are each one's, rates are those of all together. No default: the one server of `url`.
+   * The equal servers that this backend is: every address of the host of `url` (`dns`, looked up at this interval), or a list of URLs, each only a host. All have the path, the credential and everything else of this backend. Each has its own circuit, health check, connections and slots: `max_connections` and `concurrency` apply to each one, rates to all together. No default: the one server of `url`.
    */
   replicas?: Replicas;
   /**
-   * What kind of server it is that is asked every second at `/metrics` what waits there: `balance: least_busy` counts that beside what is under way. Asked once for all workers of a host; what is older than 3 s counts as unknown. No default: nothing is asked.
+   * The kind of server whose `/metrics` is read every second for its waiting requests: `balance: least_busy` counts them beside those in flight. Read once for all workers of a host; a report older than 3 s counts as unknown. No default: nothing is read.
    */
   load?: 'vllm' | 'sglang' | 'llama_cpp';
   /**
-   * Requests that one worker has in flight there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.
+   * The most requests of one worker in flight there. Beyond that a request waits, at most `timeouts.connect`, and then goes elsewhere.
    */
   max_connections: number;
   /**
-   * Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.
+   * Health checks of the backend itself, beside its answers. Its deployments are out while it is unhealthy. No default: none.
    */
   health?: ServerHealth;
   /**
@@ -1821,36 +1821,36 @@ export interface Backend {
    */
   simulator?: {
     /**
-     * How long it takes until an answer begins, up to 10m.
+     * The time until an answer begins, up to 10m.
      */
     latency: Duration;
     /**
-     * How fast it writes; 0 for as fast as it can.
+     * Its speed; 0 for as fast as possible.
      */
     tokens_per_second: number;
     /**
-     * What it answers. Default: a text that depends on the prompt.
+     * Its answer. Default: a text that depends on the prompt.
      */
     text?: string;
   };
 }
 /**
- * A service that looks at what is said before anybody else gets it.
+ * A service that checks texts before anybody else gets them.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "guard".
  */
 export interface Guard {
   /**
-   * Whose words it speaks: the webhook of agentgateway, the generic guardrail API of LiteLLM, ApplyGuardrail of Amazon Bedrock, OpenAI's `/v1/moderations`, Lakera's `/v2/guard`, or `chat` for a model of this file. Required.
+   * Its protocol: the webhook of agentgateway, the generic guardrail API of LiteLLM, ApplyGuardrail of Amazon Bedrock, OpenAI's `/v1/moderations`, Lakera's `/v2/guard`, or `chat` for a model of this file. Required.
    */
   form: 'agentgateway' | 'litellm' | 'bedrock' | 'openai_moderation' | 'lakera' | 'chat';
   /**
-   * Base URL, `http` or `https`; the path of its form is added. Required but for `form: chat`. No default.
+   * Base URL, `http` or `https`; the path of its form is added. Required except for `form: chat`. No default.
    */
   url?: string;
   /**
-   * Says that `http://` to another host is meant; silences the warning.
+   * Confirms `http://` to another host, and silences the warning.
    */
   plaintext: boolean;
   /**
@@ -1862,11 +1862,11 @@ export interface Guard {
    */
   headers: Headers;
   /**
-   * How long to wait for the guard. What runs out is a failure (`on_failure`).
+   * The timeouts of the guard. An expired one is a failure (`on_failure`).
    */
   timeouts: {
     /**
-     * Until a place among `concurrency` is free, and the connection stands, TLS included; 1ms to 10m.
+     * Until a slot of `concurrency` is free, and the connection is open, TLS included; 1ms to 10m.
      */
     connect: Duration;
     /**
@@ -1875,11 +1875,11 @@ export interface Guard {
     total: Duration;
   };
   /**
-   * The way to the guard: through a proxy (`http://host:port` or `https://host:port`, CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct.
+   * The way to the guard: through a proxy (`http://host:port` or `https://host:port`, CONNECT), `environment` for HTTPS_PROXY, HTTP_PROXY and NO_PROXY, or `none`. No default: direct.
    */
   proxy?: string;
   /**
-   * Asks the guard itself whether it is well. While it is not, what it would look at is refused, or passes where `on_failure` says so. No default: nothing is asked.
+   * Health checks of the guard itself. While it is unhealthy, its texts are refused, or pass with `on_failure: allow`. No default: none.
    */
   health?: ServerHealth;
   /**
@@ -1895,31 +1895,31 @@ export interface Guard {
    */
   version?: OpenText;
   /**
-   * The project whose policy holds, for `form: lakera`. No default: the organization's.
+   * The project with the policy, for `form: lakera`. No default: the organization's.
    */
   project?: OpenText;
   /**
-   * With `form: openai_moderation` what is named there, and none where it is left out; with `form: chat` a model of this file, which has to be named. No default.
+   * With `form: openai_moderation` the vendor's model, optional; with `form: chat` a model of this file, required. No default.
    */
   model?: string;
   /**
-   * With `form: chat` what the model is asked, with `{text}` once for what is looked at. Default: the text alone, as Llama Guard takes it.
+   * With `form: chat` the prompt, with `{text}` once for the checked text. Default: the text alone, as Llama Guard takes it.
    */
   prompt?: string;
   /**
-   * With `form: chat` how the answer of the model begins that refuses, in upper or lower case; it has to be said there. No default.
+   * With `form: chat` the beginning of a refusing answer, in upper or lower case; required there. No default.
    */
   refuse_if?: string;
   /**
-   * With `form: chat` what the whole answer of the model is that passes, in upper or lower case; any other that does not refuse is a failure. Default: `safe`.
+   * With `form: chat` the whole passing answer, in upper or lower case; any other that does not refuse is a failure. Default: `safe`.
    */
   pass_if?: string;
   /**
-   * What it is shown.
+   * The texts that it checks.
    */
   looks_at: ('requests' | 'answers')[];
   /**
-   * Whose requests it looks at: all that is given has to match.
+   * The requests that it checks: all given fields have to match.
    */
   applies_to: {
     /**
@@ -1931,20 +1931,20 @@ export interface Guard {
      */
     groups: string[];
     /**
-     * Models that may answer or get a copy: one of the chain has to match; `*` matches anything. Requests that name no model always match, as those for what a backend keeps.
+     * Models that may answer or get a copy: one of the chain has to match; `*` matches anything. Requests without a model always match, such as those for stored objects.
      */
     models: string[];
   };
   /**
-   * `all` of a request, or what is `new` in it: what came after the last answer.
+   * `all` of a request, or only its `new` part after the last answer.
    */
   scan: 'all' | 'new';
   /**
-   * What becomes of requests and answers with something that it can't look at, such as an image, or an id that stands for a text. Required.
+   * The action on requests and answers with content that it can't see, such as an image, or an id in place of a text. Required.
    */
   unseen: 'refuse' | 'allow';
   /**
-   * What becomes of what it finds: `log` only counts it and tells the log, to try a guard out.
+   * The action on a hit: `log` only counts and logs it, to try a guard out.
    */
   on_hit: 'refuse' | 'log';
   /**
@@ -1956,45 +1956,45 @@ export interface Guard {
      */
     as: 'error' | 'stop';
     /**
-     * Whether the client is told the guard's own reason.
+     * Shows the client the guard's own reason, or not.
      */
     reason: 'hide' | 'show';
   };
   /**
-   * What becomes of what a guard that is down, late or not understood would have looked at: 503 `guard_unavailable`, or it passes, which log and metrics tell each time.
+   * The action while a guard is down, late or not understood: 503 `guard_unavailable`, or the text passes, which log and metrics record each time.
    */
   on_failure: 'refuse' | 'allow';
   /**
-   * What becomes of a text that the guard gives back changed: it is refused, or put into the request. In answers it is refused.
+   * The action on a text that the guard changes: it is refused, or the change applies to the request. In answers it is refused.
    */
   on_mask: 'refuse' | 'apply';
   /**
-   * How streamed answers are held. What is found only in a longer piece than a window is missed.
+   * The holding of streamed answers. A hit that shows only in a longer piece than a window is missed.
    */
   hold: {
     /**
-     * So many bytes of text are a window, for each choice and part.
+     * The bytes of a window, for each choice and part.
      */
     bytes: number;
     /**
-     * So many bytes at the end of a window that passed are looked at again with the next, and held until then; less than `bytes`.
+     * The bytes at the end of a passed window that are checked again with the next, and held until then; less than `bytes`.
      */
     overlap: number;
     /**
-     * What waited so long is looked at, however little it is; 10ms to 1m.
+     * The time after which even a short window is checked; 10ms to 1m.
      */
     wait: Duration;
   };
   /**
-   * So much text of a request or an answer is looked at, 1KiB to 64MiB; what is beyond it is `unseen`.
+   * The largest checked text of a request or an answer, 1KiB to 64MiB; the rest is `unseen`.
    */
   max_text: Size;
   /**
-   * How long a text that passed for a key isn't sent again, up to 24h; `0` sends each again. `lakera` and `chat` judge texts by what is around them, and never remember.
+   * The time in which a text that passed for a key isn't sent again, up to 24h; `0` sends each again. `lakera` and `chat` judge texts by their surroundings, and never remember.
    */
   remember: string | number;
   /**
-   * So many requests of one worker may be under way at the guard.
+   * The most requests of one worker in flight at the guard.
    */
   concurrency: number;
 }
@@ -2006,7 +2006,7 @@ export interface Guard {
  */
 export interface McpServer {
   /**
-   * Its whole URL, `http` or `https`, as the server's own page has it; a query goes along with every request. No default.
+   * Its whole URL, `http` or `https`, from the server's own page; every request gets its query. No default.
    */
   url?: string;
   /**
@@ -2014,11 +2014,11 @@ export interface McpServer {
    */
   simulator?: true;
   /**
-   * Says that `http://` to another host is meant; silences the warning.
+   * Confirms `http://` to another host, and silences the warning.
    */
   plaintext: boolean;
   /**
-   * Says that its address may be one of this host or of a private network. Else such an address is refused, in the URL and when a connection is made.
+   * Allows an address of this host or of a private network. Otherwise such an address is refused, in the URL and for each connection.
    */
   private: boolean;
   /**
@@ -2030,11 +2030,11 @@ export interface McpServer {
    */
   headers: Headers;
   /**
-   * How long to wait for the server.
+   * The timeouts of the server.
    */
   timeouts: {
     /**
-     * Until the connection stands, TLS included; 1ms to 10m.
+     * Until the connection is open, TLS included; 1ms to 10m.
      */
     connect: Duration;
     /**
@@ -2047,7 +2047,7 @@ export interface McpServer {
     total: Duration;
   };
   /**
-   * The way to the server: through a proxy (`http://host:port` or `https://host:port`, CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct.
+   * The way to the server: through a proxy (`http://host:port` or `https://host:port`, CONNECT), `environment` for HTTPS_PROXY, HTTP_PROXY and NO_PROXY, or `none`. No default: direct.
    */
   proxy?: string;
   /**
@@ -2055,15 +2055,43 @@ export interface McpServer {
    */
   tls: ServerTls;
   /**
-   * Requests that one worker has in flight there.
+   * The most requests of one worker in flight there.
    */
   max_connections: number;
   /**
-   * The server's own names of the tools that are offered at all; `*` matches anything.
+   * The offered tools, by the server's own names; `*` matches anything.
    */
   tools: string[];
   /**
-   * Where the server demands sessions, as older ones do: one for each `caller`, or one that all `shared`, who then see in it what others left there.
+   * What it is sent at most, by all keys together; beyond it the answer is 429. No default: any amount.
+   */
+  rate_limit?: {
+    /**
+     * How many calls, over a sliding window: one rate or several. No default: any number.
+     */
+    requests?: Rates;
+    /**
+     * How many calls at once, over all workers. No default: any number.
+     */
+    concurrency?: number;
+  };
+  /**
+   * What its calls cost, in US dollars. No default: nothing is known, so that no key with a budget may use it.
+   */
+  price?: {
+    /**
+     * Of each call, whatever comes of it but a refusal by the gateway; 0 for what costs nothing. Required.
+     */
+    per_request: number;
+    /**
+     * What a call of a tool costs besides, by the server's own name of the tool.
+     */
+    per_tool_call: {
+      [k: string]: number;
+    };
+  };
+  /**
+   * The sessions of a server that demands them, as older ones do: one for each `caller`, or one that all `shared`, with its contents visible to all.
    */
   sessions: 'caller' | 'shared';
 }
@@ -2087,11 +2115,11 @@ export interface Auth {
    */
   value?: Secret;
   /**
-   * What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `""` for nothing. Default: `Bearer` and a space.
+   * The text before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `""` for nothing. Default: `Bearer` and a space.
    */
   prefix?: TokenPrefix;
   /**
-   * A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.
+   * A file of up to 64 KiB with a token that another program keeps fresh: one line of text, or JSON with `token` or `access_token` and, if known, `expires_in`, `expires_at` or `expiry`. The gateway reads it after each change, without a reload. No default.
    */
   file?: File;
   /**
@@ -2103,7 +2131,7 @@ export interface Auth {
    */
   oauth2?: AuthOauth2;
   /**
-   * Amazon's credentials; each request is signed, or carries a key that is made of them. No default.
+   * Amazon's credentials; each request is signed, or carries a key made of them. No default.
    */
   aws?: AuthAws;
   /**
@@ -2116,7 +2144,7 @@ export interface Auth {
   azure?: AuthAzure;
 }
 /**
- * A program that prints a token. No shell is between.
+ * A program that prints a token. It runs without a shell.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "auth_exec".
@@ -2127,11 +2155,11 @@ export interface AuthExec {
    */
   command: string[];
   /**
-   * How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.
+   * The interval between runs if its output gives no lifetime, 30s to 24h. Default: 30m.
    */
   every?: Duration;
   /**
-   * How long it may take, 1s to 60s; then it is ended.
+   * Its time limit, 1s to 60s; then it is ended.
    */
   timeout: Duration;
   /**
@@ -2140,7 +2168,7 @@ export interface AuthExec {
   env: VariableName[];
 }
 /**
- * How tokens are asked for at a token endpoint.
+ * The requests to a token endpoint.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "auth_oauth2".
@@ -2151,11 +2179,11 @@ export interface AuthOauth2 {
    */
   token_url: OpenText;
   /**
-   * How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.
+   * The grant. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.
    */
   grant: 'client_credentials' | 'jwt_bearer' | 'token_exchange';
   /**
-   * Who asks. No default: nobody is named.
+   * The client's id. No default.
    */
   client_id?: OpenText;
   /**
@@ -2163,7 +2191,7 @@ export interface AuthOauth2 {
    */
   client_secret?: Secret;
   /**
-   * How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.
+   * The place of `client_id` and `client_secret`: HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.
    */
   send_secret: 'basic' | 'body';
   /**
@@ -2175,7 +2203,7 @@ export interface AuthOauth2 {
    */
   key_id?: OpenText;
   /**
-   * How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.
+   * The signature of that JWT: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.
    */
   alg: 'RS256' | 'ES256' | 'PS256';
   /**
@@ -2183,7 +2211,7 @@ export interface AuthOauth2 {
    */
   assertion_audience?: OpenText;
   /**
-   * A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.
+   * A federated JWT that another program keeps fresh: `jwt_bearer` and `token_exchange` exchange it, and with `client_credentials` it proves the client's identity in place of a secret. No default.
    */
   assertion?: {
     /**
@@ -2192,19 +2220,19 @@ export interface AuthOauth2 {
     file: File;
   };
   /**
-   * What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.
+   * The type of a `token_exchange`'s assertion. Default: `urn:ietf:params:oauth:token-type:jwt`.
    */
   subject_token_type?: OpenText;
   /**
-   * What the token is to be good for, with spaces between. No default.
+   * The scopes of the token, with spaces between. No default.
    */
   scope?: OpenText;
   /**
-   * Whom the token is for. No default.
+   * The audience of the token. No default.
    */
   audience?: OpenText;
   /**
-   * What it is to be used at (RFC 8707). No default.
+   * The resource that it is for (RFC 8707). No default.
    */
   resource?: OpenText;
   /**
@@ -2214,7 +2242,7 @@ export interface AuthOauth2 {
     [k: string]: string;
   };
   /**
-   * How the fields are written: as a form, as the standard has it, or as JSON.
+   * The form of the fields: a form, as in the standard, or JSON.
    */
   body: 'form' | 'json';
   /**
@@ -2222,27 +2250,27 @@ export interface AuthOauth2 {
    */
   headers: Headers;
   /**
-   * How long a token lives where the answer does not say so, 10s to 24h.
+   * The lifetime of a token if the answer gives none, 10s to 24h.
    */
   lifetime: Duration;
 }
 /**
- * Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.
+ * Amazon's credentials. Without a field for their source, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "auth_aws".
  */
 export interface AuthAws {
   /**
-   * The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.
+   * The region of the signature. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.
    */
   region?: OpenText;
   /**
-   * The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.
+   * The service of the signature. Default: `bedrock-mantle` if the host of `url` begins with it, else `bedrock`.
    */
   service?: OpenText;
   /**
-   * How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.
+   * The form in requests: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's, which the IAM action `bedrock:CallWithBearerToken` must allow.
    */
   as: 'signature' | 'api_key';
   /**
@@ -2270,7 +2298,7 @@ export interface AuthAws {
    */
   credentials_file?: File;
   /**
-   * A role that is assumed with what the rest resolves to. No default: none is.
+   * A role to assume with these credentials. No default.
    */
   role?: {
     /**
@@ -2278,7 +2306,7 @@ export interface AuthAws {
      */
     arn: OpenText;
     /**
-     * What the role's owner asks for besides. No default.
+     * The external id that the role's owner requires. No default.
      */
     external_id?: string;
     /**
@@ -2286,7 +2314,7 @@ export interface AuthAws {
      */
     session_name: OpenText;
     /**
-     * How long a session lasts, 15m to 12h; the role may allow less.
+     * The duration of a session, 15m to 12h; the role may allow less.
      */
     duration: Duration;
   };
@@ -2307,11 +2335,11 @@ export interface AuthGoogle {
    */
   credentials?: KeyFile;
   /**
-   * What the token is to be good for, with spaces between.
+   * The scopes of the token, with spaces between.
    */
   scope: OpenText;
   /**
-   * The e-mail of a service account whose tokens are made with those. No default: none is impersonated.
+   * The e-mail of a service account to impersonate. No default.
    */
   impersonate?: OpenText;
   /**
@@ -2331,7 +2359,7 @@ export interface AuthAzure {
    */
   client_secret?: Secret;
   /**
-   * The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.
+   * The file in the variable AZURE_FEDERATED_TOKEN_FILE proves the gateway's identity; it is read at each renewal. No default.
    */
   workload_identity?: true;
   /**
@@ -2354,11 +2382,11 @@ export interface AuthAzure {
    */
   client_id?: OpenText;
   /**
-   * What the token is to be good for.
+   * The scope of the token.
    */
   scope: OpenText;
   /**
-   * Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.
+   * Entra's address: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.
    */
   authority?: OpenText;
 }
@@ -2374,7 +2402,7 @@ export interface Model {
    */
   owned_by: string;
   /**
-   * What people are to read in the list of models, as the picker of Claude Code shows it. No default: the id.
+   * The name for people in the list of models, as in Claude Code's picker. No default: the id.
    */
   display_name?: string;
   /**
@@ -2386,19 +2414,19 @@ export interface Model {
    */
   created: string | number;
   /**
-   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight, and with `load` those that wait there. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else for requests that begin alike, so that prompt caches are met again.
+   * The order of deployments of equal priority. `least_busy`: the fewest requests in flight for its weight, and with `load` those that wait there. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same session (`session_from`), else for requests that begin alike, so that prompt caches are used.
    */
   balance: 'least_busy' | 'weighted' | 'lowest_latency' | 'lowest_cost' | 'sticky';
   /**
-   * What Codex is told of the model where it asks for its own list of models (`GET /v1/models?client_version=`), and by `gateway codex catalogue`. No default: Codex is told nothing of it.
+   * The description of the model in Codex's own list of models (`GET /v1/models?client_version=`), and by `gateway codex catalogue`. No default: it is not in that list.
    */
   codex?: {
     /**
-     * The text that Codex begins its requests with, up to 1 MiB of UTF-8: an entry of the list takes the place of the one that Codex brings along, with its instructions. Required.
+     * The text that Codex begins its requests with, up to 1 MiB of UTF-8: an entry of the list replaces Codex's own, with its instructions. Required.
      */
     base_instructions_file: File;
     /**
-     * Tokens of request and answer together. Default: as the price list has it for the first deployment with `catalogue`, else unknown.
+     * Tokens of request and answer together. Default: from the price list for the first deployment with `catalogue`, else unknown.
      */
     context_window?: number;
     /**
@@ -2406,40 +2434,40 @@ export interface Model {
      */
     efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh')[];
     /**
-     * Whether the model calls several tools at once. Default: `false`.
+     * The model calls several tools at once. Default: `false`.
      */
     parallel_tools?: boolean;
     /**
-     * Whether the model takes images. Default: `true`.
+     * The model takes images. Default: `true`.
      */
     images?: boolean;
   };
   /**
-   * Where a request says which session it is of: names of headers, and `prompt_cache_key` of the body; the first that says something counts. A header other than `x-session-id` has to have 8 characters at least. `balance: sticky` and the log go by it.
+   * The place of a request's session: names of headers, and `prompt_cache_key` of the body; the first one with a value counts. Values of headers other than `x-session-id` need at least 8 characters. `balance: sticky` and the log use it.
    */
   session_from: HeaderName[];
   /**
-   * With `balance: sticky`: a deployment, or server, that has more than so many times the mean under way for its weight, and more than four, is passed over for the next in its order. Each worker goes by what it has under way itself. No default: the load does not count.
+   * With `balance: sticky`: a deployment, or server, with more than this multiple of the mean in flight for its weight, and more than four, is skipped for the next in its order. Each worker counts its own requests in flight. No default: the load does not count.
    */
   spill?: number;
   /**
-   * How requests wait that find every deployment of the chain at its `concurrency` or `max_connections`. No default: they are refused.
+   * The waiting room for requests that find every deployment of the chain at its `concurrency` or `max_connections`. No default: they are refused.
    */
   queue?: {
     /**
-     * How long a request waits at most, 10ms to 1h; `timeouts.total` goes on meanwhile.
+     * The longest wait, 10ms to 1h; `timeouts.total` goes on meanwhile.
      */
     wait: Duration;
     /**
-     * How many may wait. Their bodies count in `listen.max_buffered`.
+     * The most waiting requests. Their bodies count in `listen.max_buffered`.
      */
     length: number;
     /**
-     * Whether a request waits for the model itself before its fallbacks are tried.
+     * A request waits for the model itself before its fallbacks are tried.
      */
     first: boolean;
     /**
-     * What `x-claude-code-request-class` says, and the class that this is; it lowers that of the key, and never raises it. No default.
+     * Values of `x-claude-code-request-class`, and the class of each; a class lowers that of the key, and never raises it. No default.
      */
     classes?: {
       [k: string]: QueueClass;
@@ -2450,7 +2478,7 @@ export interface Model {
    */
   fallbacks: string[];
   /**
-   * Where copies of some of its requests go, whose answers nobody gets: to compare another model with this one. No default: nowhere.
+   * The receiver of copies of some of its requests, whose answers nobody gets: to compare another model with this one. No default.
    */
   mirror?: {
     /**
@@ -2458,12 +2486,12 @@ export interface Model {
      */
     to: string;
     /**
-     * The share of requests that are copied.
+     * The share of copied requests.
      */
     share: number;
   };
   /**
-   * Where it runs. Required, at least one.
+   * Its deployments. Required, at least one.
    */
   deployments: Deployment[];
 }
@@ -2475,39 +2503,39 @@ export interface Model {
  */
 export interface Price {
   /**
-   * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
+   * USD per million tokens of the request. Default: from `catalogue`; `output` needs it beside it.
    */
   input?: number;
   /**
-   * USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.
+   * USD per million of those of them that a cache held. Default: from `catalogue`, else as `input`.
    */
   cached_input?: number;
   /**
-   * USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
+   * USD per million of those of them that were written to a cache. Default: from `catalogue`, else as `input`.
    */
   cache_write?: number;
   /**
-   * USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.
+   * USD per million of those of them that were written to a cache for an hour. Default: from `catalogue`, else as `cache_write`.
    */
   cache_write_1h?: number;
   /**
-   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.
+   * USD per million of those of them that are sound. Default: from `catalogue`, else as `input`.
    */
   audio_input?: number;
   /**
-   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.
+   * USD per million of those of them that are images. Default: from `catalogue`, else as `input`.
    */
   image_input?: number;
   /**
-   * USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.
+   * USD per million tokens of the answer. Default: from `catalogue`; `input` needs it beside it where answers have tokens.
    */
   output?: number;
   /**
-   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.
+   * USD per million of those of them that are sound. Default: from `catalogue`, else as `output`.
    */
   audio_output?: number;
   /**
-   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.
+   * USD per million of those of them that are images. Default: from `catalogue`, else as `output`.
    */
   image_output?: number;
   /**
@@ -2552,25 +2580,25 @@ export interface Price {
     [k: string]: number;
   };
   /**
-   * Other prices for longer requests. Default: as `catalogue` has it, else none.
+   * Other prices for longer requests. Default: from `catalogue`, else none.
    */
   tiers?: PriceTier[];
   /**
-   * What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.
+   * The factor for the settling unit, by the tier of service in the answer. No default: 1.
    */
   tiers_by_service?: {
     [k: string]: number;
   };
 }
 /**
- * What differs where a request is longer; what is left out is as below it.
+ * The different rates of longer requests; absent rates are those of the tier below.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "price_tier".
  */
 export interface PriceTier {
   /**
-   * Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.
+   * Applies to a whole request whose input has more tokens than this, cached and written ones included. Required.
    */
   above_input: number;
   /**
@@ -2652,14 +2680,14 @@ export interface PriceTier {
   };
 }
 /**
- * What a model takes.
+ * The features of a model.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "accepts".
  */
 export interface Accepts {
   /**
-   * `false`: `temperature`, `top_p` and `top_k` are left out, which is reported. Default: `true`.
+   * `false`: `temperature`, `top_p` and `top_k` are dropped, which is reported. Default: `true`.
    */
   temperature?: boolean;
   /**
@@ -2667,39 +2695,39 @@ export interface Accepts {
    */
   efforts?: ('none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max')[];
   /**
-   * `false`: nothing is said of effort and thinking, which is reported. Default: `true`.
+   * `false`: effort and thinking are dropped, which is reported. Default: `true`.
    */
   thinking?: boolean;
   /**
-   * How a choice of tools may be made: `required` is any tool, `named` a certain one. A request with another one passes the deployment over. Default: all.
+   * The possible choices of tools: `required` is any tool, `named` a certain one. A request with another choice skips the deployment. Default: all.
    */
   tool_choice?: ('auto' | 'none' | 'required' | 'named')[];
 }
 /**
- * How requests are translated.
+ * The translation of requests.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "translation".
  */
 export interface Translation {
   /**
-   * The bound of the answer where the client sends none. Messages cannot do without one: required where chat_completions or responses are served `via: messages`. No default.
+   * The bound of the answer if the client sends none. Messages needs one: required for chat_completions or responses `via: messages`. No default.
    */
   max_tokens?: number;
   /**
-   * Fields of requests that are left out of the translation, where otherwise a request which has one would be refused, and that are taken out of it too where they could be said. As the client writes them: `temperature`, `reasoning.summary`, `messages[].content[].citations`; `tools.web_search` is a type of tool. What lies below a path goes with it. What is left out is reported on the answer.
+   * Fields of requests to drop from the translation. Without this a request with an untranslatable field is refused; listed fields with an equivalent are dropped, too. In the client's spelling: `temperature`, `reasoning.summary`, `messages[].content[].citations`; `tools.web_search` is a type of tool. Everything below a path goes with it. The answer reports dropped fields.
    */
   drop: DroppedPath[];
   /**
-   * What becomes of fields that nobody knows. `refuse`: the deployment is not eligible for the request. `drop`: they are left out, which is reported.
+   * The action on unknown fields. `refuse`: the deployment is not eligible for the request. `drop`: they are dropped, which is reported.
    */
   unknown_fields: 'refuse' | 'drop';
   /**
-   * How effort is said. Messages: `adaptive`, `budget` (Claude before 4.6) or `none`; gemini: `level` or `budget` (Gemini 2.5); bedrock_converse: `anthropic` or `none`. `none`: requests that ask for effort are not served there. Default: `adaptive`, `level` and `none`.
+   * The form of effort. Messages: `adaptive`, `budget` (Claude before 4.6) or `none`; gemini: `level` or `budget` (Gemini 2.5); bedrock_converse: `anthropic` or `none`. `none`: requests with effort are not served there. Default: `adaptive`, `level` and `none`.
    */
   reasoning?: 'adaptive' | 'budget' | 'level' | 'anthropic' | 'none';
   /**
-   * What each effort comes to in thinking tokens, with `reasoning: budget` and `anthropic`. None is smaller than that of less effort. Default: as each says.
+   * The thinking tokens of each effort, with `reasoning: budget` and `anthropic`. None is smaller than that of less effort. Default: see each.
    */
   budgets?: {
     /**
@@ -2728,23 +2756,23 @@ export interface Translation {
     max?: number;
   };
   /**
-   * What a backend is asked to keep in its prompt cache, for messages and bedrock_converse. `marked`: what the client marks. `auto`: the whole of a request in which nothing is marked, too.
+   * The use of a backend's prompt cache, for messages and bedrock_converse. `marked`: the client's marks. `auto`: also the whole of a request without marks.
    */
   cache: 'marked' | 'auto';
   /**
-   * What becomes of system messages that stand behind others: they stay there, or go to the first one's end. Default: by the `flavor` of the backend; `in_place` for messages. Gemini and bedrock_converse always hoist.
+   * System messages behind others stay there, or move to the first one's end. Default: by the `flavor` of the backend; `in_place` for messages. Gemini and bedrock_converse always hoist.
    */
   late_system?: 'in_place' | 'hoist';
   /**
-   * What becomes of an answer in JSON without a schema (`response_format: json_object`), for which messages and bedrock_converse have no field: it is asked for in words, as a last system text, and told in `x-gateway-changed`; or the deployment is passed over.
+   * An answer in JSON without a schema (`response_format: json_object`), for which messages and bedrock_converse have no field, is requested in words, as a last system text, and reported in `x-gateway-changed`; or the deployment is skipped.
    */
   json_object: 'asked' | 'refused';
   /**
-   * Whether a system message with several parts keeps them, for chat_completions. Default: by the `flavor` of the backend.
+   * A system message keeps its several parts, or they are joined, for chat_completions. Default: by the `flavor` of the backend.
    */
   system_parts?: 'kept' | 'joined';
   /**
-   * What becomes of the role `developer`, for chat_completions. Default: by the `flavor` of the backend.
+   * The role `developer` is kept or replaced, for chat_completions. Default: by the `flavor` of the backend.
    */
   developer_role?: 'kept' | 'system';
   /**
@@ -2752,11 +2780,11 @@ export interface Translation {
    */
   token_field?: 'max_tokens' | 'max_completion_tokens';
   /**
-   * Where clients of chat_completions find the text of reasoning in answers. `none`: nowhere.
+   * The field of chat_completions' answers for the text of reasoning. `none`: no field.
    */
   reasoning_field: 'reasoning_content' | 'reasoning' | 'none';
   /**
-   * Whether clients of messages see reasoning only when they ask for thinking. Default: `always` with `flavor: deepseek`, which wants it back; else `asked`.
+   * Clients of messages see reasoning always, or only when they ask for thinking. Default: `always` with `flavor: deepseek`, which needs it back; else `asked`.
    */
   show_reasoning?: 'asked' | 'always';
   /**
@@ -2776,11 +2804,11 @@ export interface Deployment {
    */
   backend: string;
   /**
-   * Its own name, where one model uses a backend twice. Default: the backend's name.
+   * Its own name, if one model uses a backend twice. Default: the backend's name.
    */
   id?: PlainName;
   /**
-   * The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.
+   * The backend's name for the model. Default: the model's identifier. If that ends in `*`, a `*` at the end of this name repeats the matched part.
    */
   model?: string;
   /**
@@ -2788,141 +2816,141 @@ export interface Deployment {
    */
   priority: number;
   /**
-   * What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.
+   * Its capacity, such as the vendor's quota. Beyond it other deployments are tried, and without any left the answer is 429 `capacity_exceeded`. No default: any amount.
    */
   rate_limit?: Capacity;
   /**
-   * Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.
+   * Takes it out of traffic: it gets no requests, and its capabilities do not count. `gateway drain` does the same while serving.
    */
   disabled: boolean;
   /**
-   * Its share among deployments of equal priority. 0: only when the others have failed.
+   * Its share among deployments of equal priority. 0: a standby, for when the others have failed.
    */
   weight: number;
   /**
-   * The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
+   * The model in the built-in price list, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: it completes `price` when the file is loaded. No default.
    */
   catalogue?: CatalogueEntry;
   /**
-   * What it costs. Default: as `catalogue` has it, else unknown.
+   * What it costs. Default: from `catalogue`, else unknown.
    */
   price?: Price;
   /**
-   * What it guarantees on every endpoint listed below; of one with `via`, as `via` says.
+   * Its guarantees on every endpoint listed below; for one with `via`, see `via`.
    */
   capabilities: Capability[];
   /**
-   * What its model takes of what its dialect allows. What is translated is made so that the model takes it; what is native stays as it is. Default: as the price list has it for `catalogue`, else all.
+   * The features of its dialect that its model takes. Translated requests are adapted; native ones stay unchanged. Default: from the price list for `catalogue`, else all.
    */
   accepts?: Accepts;
   /**
-   * How requests are translated, where an endpoint below has `via`. No default.
+   * The translation of requests, for endpoints with `via`. No default.
    */
   translation?: Translation;
   /**
-   * The endpoints it serves and what it guarantees on each, beside `capabilities`; those that `endpoints` declares, too. `{ via: DIALECT }` in place of a list serves one through another dialect. Required, at least one.
+   * The endpoints it serves and its guarantees on each, beside `capabilities`; including those that `endpoints` declares. `{ via: DIALECT }` in place of a list serves one through another dialect. Required, at least one.
    */
   endpoints: {
     /**
-     * What it guarantees on chat_completions; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+     * Its guarantees on chat_completions; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
      */
     chat_completions?: ServedEndpoint;
     /**
-     * What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     completions?: Capability[];
     /**
-     * What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     count_tokens?: Capability[];
     /**
-     * What it guarantees on decisions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on decisions; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     decisions?: Capability[];
     /**
-     * What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     embeddings?: Capability[];
     /**
-     * What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     image_edits?: Capability[];
     /**
-     * What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     image_variations?: Capability[];
     /**
-     * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     images?: Capability[];
     /**
-     * What it guarantees on messages; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
+     * Its guarantees on messages; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect. No default: it is not served.
      */
     messages?: ServedEndpoint;
     /**
-     * What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     moderations?: Capability[];
     /**
-     * What it guarantees on realtime; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on realtime; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     realtime?: Capability[];
     /**
-     * What it guarantees on realtime_client_secrets; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on realtime_client_secrets; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     realtime_client_secrets?: Capability[];
     /**
-     * What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     rerank?: Capability[];
     /**
-     * What it guarantees on responses; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect; `{ relay: websocket }` has turns of sockets go over a socket. No default: it is not served.
+     * Its guarantees on responses; `[]` serves it with `capabilities` alone, and `{ via: DIALECT }` through another dialect; `{ relay: websocket }` has turns of sockets go over a socket. No default: it is not served.
      */
     responses?: SocketEndpoint;
     /**
-     * What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     responses_compact?: Capability[];
     /**
-     * What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     responses_input_tokens?: Capability[];
     /**
-     * What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     speech?: Capability[];
     /**
-     * What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     transcriptions?: Capability[];
     /**
-     * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * Its guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     translations?: Capability[];
     [k: string]: Capability[] | ServedEndpoint | SocketEndpoint | undefined;
   };
 }
 /**
- * What several keys share.
+ * A group of keys.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "group".
  */
 export interface Group {
   /**
-   * How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.
+   * The limits of all its keys together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.
    */
   rate_limit?: RateLimitOrName;
   /**
-   * The models that its keys may use at most; `*` matches anything.
+   * The models that its keys may use; `*` matches anything.
    */
   models: string[];
   /**
-   * The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.
+   * The endpoints that its keys may use; `all` and `stateless` (those that keep nothing at the backend) mean several.
    */
   endpoints: Grant[];
   /**
-   * The tools of MCP servers that its keys may use at most, in the patterns of a key; an empty list allows none.
+   * The tools of MCP servers that its keys may use, in the patterns of a key; an empty list allows none.
    */
   tools: ToolPattern[];
   /**
@@ -2971,15 +2999,15 @@ export interface Key {
    */
   tools?: ToolPattern[];
   /**
-   * The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.
+   * The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) mean several, including later ones of the gateway.
    */
   endpoints: Grant[];
   /**
-   * From this time on it is refused. No default: never.
+   * Its end. No default: never.
    */
   expires?: Time;
   /**
-   * Until this time it is refused. No default.
+   * Its beginning. No default.
    */
   not_before?: Time;
   /**
@@ -2991,36 +3019,36 @@ export interface Key {
    */
   rate_limit?: RateLimitOrName;
   /**
-   * Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.
+   * The owner of the objects that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.
    */
   objects_owner?: string;
   /**
-   * The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.
+   * Its group among `groups`: the group's limits apply to it, and it may use no more than the group. No default.
    */
   group?: string;
   /**
-   * Limits that each end user of this key has for itself. Requests that name none share one. No default.
+   * Limits of each end user of this key. Requests without one share a limit. No default.
    */
   end_users?: {
     /**
-     * Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.
+     * The place of the end user in a request: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first one present counts. The owner of the key can send any name. Required.
      */
     from: EndUserSource[];
     /**
-     * How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.
+     * The limits of each end user: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.
      */
     rate_limit: RateLimitOrName;
   };
   /**
-   * Who answers for it; a remark without effect. No default.
+   * The responsible person or team; a remark without effect. No default.
    */
   owner?: string;
   /**
-   * When it was made, as commands and the dashboard write it; a remark without effect. No default.
+   * Its creation, as commands and the dashboard write it; a remark without effect. No default.
    */
   created?: Time;
   /**
-   * What it is for; a remark without effect. No default.
+   * Its purpose; a remark without effect. No default.
    */
   note?: string;
   /**
@@ -3028,44 +3056,44 @@ export interface Key {
    */
   allow_from?: string[];
   /**
-   * Tags that every request of this key asks for, such as where data may be processed.
+   * Tags of every request of this key, such as the allowed place of processing.
    */
   tags: string[];
   /**
-   * Whether it may have client secrets made for realtime (`POST /v1/realtime/client_secrets`). Sessions that are opened with one go past the gateway, to any model of the account: nothing of them is limited or counted.
+   * Lets it create client secrets for realtime (`POST /v1/realtime/client_secrets`), or not. Sessions with one bypass the gateway, to any model of the account: nothing of them is limited or counted.
    */
   client_secrets: 'allow' | 'refuse';
   /**
-   * What becomes of requests that name further models within their body, which the vendor runs in the same call, as advisors and `fallbacks` of the messages API are. `allow` takes those that the key may use; `refuse` answers 400.
+   * The action on requests that name further models within their body, which the vendor runs in the same call, such as advisors and `fallbacks` of the messages API. `allow` accepts those that the key may use; `refuse` answers 400.
    */
   nested_models: 'allow' | 'refuse';
   /**
-   * How its requests wait beside those of others, where they wait (`models.*.queue`, `rate_limit.wait`). Default: `class: normal`, `weight: 1`.
+   * The position of its requests beside those of others, if they wait (`models.*.queue`, `rate_limit.wait`). Default: `class: normal`, `weight: 1`.
    */
   queue?: {
     /**
-     * Who goes first: `high`, `normal`, `low`; one of eight places goes to those below. Clients may lower theirs by `x-gateway-class`. Default: `normal`.
+     * Its class: `high`, `normal`, `low`; one of eight slots goes to lower classes. Clients may lower theirs by `x-gateway-class`. Default: `normal`.
      */
     class?: QueueClass;
     /**
-     * What part of the places of its class is due to it, beside other keys. Default: `1`.
+     * Its share of the slots of its class, beside other keys. Default: `1`.
      */
     weight?: number;
   };
 }
 /**
- * Who else is let in, beside keys with a secret: tokens of issuers.
+ * Callers without a secret: tokens of issuers.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "identity".
  */
 export interface Identity {
   /**
-   * The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.
+   * The https:// URL of this gateway for its clients, to publish its issuers: it serves `/.well-known/oauth-protected-resource`, and each 401 names it (RFC 9728). No default: nothing is published.
    */
   resource?: OpenText;
   /**
-   * Issuers of JWTs that are taken as a bearer, by name.
+   * Issuers of JWTs that are accepted as bearer tokens, by name.
    */
   issuers: Issuers;
 }
@@ -3077,7 +3105,7 @@ export interface Identity {
  */
 export interface IncludedIdentity {
   /**
-   * Issuers of JWTs that are taken as a bearer, by name.
+   * Issuers of JWTs that are accepted as bearer tokens, by name.
    */
   issuers: Issuers;
 }
@@ -3091,22 +3119,22 @@ export interface Issuers {
   [k: string]: Issuer;
 }
 /**
- * Who signs tokens, and which keys they lead to.
+ * An issuer of tokens, and the keys that they lead to.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "issuer".
  */
 export interface Issuer {
   /**
-   * What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.
+   * The `iss` of its tokens, to the letter: https://, or http:// on loopback. Required.
    */
   issuer: OpenText;
   /**
-   * What its tokens have as `aud`, or among several: one of these, to the letter. Required.
+   * The `aud` of its tokens, or one of several: one of these, to the letter. Required.
    */
   audience: string | string[];
   /**
-   * The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.
+   * The key set of its signatures: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: from its `/.well-known/openid-configuration`.
    */
   jwks?: OpenText;
   /**
@@ -3126,23 +3154,23 @@ export interface Issuer {
     | 'Ed25519'
   )[];
   /**
-   * By how much its clock and this one's may differ, up to 5m.
+   * The allowed difference between its clock and this one's, up to 5m.
    */
   clock_skew: Duration;
   /**
-   * Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.
+   * Rules from tokens to keys: the first match counts. A token without a match is refused. Required.
    */
   rules: IdentityRule[];
 }
 /**
- * Which tokens, and the key whose rights and limits hold for them.
+ * The tokens, and the key whose rights and limits apply to them.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "identity_rule".
  */
 export interface IdentityRule {
   /**
-   * Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.
+   * Claims and their required values: a value, a pattern in which `*` matches anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.
    */
   when: {
     /**
@@ -3155,7 +3183,7 @@ export interface IdentityRule {
    */
   key: string;
   /**
-   * A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.
+   * A claim whose values count separately under the key's `rate_limit`, as if each had a key of its own; tokens without it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are per day. No default: all callers of the key share its limits.
    */
   each?: ClaimName;
 }
@@ -3174,26 +3202,26 @@ export interface KeysFile {
   };
 }
 /**
- * A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.
+ * A request, an outage and the expected result; or a deployment's usage and its expected cost.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "routing_test".
  */
 export interface RoutingTest {
   /**
-   * What it shows. Required.
+   * The name of the test. Required.
    */
   name: string;
   /**
-   * What is asked. No default: required, but beside `usage`.
+   * The request. No default: required, except beside `usage`.
    */
   request?: {
     /**
-     * The endpoint called. Required.
+     * The endpoint called. No default: required, but for a `tool`.
      */
-    endpoint: Endpoint;
+    endpoint?: Endpoint;
     /**
-     * The body's `model`. No default; `models` can stand alone, and what names no model needs neither: objects that backends keep, an own endpoint with `model: { in: none }`.
+     * The body's `model`. No default; `models` alone is enough, and requests without a model need neither: stored objects, your own endpoint with `model: { in: none }`.
      */
     model?: string;
     /**
@@ -3205,11 +3233,11 @@ export interface RoutingTest {
      */
     tags: string[];
     /**
-     * The name of the key that asks. Default: one that may use everything.
+     * The name of the caller's key. Default: one with all rights.
      */
     key?: string;
     /**
-     * The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.
+     * The claims of a valid token, in place of `key`: a rule of its issuer has to match. `iss` is optional with one issuer, `aud` always. No default.
      */
     claims?: {
       /**
@@ -3220,7 +3248,11 @@ export interface RoutingTest {
       };
     };
     /**
-     * Whether it comes on a WebSocket: on `responses` as a turn, whose `body` is the event. What its handshake is refused with counts as the answer (426 where sockets are off).
+     * In place of `endpoint`: what is asked for of the servers of `mcp`, without `*`: `SERVER/TOOL`, `SERVER/prompt:NAME` or `SERVER/resource:URI`. Beside it stands `key` or `claims` alone. No default.
+     */
+    tool?: ToolPattern;
+    /**
+     * The request comes on a WebSocket: on `responses` as a turn, whose `body` is the event. A refused handshake counts as the answer (426 if sockets are off).
      */
     socket: boolean;
     /**
@@ -3229,7 +3261,7 @@ export interface RoutingTest {
     origin?: Origin;
   };
   /**
-   * What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.
+   * The usage of a deployment, in place of a request: counts, or an answer in its backend's form. No default.
    */
   usage?: {
     /**
@@ -3318,7 +3350,7 @@ export interface RoutingTest {
     service_tier?: string;
   };
   /**
-   * The JSON body of the request, or a file with it: its model, its tags and what it uses. What `request` says goes before it. Where deployments translate requests it is said for them, too. No default.
+   * The JSON body of the request, or a file with it: its model, its tags and what it uses. `request` overrides it. Deployments that translate get it translated. No default.
    */
   body?:
     | string
@@ -3331,21 +3363,21 @@ export interface RoutingTest {
         };
       };
   /**
-   * What guards say of the request, by their names: `pass`, `refuse`, or `fail` for one that is down. Those that are not named pass.
+   * The guards' verdicts on the request, by name: `pass`, `refuse`, or `fail` for one that is down. Unnamed guards pass it.
    */
   guards: {
     [k: string]: 'pass' | 'refuse' | 'fail';
   };
   /**
-   * What is out of order: backends, or deployments as `MODEL/NAME`.
+   * The simulated outage: backends, or deployments as `MODEL/NAME`.
    */
   down: string[];
   /**
-   * What must come out. Required, at least one field.
+   * The expected result. Required, at least one field.
    */
   expect: {
     /**
-     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints for what backends keep, the backend where new ones go. No default.
+     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints of stored objects, the backend of new ones. No default.
      */
     deployment?: string;
     /**
@@ -3369,15 +3401,15 @@ export interface RoutingTest {
      */
     code?: string;
     /**
-     * What the deployment that is tried first is asked in; `native` where nothing is translated. No default.
+     * The dialect of the first deployment; `native` without a translation. No default.
      */
     via?: 'native' | 'chat_completions' | 'messages' | 'responses' | 'gemini' | 'bedrock_converse';
     /**
-     * All fields of `body` that the deployment which is tried first is not told of, in any order, with `[]` for indices. No default.
+     * All fields of `body` that are dropped for the first deployment, in any order, with `[]` for indices. No default.
      */
     dropped?: string[];
     /**
-     * All fields of `body` that it is told something near of. No default.
+     * All fields of `body` that it gets approximately. No default.
      */
     changed?: string[];
     /**
@@ -3385,24 +3417,28 @@ export interface RoutingTest {
      */
     param?: string;
     /**
-     * What it costs, to the billionth of a US dollar; only beside `usage`. No default.
+     * What becomes of a `tool`: the key may use it and its server offers it, or not; only beside `request.tool`. No default.
+     */
+    tool?: 'allowed' | 'denied';
+    /**
+     * The cost, to the billionth of a US dollar; only beside `usage`. No default.
      */
     cost?: string;
   };
 }
 /**
- * Requests, and what none of them may reach, that no content of theirs is kept, or which guard looks at all of them.
+ * Requests, and what none of them may reach, or that their contents are not kept, or the guard that checks all of them.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "never".
  */
 export interface Never {
   /**
-   * What it says. Required.
+   * The name of the assertion. Required.
    */
   name: string;
   /**
-   * Which requests it is about; what is left out may be anything.
+   * The requests concerned; an absent field matches anything.
    */
   request: {
     /**
@@ -3427,7 +3463,7 @@ export interface Never {
     tags?: string[];
   };
   /**
-   * What they may not reach: deployments, and guards, that match all that is given, at least one field. No default; without `kept` and `without_guard` it has to be there.
+   * What they may not reach: deployments, and guards, that match all that is given, or a `tool`; at least one field. No default; without `kept` and `without_guard` it has to be there.
    */
   reaches?: {
     /**
@@ -3438,17 +3474,21 @@ export interface Never {
      * The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.
      */
     deployment?: string;
+    /**
+     * What none of the keys may use of the servers of `mcp`: `SERVER/TOOL`, `SERVER/prompt:NAME`, `SERVER/resource:URI` or `*`. It stands alone, and of `request` only `key` bears on it. No default.
+     */
+    tool?: ToolPattern;
   };
   /**
-   * In place of `reaches`: none of them goes on without this guard. It is broken also by a guard that lets something pass (`on_failure: allow`, `unseen: allow`, `on_hit: log`, `scan: new`), or looks at one direction alone. No default.
+   * In place of `reaches`: this guard checks all of them. The assertion is also broken by a guard that lets something pass (`on_failure: allow`, `unseen: allow`, `on_hit: log`, `scan: new`), or checks only one direction. No default.
    */
   without_guard?: string;
   /**
-   * The guard of `without_guard` may let pass what it can not look at, or only tell what it finds, and look at new texts, requests or answers alone. Default: `false`.
+   * The guard of `without_guard` may let unseen content pass, may only log hits, and may check only new texts, requests or answers. Default: `false`.
    */
   lenient?: boolean;
   /**
-   * In place of `reaches`: their contents are not kept (`content_log`). Of `request` only `key` and `model` bear on that. No default.
+   * In place of `reaches`: their contents are not kept (`content_log`). Only `key` and `model` of `request` matter for that. No default.
    */
   kept?: true;
 }
@@ -3460,11 +3500,11 @@ export interface Never {
  */
 export interface Survives {
   /**
-   * What it says. Required.
+   * The name of the assertion. Required.
    */
   name: string;
   /**
-   * Which requests it is about, of those that are served while nothing is down.
+   * The requests concerned, of those that are served without an outage.
    */
   request: {
     /**
@@ -3489,11 +3529,11 @@ export interface Survives {
     tags: string[];
   };
   /**
-   * So many backends may be down at once, whichever they are.
+   * The number of backends that may be down at once, any of them.
    */
   outages: number;
   /**
-   * What is down: whole `backends`, or `replicas`, single servers of backends that list several. One that has a name's addresses (`dns`), or none, counts as one server.
+   * The kind of outage: whole `backends`, or `replicas`, single servers of backends that list several. One that has a name's addresses (`dns`), or none, counts as one server.
    */
   of: 'backends' | 'replicas';
 }
@@ -3527,7 +3567,7 @@ export interface IncludedFile {
    */
   identity: IncludedIdentity;
   /**
-   * What several keys share, by name.
+   * Groups of keys, by name.
    */
   groups: {
     [k: string]: Group;
@@ -3543,11 +3583,11 @@ export interface IncludedFile {
    */
   tests: RoutingTest[];
   /**
-   * What no request may ever reach, proved by `gateway check` over all files.
+   * Deployments that no request may ever reach, proved by `gateway check` over all files.
    */
   never: Never[];
   /**
-   * What is to be served whichever backends are down, proved by `gateway check` over all files.
+   * Requests that must be served in any outage, proved by `gateway check` over all files.
    */
   survives: Survives[];
 }

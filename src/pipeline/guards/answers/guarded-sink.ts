@@ -120,8 +120,11 @@ export class GuardedSink extends PassingSink implements AnswerSource {
     this.#head = head;
     this.#source = source;
     this.#exchange.heldStatus = head.status;
-    const { served } = this.#exchange;
+    const { served, query } = this.#exchange;
     if (head.body === 'events') {
+      // Whoever says where it begins can have what is refused in two halves.
+      const isCut = query !== '' && new URLSearchParams(query).has('starting_after');
+      if (isCut && this.#meetUnseen({ kind: 'earlier_events', at: '', isNew: true })) return;
       this.#mode = 'stream';
       if (this.#guards.some(({ config }) => config.refusal.as === 'stop'))
         this.#stop = new StopInStream(served.name);
@@ -280,10 +283,9 @@ export class GuardedSink extends PassingSink implements AnswerSource {
       this.#hasBegun = true;
       this.next.begin(this.#head!, this);
     }
-    for (const raw of events) {
-      this.#stop?.given(raw);
-      this.next.write(raw);
-    }
+    if (this.#stop !== undefined) for (const raw of events) this.#stop.given(raw);
+    // A window has many events: they go together.
+    if (events.length > 0) this.next.write(events.length === 1 ? events[0]! : Buffer.concat(events));
     this.#counted.follow(this.#stream!.heldBytes);
     if (events.length > 0) this.#setBeat();
   }

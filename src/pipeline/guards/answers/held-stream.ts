@@ -1,5 +1,6 @@
 import { eventText } from '../../../api/stream/sse-event-fields.ts';
 import { type StreamTexts, type Unseen, withoutEscapes } from '../../../api/text/index.ts';
+import { asides } from './asides.ts';
 import { EventCutter } from './event-cutter.ts';
 import { TextWindow } from './text-window.ts';
 
@@ -50,6 +51,9 @@ class HeldCall implements Need {
 /** What is larger can't be looked at. */
 const largestEvent = 16 * 1024 * 1024;
 const nothing: HeldEvent['needs'] = [];
+/** So many of them are known when they come once more. */
+const mostAsides = 16;
+const manyWindows = 64;
 
 export interface HoldSettings {
   readonly bytes: number;
@@ -64,6 +68,7 @@ export class HeldStream {
   readonly #cutter = new EventCutter();
   readonly #windows = new Map<string, TextWindow>();
   readonly #calls = new Map<string, HeldCall>();
+  readonly #asides = new Set<string>();
   #events: HeldEvent[] = [];
   #shown: TextWindow[] = [];
   /** Bytes of events that are complete, and that the client has not got. */
@@ -103,14 +108,19 @@ export class HeldStream {
 
   #take(raw: Buffer, now: number): void {
     this.#wholeBytes += raw.length;
-    const { type, data, stray } = eventText(raw.toString());
-    if (stray !== '') this.#meet('unreadable', 'a line of the stream');
+    const text = raw.toString();
+    const { type, data, stray } = eventText(text);
+    const needs: Need[] = [];
+    if (stray !== '') {
+      this.#meet('unreadable', 'a line of the stream');
+      this.#takeAside(stray, now, needs);
+    }
+    for (const aside of asides(text, type)) this.#takeAside(aside, now, needs);
     if (data === undefined) {
-      this.#events.push({ raw, needs: nothing });
+      this.#events.push({ raw, needs: needs.length === 0 ? nothing : needs });
       return;
     }
     const said = this.#texts.event(type, data);
-    const needs: Need[] = [];
     for (const { key, call, text, isRepeat } of said.added) {
       // What says once more what has been said needs no other look.
       if (isRepeat) continue;
@@ -127,6 +137,18 @@ export class HeldStream {
     if (said.endsAll) this.#finishAll();
     this.unseen.push(...said.unseen);
     this.#events.push({ raw, needs: needs.length === 0 ? nothing : needs });
+  }
+
+  /** What stands beside the data of events. Backends say some of it again and again. */
+  #takeAside(text: string, now: number, needs: Need[]): void {
+    if (this.#asides.has(text)) return;
+    if (this.#asides.size < mostAsides) this.#asides.add(text);
+    const window = this.#window('beside the data', false);
+    const bytes = Buffer.byteLength(text);
+    this.textBytes += bytes;
+    window.push(text, bytes, now);
+    window.finish();
+    needs.push(new Passed(window));
   }
 
   #meet(kind: Unseen['kind'], at: string): void {
@@ -166,6 +188,10 @@ export class HeldStream {
   pass(holdBack: number): void {
     for (const window of this.#shown) window.pass(holdBack);
     this.#shown = [];
+    // Of very many parts those that are over are let go: what has to wait for one still has it.
+    if (this.#windows.size < manyWindows) return;
+    for (const [key, window] of this.#windows) if (window.isOver) this.#windows.delete(key);
+    for (const [key, call] of this.#calls) if (call.isMet) this.#calls.delete(key);
   }
 
   /** When what waits for a look has waited for long enough; undefined where nothing waits. */

@@ -1,7 +1,7 @@
 /** What is asked of a server now and then, and kept in between: one question at a time, however many want to know. */
 export class Kept<Value> {
   readonly #ask: () => Promise<{ readonly value: Value; readonly ttlMs: number }>;
-  #value: { readonly value: Value; readonly untilMs: number } | undefined;
+  #value: { readonly value: Value; readonly untilMs: number; readonly atMs: number } | undefined;
   #failed: { readonly error: unknown; readonly untilMs: number } | undefined;
   #asking: Promise<Value> | undefined;
 
@@ -21,9 +21,14 @@ export class Kept<Value> {
     return this.#asking;
   }
 
-  /** What is known, where that is good still. */
-  known(now: number = performance.now()): Value | undefined {
-    return this.#value !== undefined && now < this.#value.untilMs ? this.#value.value : undefined;
+  /** What was answered last, where that is not too old for anything; it may not be good for lists any more. */
+  latest(now: number = performance.now()): Value | undefined {
+    return this.#value !== undefined && now - this.#value.atMs < longestMs ? this.#value.value : undefined;
+  }
+
+  /** When that was. */
+  get askedMs(): number {
+    return this.#value?.atMs ?? Number.NEGATIVE_INFINITY;
   }
 
   /** How much longer what is known is good; 0 where nothing is. */
@@ -41,7 +46,8 @@ export class Kept<Value> {
     try {
       const { value, ttlMs } = await this.#ask();
       this.#failed = undefined;
-      this.#value = { value, untilMs: performance.now() + Math.min(ttlMs, longestMs) };
+      const atMs = performance.now();
+      this.#value = { value, untilMs: atMs + Math.min(ttlMs, longestMs), atMs };
       return value;
     } catch (error) {
       this.#value = undefined;

@@ -17,6 +17,7 @@ import type { CircuitConfig } from '../../../config/types/routing.ts';
 import type { Backend } from '../../../http/client/backend.ts';
 import type { FlatHeaders } from '../../../http/flat-headers.ts';
 import { compileGlobs } from '../../../lib/glob.ts';
+import { isObject, type JsonObject } from '../../../lib/json.ts';
 import type { Logger } from '../../../observe/log/log.ts';
 import type { ToolOutcome } from '../../../observe/request-event.ts';
 import { admits, type Circuit, closedCircuit, nextCircuit } from '../../../routing/circuit.ts';
@@ -24,7 +25,15 @@ import { type AskEvents, type AskedMessage, Asking, ask } from './asking.ts';
 import { CallFault, isFailing, outcomes } from './call-fault.ts';
 import { Kept, longestMs } from './kept.ts';
 import { ServerCall } from './server-call.ts';
+import {
+  type ChangingList,
+  changingLists,
+  type ListeningServer,
+  ServerListening,
+} from './server-listening.ts';
 import { ServerSessions, type Session } from './server-sessions.ts';
+
+type Told = Parameters<ListeningServer['listen']>[1];
 
 /** What servers are made with. */
 export interface ServerParts {
@@ -75,11 +84,16 @@ export class McpServer {
   /** Undefined until it was asked. */
   #era: Promise<'modern' | 'older'> | undefined;
   readonly #sessions: ServerSessions;
+  /** Who wants to know of its changes. */
+  readonly listening = new ServerListening({
+    tells: () => this.#tells(),
+    listen: (notifications, told) => this.#listen(notifications, told),
+  });
   /** What it said when a session of the gateway's own began. */
   #greeting: ServerIntroduction | undefined;
   #greetedMs = 0;
   readonly #introduction = new Kept(() => this.#told(() => this.#introduced()));
-  readonly #lists: Readonly<Record<ListKind, Kept<readonly ListedItem[]>>>;
+  readonly #lists: Readonly<Record<ListKind, Kept<ListedItems>>>;
 
   constructor(config: McpServerConfig, parts: ServerParts) {
     this.config = config;
@@ -91,17 +105,12 @@ export class McpServer {
       (session) => this.#endSession(session),
     );
     this.#lists = Object.fromEntries(
-      kinds.map((kind) => [kind, new Kept(() => this.#told(() => this.#listed(kind)))]),
-    ) as Record<ListKind, Kept<readonly ListedItem[]>>;
+      kinds.map((kind) => [kind, new Kept(() => this.#told(() => this.#asList(kind)))]),
+    ) as Record<ListKind, Kept<ListedItems>>;
   }
 
   get name(): string {
     return this.config.name;
-  }
-
-  /** Whether the file offers a tool of it at all. */
-  isOffered(tool: string): boolean {
-    return this.#isOffered(tool);
   }
 
   /** Why nothing is sent to it; undefined where something may be. */
@@ -121,14 +130,27 @@ export class McpServer {
   }
 
   /** What it lists of a kind, as far as the file offers it. Rejects with a CallFault. */
-  items(kind: ListKind): Promise<readonly ListedItem[]> {
-    return this.#lists[kind].get();
+  async items(kind: ListKind): Promise<readonly ListedItem[]> {
+    return (await this.#lists[kind].get()).items;
   }
 
-  /** What of the arguments of a tool it wants to see in headers: nothing where its list can't be had. */
-  async paramHeaders(tool: string, args: unknown): Promise<FlatHeaders> {
-    const items = await this.items('tools').catch(() => []);
-    const item = items.find(({ name }) => name === tool);
+  /** What it listed last under a name, its own or the offered one; undefined where that was too long ago. */
+  listed(kind: NamedKind, by: NameOf, name: string): ListedItem | undefined {
+    return this.#lists[kind].latest()?.[by].get(name);
+  }
+
+  /** The same after it was asked, where need be: a list may be older than what it has now. Rejects with a CallFault. */
+  async found(kind: NamedKind, by: NameOf, name: string): Promise<ListedItem | undefined> {
+    const list = this.#lists[kind];
+    const known = (list.latest() ?? (await list.get()))[by].get(name);
+    if (known !== undefined || performance.now() - list.askedMs < askAnewMs) return known;
+    list.forget();
+    return (await list.get())[by].get(name);
+  }
+
+  /** What of the arguments of a tool it wants to see in headers. */
+  paramHeaders(tool: string, args: unknown): FlatHeaders {
+    const item = this.listed('tools', 'byName', tool);
     return item === undefined ? [] : paramHeaders(item.headerParams, args);
   }
 
@@ -139,12 +161,55 @@ export class McpServer {
 
   /** It says that a list has changed. */
   changed(method: string): void {
-    if (method === 'notifications/tools/list_changed') this.#lists.tools.forget();
-    else if (method === 'notifications/prompts/list_changed') this.#lists.prompts.forget();
-    else if (method === 'notifications/resources/list_changed') {
-      this.#lists.resources.forget();
-      this.#lists.templates.forget();
+    const list = changingLists.find((one) => method === `notifications/${one}/list_changed`);
+    if (list === undefined) return;
+    this.#forget(list);
+    this.listening.tell(list);
+  }
+
+  #forget(list: ChangingList): void {
+    this.#lists[list].forget();
+    if (list === 'resources') this.#lists.templates.forget();
+  }
+
+  /** What it can tell of by itself. */
+  async #tells(): Promise<{ readonly lists: readonly ChangingList[]; readonly isSubscribable: boolean }> {
+    try {
+      if ((await this.#eraOf()) === 'older') return { lists: [], isSubscribable: false };
+      const { capabilities } = await this.#introduction.get();
+      const has = (name: string, what: string) => {
+        const capability = capabilities[name];
+        return isObject(capability) && capability[what] === true;
+      };
+      const lists = changingLists.filter((list) => has(list, 'listChanged'));
+      return { lists, isSubscribable: has('resources', 'subscribe') };
+    } catch {
+      return { lists: [], isSubscribable: false };
     }
+  }
+
+  #listen(notifications: JsonObject, told: Told): Asking | undefined {
+    if (this.out !== undefined) return undefined;
+    const params = { notifications, _meta: this.#ownMeta() };
+    const asked: ServerAsk = {
+      method: 'subscriptions/listen',
+      name: undefined,
+      paramsText: JSON.stringify(params),
+      headers: [],
+      requestId: 'mcp-listen',
+      hops: 1,
+    };
+    const message = this.#message(asked, modern, Number.POSITIVE_INFINITY);
+    return new Asking(this.backend, this.config.path, message, {
+      notification: ({ method, params: said }) => {
+        const list = changingLists.find((one) => method === `notifications/${one}/list_changed`);
+        if (list !== undefined) this.#forget(list);
+        told.notification(method, said);
+      },
+      request: () => {},
+      answered: () => told.ended(),
+      failed: () => told.ended(),
+    });
   }
 
   /**
@@ -218,9 +283,9 @@ export class McpServer {
     this.#circuit = after;
     if (before.state === 'closed' && after.state === 'open') {
       const seconds = Math.ceil(after.openMs / 1000);
-      log.warn({ server: this.name, seconds }, 'a server of tools fails, and is not asked for now');
+      log.warn({ server: this.name, seconds }, 'a tool server fails, and gets no requests for now');
     } else if (before.state !== 'closed' && after.state === 'closed')
-      log.info({ server: this.name }, 'a server of tools answers again');
+      log.info({ server: this.name }, 'a tool server answers again');
   }
 
   // What it is asked for all callers together.
@@ -245,7 +310,7 @@ export class McpServer {
       if (!this.#isToldDown)
         log.warn(
           { server: this.name, reason: fault.message },
-          'a server does not say what it has: its tools are in no list for now',
+          'a tool server does not list its tools: they are in no list for now',
         );
       this.#isToldDown = true;
       throw fault;
@@ -267,19 +332,20 @@ export class McpServer {
     return { value: introduction(this.name, result), ttlMs: ttlOf(result['ttlMs']) };
   }
 
-  async #listed(kind: ListKind): Promise<{ readonly value: readonly ListedItem[]; readonly ttlMs: number }> {
+  async #asList(kind: ListKind): Promise<{ readonly value: ListedItems; readonly ttlMs: number }> {
     const { capabilities } = await this.#introduction.get();
     const { method } = listWords[kind];
     // What a server says it has nothing of is not asked for.
     if (capabilities[kind === 'templates' ? 'resources' : kind] === undefined)
-      return { value: [], ttlMs: longestMs };
+      return { value: nothingListed, ttlMs: longestMs };
     const reader = new ListReader(this.name, kind);
     let cursor: string | undefined;
     do {
       const response = await this.#asked(method, cursor);
       const { error } = response;
       // Not every server that has resources has templates.
-      if (error?.code === methodNotFound && cursor === undefined) return { value: [], ttlMs: longestMs };
+      if (error?.code === methodNotFound && cursor === undefined)
+        return { value: nothingListed, ttlMs: longestMs };
       if (error !== undefined) throw new CallFault('invalid', `it answers to ${method}: ${said(error)}`);
       cursor = reader.take(response);
     } while (cursor !== undefined);
@@ -287,15 +353,21 @@ export class McpServer {
     const isOlder = (await this.#eraOf()) === 'older';
     const offered =
       kind === 'tools' ? reader.items.filter(({ name }) => this.#isOffered(name)) : reader.items;
-    const value = offered.filter(({ texts }) => !this.#leaks(texts.own));
+    const items = offered.filter(({ texts }) => !this.#leaks(texts.own));
+    const before = this.#lists[kind].latest();
+    if (before !== undefined && !areSame(before.items, items))
+      this.listening.tell(kind === 'templates' ? 'resources' : kind);
     // An older server does not say how long a list is good.
-    return { value, ttlMs: isOlder ? longestMs : reader.ttlMs };
+    return { value: listedItems(items), ttlMs: isOlder ? longestMs : reader.ttlMs };
   }
 
   #tellLeftOut(kind: ListKind, { leftOut }: ListReader): void {
     const { log } = this.#parts;
     for (const { name, why } of leftOut.slice(0, mostTold))
-      log.warn({ server: this.name, kind, name, reason: why }, 'what a server lists can not be offered');
+      log.warn(
+        { server: this.name, kind, name, reason: why },
+        "an entry of a tool server's list can not be offered",
+      );
   }
 
   /** Whether a text repeats what we authenticate with. */
@@ -465,6 +537,33 @@ export class McpServer {
   }
 }
 
+/** Lists of what is asked for by a name. */
+export type NamedKind = 'tools' | 'prompts';
+type NameOf = 'byName' | 'byOffered';
+
+interface ListedItems extends Readonly<Record<NameOf, ReadonlyMap<string, ListedItem>>> {
+  readonly items: readonly ListedItem[];
+}
+
+/** A server that tells of no changes is known by its lists. */
+function areSame(before: readonly ListedItem[], now: readonly ListedItem[]): boolean {
+  return (
+    before.length === now.length && now.every(({ texts }, index) => texts.own === before[index]!.texts.own)
+  );
+}
+
+function listedItems(items: readonly ListedItem[]): ListedItems {
+  return {
+    items,
+    byName: new Map(items.map((item) => [item.name, item])),
+    byOffered: new Map(items.map((item) => [item.offered, item])),
+  };
+}
+
+const nothingListed = listedItems([]);
+
+/** A list that is younger is not asked for anew because something is not in it. */
+const askAnewMs = 1000;
 const methodNotFound = -32_601;
 /** A page with what stands around its items. */
 const mostOfList = maxListBytes + 64 * 1024;

@@ -164,14 +164,14 @@ export class ServerCall implements UpstreamEvents {
   #read(answer: BackendAnswer, head: ServerHead): void {
     this.#watch();
     const isError = head.status >= 300;
-    const gathered = new GatheredBytes();
+    const gathered = isError ? new GatheredBytes() : undefined;
     this.#events.head(head);
     if (this.#isOver) return;
     answer.readBy({
       data: (bytes) => {
         if (this.#isOver) return this.#rest(bytes);
         this.#lastMs = performance.now();
-        if (!isError) return this.#events.data(bytes);
+        if (gathered === undefined) return this.#events.data(bytes);
         gathered.push(bytes);
         if (gathered.length > mostOfError)
           this.#turnDown('invalid', `status ${head.status}, with a long body`);
@@ -180,7 +180,7 @@ export class ServerCall implements UpstreamEvents {
         if (this.#isOver) return this.#timer.clear();
         if (!this.#call!.isSent) this.#call!.cancel();
         this.#finish();
-        if (isError) this.#events.data(gathered.whole());
+        if (gathered !== undefined) this.#events.data(gathered.whole());
         this.#events.end();
       },
       broken: () => {

@@ -122,6 +122,17 @@ export interface ClientSink extends AnswerSink {
 export abstract class PassingSink implements AnswerSink {
   protected readonly next: AnswerSink;
 
+  /** The first sink of a kind that an answer goes through; undefined where there is none. */
+  static find<S extends AnswerSink>(
+    from: AnswerSink,
+    isWanted: (one: AnswerSink) => one is S,
+  ): S | undefined {
+    for (let at = from; ; at = at.next) {
+      if (isWanted(at)) return at;
+      if (!(at instanceof PassingSink)) return undefined;
+    }
+  }
+
   constructor(next: AnswerSink) {
     this.next = next;
   }

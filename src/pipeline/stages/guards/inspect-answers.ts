@@ -1,6 +1,7 @@
 import { type AnswerParts, GuardedSink } from '../../guards/answers/guarded-sink.ts';
 import { GuardRefusal } from '../../guards/guard-refusal.ts';
 import { canStop, sendStopped } from '../../guards/stopped-answer.ts';
+import { type AnswerSink, PassingSink } from '../../relay/answer/answer-sink.ts';
 import type { Stage } from '../../stage.ts';
 
 /**
@@ -9,10 +10,11 @@ import type { Stage } from '../../stage.ts';
  */
 export function inspectAnswers(parts: AnswerParts): Stage {
   return async function inspectAnswers(exchange, next) {
-    const { answerGuards: guards, answer } = exchange;
+    const { answerGuards: guards } = exchange;
     // One that waited for slots comes again where the configuration has changed.
-    if (answer instanceof GuardedSink) answer.follow(guards ?? []);
-    if (guards === undefined || answer instanceof GuardedSink) return next(exchange);
+    const known = PassingSink.find(exchange.answer, isGuarded);
+    known?.follow(guards ?? []);
+    if (guards === undefined || known !== undefined) return next(exchange);
     const sink = new GuardedSink(exchange, guards, parts);
     exchange.answer = sink;
     try {
@@ -32,4 +34,8 @@ export function inspectAnswers(parts: AnswerParts): Stage {
     if (!(error instanceof GuardRefusal && error.isStop && canStop(exchange))) throw error;
     sendStopped(exchange, error);
   };
+}
+
+function isGuarded(sink: AnswerSink): sink is GuardedSink {
+  return sink instanceof GuardedSink;
 }

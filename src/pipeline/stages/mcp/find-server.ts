@@ -1,15 +1,17 @@
-import type { ListKind } from '../../../api/mcp/item-rules.ts';
 import { targetOf } from '../../../api/mcp/message.ts';
 import { splitOffered } from '../../../api/mcp/offered-names.ts';
 import { splitUri } from '../../../api/mcp/resource-uris.ts';
 import { completedRef } from '../../../api/mcp/rewrite.ts';
 import { RpcFault, rpcCodes } from '../../../api/mcp/rpc-fault.ts';
+import { callCost } from '../../../config/derived/mcp-servers.ts';
 import type { ToolKind } from '../../../config/derived/tool-grants.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Key } from '../../../keys/keyring.ts';
+import type { Exchange } from '../../exchange.ts';
 import type { AskedOfTools } from '../../mcp/asked.ts';
-import type { McpServer } from '../../mcp/servers/mcp-server.ts';
-import type { Stage } from '../../stage.ts';
+import { CallFault, errorOf } from '../../mcp/servers/call-fault.ts';
+import type { McpServer, NamedKind } from '../../mcp/servers/mcp-server.ts';
+import type { Next, Stage } from '../../stage.ts';
 
 /** What is asked for, as the client calls it. */
 interface Target {
@@ -17,49 +19,74 @@ interface Target {
   readonly name: string;
 }
 
-/** The same at its server, as that calls it. */
-interface Found {
-  readonly server: McpServer;
-  readonly name: string;
-}
-
-/** Finds the server that has what is asked for, where the key may use it. What it may not use is not there. */
+/**
+ * Finds the server that has what is asked for, where the key may use it. What it may not use is not there, and neither is a
+ * tool or a prompt that its server does not list: what may be called is what a list shows.
+ */
 export function findServer({ servers }: { readonly servers: ReadonlyMap<string, McpServer> }): Stage {
-  return async function findServer(exchange, next) {
+  return function findServer(exchange, next) {
     const asked = exchange.asked!;
     const target = targetIn(asked);
-    const found = await at(exchange.key!, asked, target);
-    if (found === undefined || !mayUse(found, target.kind)) throw unknown(target.kind);
-    asked.server = found.server.name;
-    asked.name = found.name;
-    exchange.routedMs = performance.now();
-    return next(exchange);
-
-    function mayUse({ server, name }: Found, kind: ToolKind): boolean {
-      if (kind === 'tool' && !server.isOffered(name)) return false;
-      return exchange.key!.toolGrants.allows(server.name, kind, name);
-    }
+    const server = serverOf(asked, target);
+    if (server === undefined) throw unknown(target.kind);
+    const found = listedThere(exchange.key!, server, asked, target);
+    return found instanceof Promise
+      ? found.then((name) => goOn(exchange, next, { server, name, target }))
+      : goOn(exchange, next, { server, name: found, target });
   };
 
-  async function at(
-    { toolGrants }: Key,
-    { addressed }: AskedOfTools,
-    { kind, name }: Target,
-  ): Promise<Found | undefined> {
-    if (addressed !== undefined) return { server: servers.get(addressed)!, name };
+  function serverOf({ addressed }: AskedOfTools, { kind, name }: Target): McpServer | undefined {
+    if (addressed !== undefined) return servers.get(addressed);
     const split = kind === 'resource' ? splitUri(name) : splitOffered(name);
-    const server = split && servers.get(split.server);
-    if (server === undefined) return undefined;
-    if (split!.name !== undefined) return { server, name: split!.name };
-    if (!toolGrants.allowsServer(server.name)) return undefined;
-    return shortened(server, kind === 'tool' ? 'tools' : 'prompts', name);
+    return split && servers.get(split.server);
   }
+}
 
-  /** What a short form stands for only the server's list says. */
-  async function shortened(server: McpServer, kind: ListKind, offered: string): Promise<Found | undefined> {
-    const items = await server.items(kind).catch(() => []);
-    const item = items.find((one) => one.offered === offered);
-    return item && { server, name: item.name };
+interface Found {
+  readonly server: McpServer;
+  /** As the server calls it; undefined where it has no such thing. */
+  readonly name: string | undefined;
+  readonly target: Target;
+}
+
+function goOn(exchange: Exchange, next: Next, { server, name, target: { kind } }: Found): Promise<void> {
+  if (name === undefined || !exchange.key!.toolGrants.allows(server.name, kind, name)) throw unknown(kind);
+  const asked = exchange.asked!;
+  asked.server = server.name;
+  asked.name = name;
+  asked.kind = kind;
+  const { price } = server.config;
+  if (price !== undefined) asked.costNanoUsd = callCost(price, kind, name);
+  exchange.routedMs = performance.now();
+  return next(exchange);
+}
+
+/** The server's own name of it: at once where that is known, which it mostly is. */
+function listedThere(
+  { toolGrants }: Key,
+  server: McpServer,
+  { addressed }: AskedOfTools,
+  { kind, name }: Target,
+): string | undefined | Promise<string | undefined> {
+  if (kind === 'resource') return addressed === undefined ? splitUri(name)!.name : name;
+  const list = kind === 'tool' ? 'tools' : 'prompts';
+  const by = addressed === undefined ? 'byOffered' : 'byName';
+  const known = server.listed(list, by, name);
+  if (known !== undefined) return known.name;
+  // Of a server that the key may not use nothing is asked.
+  return toolGrants.allowsServer(server.name) ? asked(server, list, by, name) : undefined;
+}
+
+async function asked(
+  server: McpServer,
+  list: NamedKind,
+  by: 'byName' | 'byOffered',
+  name: string,
+): Promise<string | undefined> {
+  try {
+    return (await server.found(list, by, name))?.name;
+  } catch (error) {
+    throw error instanceof CallFault ? errorOf(server.name, error) : error;
   }
 }
 

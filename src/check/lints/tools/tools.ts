@@ -1,0 +1,75 @@
+/** Servers of `mcp`, and what keys may use of them. */
+import { namesIn, parseToolPattern, toolKinds, toolText } from '../../../config/derived/tool-patterns.ts';
+import type { Inspect } from '../../../config/inspection.ts';
+import type { McpServerConfig } from '../../../config/types/mcp.ts';
+import { commonChoice } from '../../../lib/glob.ts';
+import { grantedLists } from '../../tools/granted-names.ts';
+
+/** Servers of which no key may use anything; keys of a `keys_file` or a store come at any time. */
+export const unusedServers: Inspect = ({ mcp, keys }, found) => {
+  if (mcp === undefined || found.has(['keys_file']) || found.has(['keys_store'])) return;
+  const unused = new Set(mcp.servers.values());
+  const seen = new Set<string>();
+  for (const key of keys.values()) {
+    if (key.tools === undefined || unused.size === 0) continue;
+    const terms = JSON.stringify(key.tools);
+    if (seen.has(terms)) continue;
+    seen.add(terms);
+    for (const server of unused) {
+      const isUsed = toolKinds.some((kind) => commonChoice(grantedLists(key, server, kind)!) !== undefined);
+      if (isUsed) unused.delete(server);
+    }
+  }
+  for (const { name } of unused) {
+    found.atKey(
+      ['mcp', 'servers', name],
+      'unused_mcp_server',
+      `no key may use anything of ${name}, so it gets no request`,
+      { hint: `allow it to a key, such as \`tools: ["${name}/*"]\`, or take the server out` },
+    );
+  }
+};
+
+/** Patterns of keys and groups that no server could have anything for. */
+export const idleToolPatterns: Inspect = ({ mcp, keys, groups }, found) => {
+  const servers = [...(mcp?.servers.values() ?? [])];
+  const known = new Map<string, string | undefined>();
+  const look = (path: readonly string[], patterns: readonly string[]) => {
+    for (const pattern of patterns) {
+      if (!known.has(pattern)) known.set(pattern, idle(pattern, servers));
+      const why = known.get(pattern);
+      if (why === undefined) continue;
+      found.atValue(found.itemPath(path, pattern), 'tools_of_nothing', why, {
+        hint: 'a pattern is SERVER/TOOL, with a server of `mcp`',
+      });
+    }
+  };
+  for (const { id, tools } of keys.values()) if (tools !== undefined) look(['keys', id, 'tools'], tools.own);
+  for (const { name, tools } of groups.values())
+    if (tools !== undefined) look(['groups', name, 'tools'], tools);
+};
+
+/** Why a pattern allows nothing; undefined where it may allow something. */
+function idle(text: string, servers: readonly McpServerConfig[]): string | undefined {
+  const pattern = parseToolPattern(text);
+  if (pattern === undefined || pattern.kind === 'any') return undefined;
+  const { kind, name } = pattern;
+  const meant = servers.filter((server) => namesIn([pattern], server.name, kind).length > 0);
+  if (meant.length === 0) return `no server of \`mcp\` matches "${pattern.server}"`;
+  if (kind !== 'tool' || meant.some(({ tools }) => commonChoice([[name], tools]) !== undefined))
+    return undefined;
+  return `${meant.map((server) => server.name).join(' and ')} offers no such tool: \`tools\` there leaves ${toolText(pattern.server, kind, name)} out`;
+}
+
+/** What one caller leaves in a session the others see. */
+export const sharedSessions: Inspect = ({ mcp }, found) => {
+  for (const { name, sessions } of mcp?.servers.values() ?? []) {
+    if (sessions !== 'shared') continue;
+    found.atValue(
+      ['mcp', 'servers', name, 'sessions'],
+      'shared_sessions',
+      'all callers are in one session there: each sees what others leave in it',
+      { hint: 'take it out, unless the server keeps nothing in a session' },
+    );
+  }
+};

@@ -1,0 +1,160 @@
+/** The protocol's own conformance suite, against the gateway as a server: at one server's path, and where all are together. */
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { configText, startGateway, type TestGateway } from '../../helpers/gateway.ts';
+import { startConformanceServer } from '../../helpers/mcp/conformance-server.ts';
+import { type InstalledPackages, installPackages } from '../../helpers/npm-packages.ts';
+import { ownerOfFile } from '../../helpers/serve.ts';
+
+const owner = ownerOfFile();
+const secret = 'sk-conformance-0123456789';
+let gateway: TestGateway;
+let packages: InstalledPackages;
+let node: string;
+
+/**
+ * What has no place in a gateway without sessions, by the revision: a server that asks its client in the middle of a call,
+ * what a session would have to remember, such as a level of the log, and the session itself.
+ */
+const expected: Readonly<Record<string, readonly string[]>> = {
+  '2026-07-28': [],
+  '2025-11-25': [
+    'elicitation-sep1034-defaults',
+    'elicitation-sep1330-enums',
+    'logging-set-level',
+    'resources-subscribe',
+    'resources-unsubscribe',
+    'server-sse-multiple-streams',
+    'tools-call-elicitation',
+    'tools-call-sampling',
+    'tools-call-with-logging',
+  ],
+};
+
+before(async () => {
+  const server = await startConformanceServer(owner);
+  gateway = await startGateway(
+    owner as Parameters<typeof startGateway>[0],
+    configText({
+      listen:
+        '{ address: "127.0.0.1:0", tls: { self_signed: true }, origins: ["http://localhost", "http://127.0.0.1"] }',
+      backends: '{ local: { simulator: {} } }',
+      models: '{ m: { deployments: [ { backend: local, endpoints: { chat_completions: [] } } ] } }',
+      keys: `{ all: { secret: ${secret}, tools: ["*"] } }`,
+      more: `mcp:\n  servers:\n    c: { url: "${server.url}", private: true }\n`,
+    }),
+  );
+  packages = await installPackages(['@modelcontextprotocol/conformance@0.2.0-alpha.12']);
+  owner.after(packages.remove);
+  // It asks for a later Node.js than the gateway does.
+  node = execFileSync(process.execPath, ['--import', 'tsx', 'scripts/runtimes.ts', '24'], {
+    encoding: 'utf8',
+  }).trim();
+});
+
+/** A way in without TLS and with the key, which the suite can't be told. `among` takes the server's name off as well. */
+async function wayIn(path: string, among: boolean): Promise<string> {
+  const server = createServer((asked, answer) => void pass(asked, answer, path, among));
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  owner.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://localhost:${(server.address() as AddressInfo).port}/mcp`;
+}
+
+async function pass(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  path: string,
+  among: boolean,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of asked) chunks.push(chunk as Buffer);
+  const headers = { ...asked.headers, authorization: `Bearer ${secret}` };
+  delete headers['content-length'];
+  delete headers['transfer-encoding'];
+  // As a browser's pages at the gateway's own address would say it.
+  if (headers.origin !== undefined)
+    headers.origin = headers.origin.replace(/(localhost|127\.0\.0\.1):\d+$/, '$1');
+  const written = Buffer.concat(chunks).toString();
+  const body = among ? marked(written, headers) : written;
+  const { method } = asked;
+  const sent = request(
+    { host: 'localhost', servername: 'localhost', port: gateway.port, path, method, ca: gateway.ca, headers },
+    (got) => {
+      const kept = { ...got.headers };
+      delete kept['content-length'];
+      delete kept['transfer-encoding'];
+      answer.writeHead(got.statusCode!, kept);
+      got.setEncoding('utf8');
+      got.on('data', (text: string) => answer.write(among ? text.replaceAll(/"c(?:__|\+)/g, '"') : text));
+      got.on('end', () => answer.end());
+    },
+  );
+  sent.on('error', () => answer.destroy());
+  answer.on('close', () => sent.destroy());
+  sent.end(body);
+}
+
+const prefixes: Readonly<Record<string, string>> = {
+  'tools/call': 'c__',
+  'prompts/get': 'c__',
+  'resources/read': 'c+',
+};
+
+/** A request with the name of the server put before what it asks for. */
+function marked(text: string, headers: IncomingMessage['headers']): string {
+  let message: { method?: string; params?: Record<string, unknown> };
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  const prefix = prefixes[message.method ?? ''];
+  if (message.method === 'completion/complete') {
+    const ref = message.params?.['ref'] as Record<string, string> | undefined;
+    if (ref?.['name'] !== undefined) ref['name'] = `c__${ref['name']}`;
+    if (ref?.['uri'] !== undefined) ref['uri'] = `c+${ref['uri']}`;
+    return JSON.stringify(message);
+  }
+  if (prefix === undefined || message.params === undefined) return text;
+  const name = prefix === 'c+' ? 'uri' : 'name';
+  if (typeof message.params[name] === 'string') message.params[name] = prefix + message.params[name];
+  if (headers['mcp-name'] !== undefined) headers['mcp-name'] = prefix + String(headers['mcp-name']);
+  return JSON.stringify(message);
+}
+
+/** Scenarios that failed, of those that a revision requires. */
+async function failing(url: string, revision: string): Promise<string> {
+  const program = join(packages.folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+  const list = join(packages.folder, `${revision}.yaml`);
+  writeFileSync(list, JSON.stringify({ server: expected[revision] }));
+  const options = ['--url', url, '--requirements', revision, '--expected-failures', list];
+  return new Promise((resolve) => {
+    execFile(
+      node,
+      [program, 'server', ...options],
+      { cwd: packages.folder, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        resolve(error === null ? '' : stdout.slice(stdout.indexOf('=== SUMMARY')) + stderr);
+      },
+    );
+  });
+}
+
+for (const revision of Object.keys(expected)) {
+  test(`${revision}: one server at its own path`, { timeout: 300_000 }, async () => {
+    assert.equal(await failing(await wayIn('/mcp/c', false), revision), '');
+  });
+  test(`${revision}: all servers together`, { timeout: 300_000 }, async () => {
+    assert.equal(await failing(await wayIn('/mcp', true), revision), '');
+  });
+}
