@@ -98,6 +98,8 @@ export function makeTools(
     begin(parts) {
       const told = parts.observers.length === 0 ? undefined : notifyObservers(parts, parts.observers);
       const admission = [
+        parts.guards?.inspect,
+        parts.guards?.inspectAnswers,
         admitCall(configs, parts),
         callServer({ servers, self, heartbeatMs, budget: parts.body.budget }),
       ];
