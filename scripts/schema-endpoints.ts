@@ -125,9 +125,9 @@ const parts: readonly Part[] = [
   },
   {
     path: defs('endpoint_settings', 'properties', 'usage', 'description'),
-    value: `Where answers of one of your own say what was used, as JSON pointers: \`input\`, \`output\`, \`cached_input\`, \`audio_input\`, \`image_input\`, \`audio_output\` and \`image_output\` in tokens, ${listText(
+    value: `The place of usage in answers of your own endpoint, as JSON pointers: \`input\`, \`output\`, \`cached_input\`, \`audio_input\`, \`image_input\`, \`audio_output\` and \`image_output\` in tokens, ${listText(
       countedUnits.map(({ name }) => `\`${name}\``),
-    )}; any other name is a unit of \`per_unit\`. Of a list its length counts. No default: answers use nothing but a request.`,
+    )}; any other name is a unit of \`per_unit\`. A list counts by its length. No default: an answer counts as one request only.`,
   },
 ];
 

@@ -90,7 +90,7 @@ export const catalog = {
     anthropicType: invalid,
     retry: 'never',
     ofKey: false,
-    meaning: 'no such tool, prompt or resource (`mcp`), or none that the key may use',
+    meaning: 'no such tool, prompt or resource (`mcp`), or the key may not use it',
   },
   unknown_path: {
     status: 404,
@@ -122,7 +122,7 @@ export const catalog = {
     anthropicType: invalid,
     retry: 'never',
     ofKey: false,
-    meaning: 'the path serves no WebSocket, or another upgrade was asked for',
+    meaning: 'the path serves no WebSocket, or not the requested upgrade',
   },
   origin_not_allowed: {
     status: 403,
@@ -130,7 +130,7 @@ export const catalog = {
     anthropicType: 'permission_error',
     retry: 'never',
     ofKey: false,
-    meaning: 'a page of a site that `listen.origins` does not name opens a socket',
+    meaning: 'a page opens a socket from a site outside `listen.origins`',
   },
   too_many_turns: {
     status: 429,
@@ -138,7 +138,7 @@ export const catalog = {
     anthropicType: 'rate_limit_error',
     retry: 'later',
     ofKey: false,
-    meaning: 'too many turns of one socket wait for those before them',
+    meaning: 'too many turns wait on one socket',
   },
   previous_response_not_found: {
     status: 400,
@@ -155,7 +155,7 @@ export const catalog = {
     anthropicType: invalid,
     retry: 'never',
     ofKey: false,
-    meaning: 'a socket was open for as long as one may be; open another one',
+    meaning: 'the socket reached its longest lifetime; open another one',
   },
   invalid_json: {
     status: 400,
@@ -171,7 +171,7 @@ export const catalog = {
     anthropicType: invalid,
     retry: 'never',
     ofKey: false,
-    meaning: 'the body is not a form, or one that could be read in different ways',
+    meaning: 'the body is not a form, or an ambiguous one',
   },
   invalid_value: {
     status: 400,
@@ -205,7 +205,7 @@ export const catalog = {
     anthropicType: invalid,
     retry: 'never',
     ofKey: false,
-    meaning: 'the body is of another kind than the endpoint takes, or has an encoding',
+    meaning: 'the endpoint does not take this kind of body, or its encoding',
   },
   body_too_large: {
     status: 413,
@@ -302,7 +302,7 @@ export const catalog = {
     anthropicType: 'rate_limit_error',
     retry: 'later',
     ofKey: true,
-    meaning: 'requests in flight hold what is left of the budget of the key or of one of its groups',
+    meaning: 'requests in flight hold the rest of the budget of the key or of one of its groups',
   },
   capacity_exceeded: {
     status: 429,
@@ -345,7 +345,7 @@ export const catalog = {
     anthropicType: 'overloaded_error',
     retry: 'later',
     ofKey: false,
-    meaning: 'the token can not be checked: the keys of its issuer were never to be had so far',
+    meaning: "the gateway can't check the token: it has not received the keys of its issuer yet",
   },
   limiter_unavailable: {
     status: 503,
@@ -353,7 +353,7 @@ export const catalog = {
     anthropicType: 'overloaded_error',
     retry: 'later',
     ofKey: false,
-    meaning: 'limits can not be checked at the moment, and the operator wants nothing let through then',
+    meaning: "limits can't be checked at the moment, and the operator refuses requests then",
   },
   audit_unavailable: {
     status: 503,
@@ -361,7 +361,7 @@ export const catalog = {
     anthropicType: 'overloaded_error',
     retry: 'later',
     ofKey: false,
-    meaning: 'what requests of the key say has to be kept (`content_log`), and can not be at the moment',
+    meaning: "the key's contents have to be kept (`content_log`), and can't be at the moment",
   },
   guard_refused: {
     status: 400,
@@ -369,7 +369,7 @@ export const catalog = {
     anthropicType: invalid,
     retry: 'never',
     ofKey: true,
-    meaning: 'a guard refuses what the request says, or can not look at all of it; or what the model answers',
+    meaning: "a guard refuses the request or the answer, or can't see all of it",
   },
   guard_unavailable: {
     status: 503,
@@ -377,7 +377,7 @@ export const catalog = {
     anthropicType: 'overloaded_error',
     retry: 'later',
     ofKey: false,
-    meaning: 'a guard that has to look at the request, or at its answer, is down, late or not understood',
+    meaning: 'a required guard is down, late or not understood',
   },
   routing_requirements_not_met: {
     status: 503,
@@ -393,7 +393,7 @@ export const catalog = {
     anthropicType: 'overloaded_error',
     retry: 'later',
     ofKey: false,
-    meaning: 'every deployment that could answer is out',
+    meaning: 'every deployment that could answer is out of traffic',
   },
   overloaded: {
     status: 503,

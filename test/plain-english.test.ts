@@ -85,11 +85,7 @@ const pagesToDo: readonly string[] = [
   'docs/guards.md',
   'docs/monitoring.md',
   'docs/proof.md',
-  'docs/reference/commands.md',
   'docs/reference/log.md',
-  'docs/reference/metrics.md',
-  'docs/reference/problems.md',
-  'docs/reload.md',
   'docs/replicas.md',
   'docs/routing.md',
 ];

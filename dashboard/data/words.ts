@@ -71,7 +71,7 @@ export function troubleOf(state: {
   const { workers_out: out, workers_probed_down: down, workers_without_credential: lacking } = state;
   const parts = [
     ...(lacking > 0 ? [`no credential in ${counted(lacking, 'worker')}`] : []),
-    ...(down > 0 ? [`backend not well when asked by ${counted(down, 'worker')}`] : []),
+    ...(down > 0 ? [`health check of the backend fails in ${counted(down, 'worker')}`] : []),
     ...(out > 0 ? [`circuit open in ${counted(out, 'worker')}`] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(', ');
@@ -117,7 +117,7 @@ export function standingWord(standing: 'healthy' | 'last' | 'out' | 'drained'): 
     case 'healthy':
       return 'Shaky';
     case 'last':
-      return 'Put last';
+      return 'Last';
     case 'out':
       return 'Out';
     case 'drained':

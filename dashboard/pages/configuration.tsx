@@ -81,7 +81,7 @@ function Reloads(): JSX.Element {
         <Pending error={error} />
       ) : data.reloads.length === 0 ? (
         <Empty title="No reload since the start">
-          <p>Save the file: it is checked and taken within a second.</p>
+          <p>Save the file: the gateway checks and serves it within a second.</p>
         </Empty>
       ) : (
         <ol class="reloads">

@@ -103,19 +103,19 @@ function Spent({ days, rows, isToday }: SpentProps): JSX.Element {
         <Stat
           label="Estimated"
           value={percent(spent === 0 ? 0 : estimated / spent)}
-          note={`${money(estimated)} whose use nobody reported`}
+          note={`${money(estimated)} without reported usage`}
         />
         <Stat
           label="Without a price"
           value={count(unpriced)}
-          note={unpriced === 0 ? 'every request has one' : 'requests, which count as nothing'}
+          note={unpriced === 0 ? 'every request has a price' : 'requests, counted as free'}
           tone={unpriced > 0 && spent > 0 ? 'bad' : undefined}
         />
       </div>
       {!isToday && (
         <Card title="By day">
           <Chart
-            label={`What was spent on each day from ${days.since} to ${days.until}`}
+            label={`Spending on each day from ${days.since} to ${days.until}`}
             at={shown.map((day) => Date.parse(day) / 1000)}
             time="day"
             show={money}
@@ -128,7 +128,7 @@ function Spent({ days, rows, isToday }: SpentProps): JSX.Element {
                 filled: true,
               },
               {
-                label: 'Of that, estimated',
+                label: 'Estimated part',
                 values: shown.map((day) => byDay.get(day)?.estimated_cost_usd ?? 0),
                 color: '--warn',
               },
@@ -161,11 +161,11 @@ function ByDimension({ days }: { readonly days: Days }): JSX.Element {
     <Segments label="Summed by" options={dimensionWords} value={word} onValue={(next) => setWord(next)} />
   );
   return (
-    <Card title="Who spent it" flush aside={tools}>
+    <Card title="Spending" flush aside={tools}>
       {data === undefined ? (
         <Pending error={error} />
       ) : rows.length === 0 ? (
-        <Empty title="Nothing was used in this time" />
+        <Empty title="No usage in this time" />
       ) : (
         <TableScroll label={`Costs by ${word}`}>
           <table class="shares">

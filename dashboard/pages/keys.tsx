@@ -112,9 +112,9 @@ export function Keys(): JSX.Element {
             });
           }}
         >
-          <p>The secret it has now</p>
+          <p>Its present secret</p>
           <Segments
-            label="The secret it has now"
+            label="Its present secret"
             options={overlapWords}
             value={overlap}
             onValue={(word) => setOverlap(word)}
@@ -129,13 +129,13 @@ export function Keys(): JSX.Element {
           run={async () => {
             const path = `/api/keys/${encodeURIComponent(open.id)}/${open.kind}`;
             const { live, problem } = await change<KeyRevokedAnswer>('POST', path);
-            if (!live) throw new Error(`It is written, but does not hold yet: ${problem}`);
+            if (!live) throw new Error(`The change is saved, but not served yet: ${problem}`);
             close();
           }}
         >
           <p>
             {open.kind === 'disable'
-              ? 'Every worker refuses it within a second. Its secret stays, and answers again once it is enabled.'
+              ? 'Every worker refuses the key within a second. Its secret stays, and answers again once you enable the key.'
               : 'Its secret answers again within a second.'}
           </p>
         </Confirm>
@@ -149,11 +149,11 @@ export function Keys(): JSX.Element {
           run={async () => {
             const path = `/api/keys/${encodeURIComponent(open.id)}`;
             const { live, problem } = await change<KeyRevokedAnswer>('DELETE', path);
-            if (!live) throw new Error(`It is taken out, but still answers: ${problem}`);
+            if (!live) throw new Error(`The key is revoked, but still answers: ${problem}`);
             close();
           }}
         >
-          <p>Every worker refuses it within a second. It is taken out and can't be brought back.</p>
+          <p>Every worker refuses the key within a second. You can't undo this.</p>
         </Confirm>
       )}
     </>
@@ -172,7 +172,7 @@ function KeyTable({ answer, search, onAct, onEdit }: KeyTableProps): JSX.Element
   if (total === 0) {
     return (
       <Empty title={search === '' ? 'No keys yet' : `No key is named like “${search}”`}>
-        {search === '' && <p>Nobody can call a model until there is one.</p>}
+        {search === '' && <p>Nobody can call a model without a key.</p>}
       </Empty>
     );
   }
@@ -235,7 +235,7 @@ function KeyRow({ of: key, onAct, onEdit }: KeyRowProps): JSX.Element {
       <th scope="row" class="name">
         {key.id}
         <span class="below quiet-text">
-          {key.reached_by.length === 0 ? 'nothing leads to it' : key.reached_by.join(' · ')}
+          {key.reached_by.length === 0 ? 'no way to use it' : key.reached_by.join(' · ')}
         </span>
         <span class="below quiet-text stands-in" title={standsIn(key)}>
           {key.stands_in === 'store'
@@ -284,7 +284,7 @@ function KeyRow({ of: key, onAct, onEdit }: KeyRowProps): JSX.Element {
         </span>
         <ToolsOf of={key} />
         {key.contents !== 'not kept' && (
-          <span class="below" title="content_log keeps what its requests say and what comes back">
+          <span class="below" title="content_log keeps its requests and answers">
             contents {key.contents}
           </span>
         )}
@@ -293,7 +293,7 @@ function KeyRow({ of: key, onAct, onEdit }: KeyRowProps): JSX.Element {
         {key.limits.length === 0 ? <span class="quiet-text">none</span> : <LimitsUsed limits={key.limits} />}
         {key.each.length > 0 && key.limits.length > 0 && (
           <span class="below quiet-text">
-            each <code>{key.each.join(', ')}</code> has them for itself, which is not shown
+            each <code>{key.each.join(', ')}</code> has its own, which are not shown
           </span>
         )}
       </td>
@@ -324,7 +324,7 @@ function KeyRow({ of: key, onAct, onEdit }: KeyRowProps): JSX.Element {
         ) : (
           <span
             class="quiet-text"
-            title={`It is the operator's own: change it on line ${key.line} of ${key.file}`}
+            title={`The key is in your own file: change line ${key.line} of ${key.file}`}
           >
             read-only
           </span>
@@ -372,7 +372,7 @@ const byDefault = callableByDefault.join();
 function EndpointsOf({ granted }: { readonly granted: Key['endpoints'] }): JSX.Element {
   if (granted === null) return <span>all endpoints</span>;
   const list = granted.map(spaced).join(', ');
-  return granted.join() === byDefault ? <span title={list}>usual endpoints</span> : <span>{list}</span>;
+  return granted.join() === byDefault ? <span title={list}>default endpoints</span> : <span>{list}</span>;
 }
 
 function standsIn(key: Key): string {

@@ -40,7 +40,7 @@ export function Live(): JSX.Element {
           </select>
         </Field>
         <button type="button" class="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-          {isPaused ? 'Go on' : 'Pause'}
+          {isPaused ? 'Resume' : 'Pause'}
         </button>
       </PageHead>
       {error !== undefined && <Notice tone="bad">{error}</Notice>}
@@ -55,8 +55,8 @@ export function Live(): JSX.Element {
         }
       >
         {requests.length === 0 ? (
-          <Empty title={isFiltered ? 'No request like that among the latest' : 'No requests yet'}>
-            <p>They show up here within a second of their end.</p>
+          <Empty title={isFiltered ? 'No such request among the latest' : 'No requests yet'}>
+            <p>Requests appear here within a second of their end.</p>
           </Empty>
         ) : (
           <RequestTable requests={requests} onOpen={setOpened} />

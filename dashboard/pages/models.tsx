@@ -45,7 +45,7 @@ function Found({ answer, search }: { readonly answer: ModelsAnswer; readonly sea
       <Empty title={search === '' ? 'No models yet' : `No model is named like “${search}”`}>
         {search === '' && (
           <p>
-            Add one under <code>models</code> in the configuration; it shows up here within a second.
+            Add one under <code>models</code> in the configuration; it appears here within a second.
           </p>
         )}
       </Empty>
@@ -93,7 +93,11 @@ function ModelCard({ model }: { readonly model: Model }): JSX.Element {
               <th scope="col" class="number">
                 Requests, 1 h
               </th>
-              <th scope="col" class="number" title="Whatever became of the request in the end">
+              <th
+                scope="col"
+                class="number"
+                title="Including attempts of requests that another deployment answered"
+              >
                 Attempts, 1 h
               </th>
               <th scope="col">Last error</th>
@@ -136,7 +140,7 @@ function DeploymentRow({
         {name}
         {name !== backend && <span class="quiet-text"> on {backend}</span>}
         {!priced && (
-          <span class="quiet-text" title="Its cost is not counted: the file gives no price">
+          <span class="quiet-text" title="The file has no price, so its cost does not count">
             {' '}
             · no price
           </span>
@@ -194,8 +198,8 @@ function Health({
       );
     case 'last':
       return (
-        <span title="It asked for a pause: others come first">
-          <Badge tone="warn">Put last</Badge>
+        <span title="It asked for a pause, so others come first">
+          <Badge tone="warn">Last</Badge>
         </span>
       );
     case 'drained':
@@ -246,9 +250,7 @@ function DrainButton({ deployment }: { readonly deployment: Deployment }): JSX.E
         class="button small"
         disabled={isBusy}
         aria-label={`${act === 'drain' ? 'Drain' : 'Resume'} ${name}`}
-        title={
-          act === 'drain' ? 'No further request goes to it, until it is resumed' : 'Requests go to it again'
-        }
+        title={act === 'drain' ? 'It gets no requests until you resume it' : 'It gets requests again'}
         onClick={() => void run()}
       >
         {act === 'drain' ? 'Drain' : 'Resume'}

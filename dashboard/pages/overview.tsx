@@ -77,7 +77,7 @@ function Figured({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
           value={money(today?.cost_usd ?? null)}
           note={
             today === null
-              ? 'usage can not be read'
+              ? "the gateway can't read usage"
               : `${counted(today.requests, 'request')} since midnight UTC`
           }
         />
@@ -157,9 +157,9 @@ function axisDuration(ms: number): string {
 
 function Unwell({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
   return (
-    <section class="notice warn" aria-label="Deployments that are not well">
+    <section class="notice warn" aria-label="Unhealthy deployments">
       <p>
-        <strong>{counted(answer.unwell.length, 'deployment')} not well</strong>
+        <strong>{counted(answer.unwell.length, 'deployment')} unhealthy</strong>
       </p>
       <ul class="plain-list">
         {answer.unwell.map(({ deployment, standing, ...state }) => (
@@ -178,9 +178,9 @@ function Unwell({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
 
 function UnwellGuards({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
   return (
-    <section class="notice warn" aria-label="Guards that are not well">
+    <section class="notice warn" aria-label="Unhealthy guards">
       <p>
-        <strong>{counted(answer.unwell_guards.length, 'guard')} not well</strong>
+        <strong>{counted(answer.unwell_guards.length, 'guard')} unhealthy</strong>
       </p>
       <ul class="plain-list">
         {answer.unwell_guards.map((state) => (
@@ -207,8 +207,8 @@ function Shares({ title, noun, shares, total }: SharesProps): JSX.Element {
   return (
     <Card title={title} flush>
       {shares.length === 0 ? (
-        <Empty title={`No ${noun} was used yet`}>
-          <p>What is called shows up here within a second.</p>
+        <Empty title={`No ${noun} used yet`}>
+          <p>Calls appear here within a second.</p>
         </Empty>
       ) : (
         <TableScroll label={title}>

@@ -50,18 +50,18 @@ export function Routing(): JSX.Element {
             )}
             <TagsField
               label="Tags"
-              hint="What it asks for: vision holds on every endpoint, responses:vision on one."
+              hint="Wanted capabilities: vision applies to every endpoint, responses:vision to one."
               values={tags}
               names={names.tags}
               placeholder="none"
               onValues={setTags}
             />
-            <Field label="Key" hint="Empty for one that may use everything.">
+            <Field label="Key" hint="Leave empty for a key with all rights.">
               <Suggest value={key} names={names.keys} placeholder="any" onValue={setKey} />
             </Field>
             <TagsField
               label="Simulated outage"
-              hint="Backends or deployments that this answer leaves out. Traffic is not touched."
+              hint="Backends or deployments that are down in this answer. Traffic is not touched."
               values={down}
               names={[...names.backends, ...names.deployments]}
               placeholder="none"
@@ -137,14 +137,12 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
           }
         >
           {model.deployments.length === 0 ? (
-            <Empty
-              title={model.kind === 'unknown' ? 'No such model: it is passed over' : 'It is passed over'}
-            />
+            <Empty title={model.kind === 'unknown' ? 'No such model: skipped' : 'Skipped'} />
           ) : (
             <ol class="plan">
               {model.deployments.map(({ deployment, place, balance, reasons, lacks, via, live }) => (
                 <li key={deployment} class={place === null ? 'out' : 'in'}>
-                  <span class="place" title={place === null ? 'It is not tried' : 'Its place in the order'}>
+                  <span class="place" title={place === null ? 'Not tried' : 'Place in the order'}>
                     {place ?? '×'}
                   </span>
                   <span class="plan-name">
@@ -153,7 +151,7 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
                       {place === null
                         ? reasons.map(({ text }) => text).join('; ')
                         : [
-                            balance === null ? 'its place is fixed' : `by ${spaced(balance)}`,
+                            balance === null ? 'fixed place' : `by ${spaced(balance)}`,
                             ...(via === undefined ? [] : [`translated to ${spaced(via)}`]),
                             ...(lacks.length > 0 ? [`lacks ${lacks.join(', ')}`] : []),
                             ...(live === undefined

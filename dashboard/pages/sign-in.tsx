@@ -14,11 +14,11 @@ type Ways = SessionAnswer['sign_in'];
 /** The result of a sign-in at the issuer, by the word that the gateway leaves in the address. */
 const outcomes: Readonly<Record<Exclude<SignInFaultCode, 'issuer_unavailable'>, string>> = {
   client_refused:
-    'The gateway could not prove there who it is: its log says more. Until that is mended, the admin token signs in.',
+    "The issuer refused the gateway's own credential: see the gateway's log. Until that is fixed, sign in with the admin token.",
   begin_again: 'That sign-in took more than ten minutes, or was begun in another browser. Begin again.',
-  refused: 'The sign-in was refused there, or its answer was used before.',
-  not_valid: 'The answer that came back does not hold, so that nobody was signed in. Begin again.',
-  no_role: 'You are signed in there, but have no role here: ask whoever runs this gateway for one.',
+  refused: 'The issuer refused the sign-in, or its answer was used before.',
+  not_valid: "The issuer's answer is not valid, so you are not signed in. Begin again.",
+  no_role: 'The issuer knows you, but you have no role here: ask the operator of this gateway for one.',
   too_many: 'Too many sign-ins from here have failed. Try again in a minute.',
 };
 
@@ -49,7 +49,7 @@ export function SignIn({ isOver, ways, onSignedIn }: SignInProps): JSX.Element {
         {isDown && (
           <Notice tone="warn">
             {issuer.name} does not answer.{' '}
-            {token ? 'Until it does, the admin token signs in.' : 'Try again in a moment.'}
+            {token ? 'Until it does, sign in with the admin token.' : 'Try again in a moment.'}
           </Notice>
         )}
         {issuer !== null && (
@@ -127,7 +127,7 @@ function TokenForm({ isSecond = false, onError, onSignedIn }: TokenFormProps): J
         <span>Token</span>
         <input ref={field} type="password" name="token" autocomplete="current-password" required />
         <small>
-          <code>admin.token</code> of the configuration, or <code>admin.read_token</code> to look alone
+          <code>admin.token</code> of the configuration, or <code>admin.read_token</code> for read access
         </small>
       </label>
       <button type="submit" class={isSecond ? 'button' : 'button primary'} disabled={isBusy}>

@@ -14,9 +14,9 @@ interface Row {
 const proofWords: Readonly<Record<DeploymentProof['state'], string>> = {
   proven: 'proven',
   not_proven: 'not proven',
-  failed: 'refused when it was asked',
-  future: 'proven, with a date that is still to come',
-  never: 'never asked',
+  failed: 'refused by the backend',
+  future: 'proven, with a date in the future',
+  never: 'never tested',
   no_proof: 'no proof is known',
 };
 
@@ -85,7 +85,7 @@ export function CapabilityGrid({
       </summary>
       {deployments.some(({ proofs }) => proofs !== null) && (
         <p class="fine">
-          A dot is proven, or can not be; a ring is declared and not proven (<code>gateway probe</code>).
+          A dot is proven, or has no proof; a ring is declared and not proven (<code>gateway probe</code>).
         </p>
       )}
       <TableScroll label="Capabilities">

@@ -10,7 +10,7 @@ export function Credentials(): JSX.Element | null {
   if (data === undefined || data.credentials.length === 0) return null;
   return (
     <Card title="Credentials" flush>
-      <TableScroll label="Credentials that are renewed">
+      <TableScroll label="Renewed credentials">
         <table>
           <thead>
             <tr>
@@ -19,9 +19,9 @@ export function Credentials(): JSX.Element | null {
               <th scope="col">Kind</th>
               <th scope="col">Whose</th>
               <th scope="col" class="number">
-                Good for
+                Valid for
               </th>
-              <th scope="col" class="number" title="Which value it is, counted from the start">
+              <th scope="col" class="number" title="The number of the value, counted from the start">
                 Value
               </th>
               <th scope="col">Last error</th>
@@ -79,19 +79,19 @@ function State({ state }: { readonly state: Credential['state'] }): JSX.Element 
       return <Badge tone="good">Valid</Badge>;
     case 'failing':
       return (
-        <span title="The last renewal failed; the value before is still good">
+        <span title="The last renewal failed; the old value is still valid">
           <Badge tone="warn">Failing</Badge>
         </span>
       );
     case 'starting':
       return (
-        <span title="There is none yet: its deployments are out">
+        <span title="It has no value yet: its deployments are out">
           <Badge tone="bad">Missing</Badge>
         </span>
       );
     case 'out':
       return (
-        <span title="It has run out: its deployments are out">
+        <span title="It has expired: its deployments are out">
           <Badge tone="bad">Out</Badge>
         </span>
       );

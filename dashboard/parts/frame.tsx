@@ -57,7 +57,7 @@ export function Frame({ path, children, onSignedOut }: FrameProps): JSX.Element 
             <p class="who" title={session.person.subject}>
               {session.person.name}
               <span class="quiet-text">
-                {session.may === 'read' ? ' · may look' : ' · may change things'}
+                {session.may === 'read' ? ' · read only' : ' · may change things'}
               </span>
             </p>
           )}
@@ -124,7 +124,7 @@ function Unwritten({ files }: { readonly files: GatewayAnswer['unwritten'] }): J
     <>
       {files.map(({ file, what, reason, since }) => (
         <Notice key={file} tone="warn">
-          {what[0]!.toUpperCase() + what.slice(1)} can not be written to <code>{file}</code> ({reason}) since{' '}
+          {what[0]!.toUpperCase() + what.slice(1)} can't be written to <code>{file}</code> ({reason}) since{' '}
           <Ago at={since} />. Requests are served; a restart would lose it.
         </Notice>
       ))}
@@ -140,7 +140,7 @@ function Rejected({ gateway }: { readonly gateway: GatewayAnswer }): JSX.Element
     <section class="rejected" role="alert">
       <p>
         <strong>The last edit was rejected</strong> <Ago at={rejected.at} />. Revision{' '}
-        <code>{revision.slice(0, 8)}</code> goes on serving; mend the file and it is taken by itself.
+        <code>{revision.slice(0, 8)}</code> is still served. Fix the file, and the gateway loads it by itself.
       </p>
       <TextFrame wrap>{rejected.problems}</TextFrame>
     </section>

@@ -10,7 +10,7 @@ export function Guards(): JSX.Element | null {
   if (data === undefined || data.guards.length === 0) return null;
   return (
     <Card title="Guards" flush>
-      <TableScroll label="What guards looked at since the gateway started">
+      <TableScroll label="Guards since the gateway started">
         <table>
           <thead>
             <tr>
@@ -25,10 +25,10 @@ export function Guards(): JSX.Element | null {
               <th scope="col" class="number">
                 Refused
               </th>
-              <th scope="col" class="number" title="It gave a text back changed">
+              <th scope="col" class="number" title="It changed a text">
                 Masked
               </th>
-              <th scope="col" class="number" title="It held what can't be looked at">
+              <th scope="col" class="number" title="Content that the guard can't see">
                 Unseen
               </th>
               <th scope="col" class="number" title="The guard was down, late or not understood">
@@ -76,7 +76,7 @@ export function GuardStanding({ state }: { readonly state: GuardState }): JSX.El
   const { standing, workers_down: down } = state;
   if (standing === 'well') return <Badge tone="good">Well</Badge>;
   return (
-    <span title={`${counted(down, 'worker')} asked it in vain and left it alone for now`}>
+    <span title={`${counted(down, 'worker')} got no answer and paused its requests`}>
       <Badge tone={standing === 'down' ? 'bad' : 'warn'}>
         {standing === 'down' ? 'Down' : 'Partly down'}
       </Badge>

@@ -18,7 +18,7 @@ export function KeySets(): JSX.Element | null {
               <th scope="col" class="number">
                 Keys
               </th>
-              <th scope="col" class="number" title="How long ago its keys were fetched">
+              <th scope="col" class="number" title="The age of its keys">
                 Age
               </th>
               <th scope="col">Last error</th>
@@ -54,14 +54,14 @@ function State({
 }): JSX.Element {
   if (!isThere) {
     return (
-      <span title="Its tokens are answered with 503 until its keys are there">
+      <span title="Its tokens get 503 until its keys arrive">
         <Badge tone="bad">Missing</Badge>
       </span>
     );
   }
   if (!isFailing) return <Badge tone="good">Valid</Badge>;
   return (
-    <span title="The last renewal failed; the keys before are used on">
+    <span title="The last renewal failed; the old keys stay in use">
       <Badge tone="warn">Failing</Badge>
     </span>
   );

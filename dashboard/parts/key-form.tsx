@@ -71,7 +71,7 @@ export function KeyForm({ of: key, onClose, onMade }: KeyFormProps): JSX.Element
     if (Object.keys(changes).length > 0) {
       const path = `/api/keys/${encodeURIComponent(before.id)}`;
       const { live, problem } = await change<KeyRevokedAnswer>('POST', path, changes);
-      if (!live) throw new Error(`The change is written, but does not hold yet: ${problem}`);
+      if (!live) throw new Error(`The change is saved, but not served yet: ${problem}`);
     }
     onClose();
   };
@@ -97,7 +97,7 @@ export function KeyForm({ of: key, onClose, onMade }: KeyFormProps): JSX.Element
       >
         {error !== undefined && <Notice tone="bad">{error}</Notice>}
         {key === undefined && (
-          <Field label="Name" hint="Who uses it, such as team-a. It is shown in logs and figures.">
+          <Field label="Name" hint="The caller, such as team-a. Logs and metrics show it.">
             <input
               name="id"
               value={id}
@@ -160,7 +160,7 @@ export function KeyForm({ of: key, onClose, onMade }: KeyFormProps): JSX.Element
         {names !== undefined && names.rate_limits.length > 0 && (
           <Field label="Rate limit" hint="One of the rules in rate_limits.">
             <select value={rateLimit} onChange={(event) => setRateLimit(event.currentTarget.value)}>
-              <option value="">as `default` says, if it is there</option>
+              <option value="">the rule `default`, if the file has it</option>
               {names.rate_limits.map((name) => (
                 <option key={name}>{name}</option>
               ))}
@@ -168,7 +168,7 @@ export function KeyForm({ of: key, onClose, onMade }: KeyFormProps): JSX.Element
           </Field>
         )}
         {names !== undefined && names.groups.length > 0 && (
-          <Field label="Group" hint="Its limits hold the key beside its own.">
+          <Field label="Group" hint="Its limits apply beside the key's own.">
             <select value={group} onChange={(event) => setGroup(event.currentTarget.value)}>
               <option value="">none</option>
               {names.groups.map((name) => (
@@ -184,10 +184,10 @@ export function KeyForm({ of: key, onClose, onMade }: KeyFormProps): JSX.Element
             onInput={(event) => setExpires(event.currentTarget.value)}
           />
         </Field>
-        <Field label="Owner" hint="Who answers for it.">
+        <Field label="Owner" hint="The responsible person or team.">
           <input value={owner} maxLength={256} onInput={(event) => setOwner(event.currentTarget.value)} />
         </Field>
-        <Field label="Note" hint="What it is for.">
+        <Field label="Note" hint="The purpose.">
           <input value={note} maxLength={1024} onInput={(event) => setNote(event.currentTarget.value)} />
         </Field>
         <div class="dialog-acts">

@@ -13,7 +13,7 @@ export function Queues({ search }: { readonly search: string }): JSX.Element | n
   if (rows.length === 0) return null;
   const models = [...new Set(rows.map(({ model }) => model))];
   const flush = async (model: string) => {
-    if (!window.confirm(`Send away all who wait for ${model}?`)) return;
+    if (!window.confirm(`Refuse all requests that wait for ${model}?`)) return;
     await change('POST', `/api/queues/${encodeURIComponent(model)}/flush`);
     refresh();
   };
@@ -51,7 +51,7 @@ export function Queues({ search }: { readonly search: string }): JSX.Element | n
         <p class="fine">
           {models.map((model) => (
             <button key={model} type="button" class="small" onClick={() => void flush(model)}>
-              Send away who waits for {model}
+              Refuse waiting requests for {model}
             </button>
           ))}
         </p>

@@ -34,7 +34,7 @@ export function Replicas({
 
 const standings: Readonly<Record<ReplicaState['standing'], string>> = {
   healthy: 'healthy',
-  last: 'put last',
+  last: 'last',
   out: 'out',
   drained: 'drained',
 };

@@ -16,7 +16,7 @@ export function RequestDetails({ request, onClose }: RequestDetailsProps): JSX.E
     <Dialog title={`${status}${code === null ? '' : ` ${code}`} in ${duration(ms)}`} onClose={onClose}>
       <h3>Attempts</h3>
       {attempts.length === 0 ? (
-        <p class="quiet-text">None was made: the gateway answered by itself.</p>
+        <p class="quiet-text">No attempt: the gateway answered by itself.</p>
       ) : (
         <Timeline attempts={attempts} request={request} />
       )}

@@ -13,12 +13,12 @@ interface SecretDialogProps {
 export function SecretDialog({ answer, isNew, onClose }: SecretDialogProps): JSX.Element {
   const { id, secret, live, problem, curl } = answer;
   return (
-    <Dialog title={isNew ? `“${id}” is made` : `“${id}” has a new secret`} onClose={onClose} keep>
+    <Dialog title={isNew ? `“${id}” is ready` : `“${id}” has a new secret`} onClose={onClose} keep>
       {live ? (
-        <Notice tone="good">Every worker takes it now.</Notice>
+        <Notice tone="good">Every worker accepts it now.</Notice>
       ) : (
         <Notice tone="bad">
-          <p>It is written, but not served yet:</p>
+          <p>The key is saved, but not served yet:</p>
           <TextFrame>{problem}</TextFrame>
         </Notice>
       )}
@@ -30,7 +30,7 @@ export function SecretDialog({ answer, isNew, onClose }: SecretDialogProps): JSX
         <code class="secret-text" data-secret>
           {secret}
         </code>
-        <p class="fine">This is the only time it is shown: only its hash is kept.</p>
+        <p class="fine">This is the only time that you see it: the gateway keeps only its hash.</p>
       </div>
       {curl !== null && (
         <div class="secret">
@@ -43,7 +43,7 @@ export function SecretDialog({ answer, isNew, onClose }: SecretDialogProps): JSX
       )}
       <div class="dialog-acts">
         <button type="button" class="button primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </button>
       </div>
     </Dialog>

@@ -16,14 +16,14 @@ export function Spenders(): JSX.Element | null {
       {both.map(([title, shares]) => (
         <Card
           key={title}
-          title={`${title} that spend fastest`}
+          title={`Fastest spending ${title.toLowerCase()}`}
           flush
           aside={<p class="card-facts">last hour</p>}
         >
           {shares.length === 0 ? (
             <Empty title="Nothing was spent in the last hour" />
           ) : (
-            <TableScroll label={`${title} that spend fastest`}>
+            <TableScroll label={`Fastest spending ${title.toLowerCase()}`}>
               <table class="shares">
                 <thead>
                   <tr>
@@ -32,7 +32,7 @@ export function Spenders(): JSX.Element | null {
                       Last hour
                     </th>
                     <th scope="col" class="number">
-                      That is a day
+                      At this rate, a day
                     </th>
                     <th scope="col" class="number">
                       Requests

@@ -26,6 +26,6 @@ function leftOut(dropped: Deployment['dropped']): string {
   const fields = Object.entries(dropped)
     .map(([field, times = 0]) => ({ field, times }))
     .sort((a, b) => b.times - a.times || a.field.localeCompare(b.field));
-  if (fields.length === 0) return 'no field was left out';
-  return `left out: ${fields.map(({ field, times }) => `${field} (${count(times)})`).join(', ')}`;
+  if (fields.length === 0) return 'no field dropped';
+  return `dropped: ${fields.map(({ field, times }) => `${field} (${count(times)})`).join(', ')}`;
 }

@@ -20,8 +20,8 @@ export function countedName({ name, replica }: Pick<CountedLimits, 'name' | 'rep
 }
 
 /**
- * Where several equal servers are one deployment, requests and tokens are counted for all of them together, and slots
- * for each server.
+ * The counting of a deployment of several equal servers: requests and tokens for all of them together, and slots for
+ * each server.
  *
  * @param most The largest number of servers that are told apart.
  */

@@ -16,7 +16,7 @@ export function addConfigCommands(
 ): void {
   gateway
     .command('check')
-    .description('say everything about files that can be said without network, and run their tests')
+    .description('find all mistakes in files without network, and run their tests')
     .argument('[files...]', 'files to check, - for standard input')
     .addOption(
       new Option('-c, --config <file>', 'the same as naming the file').argParser(collect).default([]),
@@ -32,24 +32,24 @@ export function addConfigCommands(
     )
     .option('--strict', 'fail on warnings too')
     .option('--require-secrets', 'unset variables and absent secret or certificate files are errors')
-    .option('--run-programs', 'run the programs of `programs`; without it their secrets are not looked at')
-    .option('--ignore <codes>', 'warnings and notes not to tell, separated by commas', codes)
-    .option('--tests <file>', 'further routing tests; may be given several times', collect)
+    .option('--run-programs', 'run the programs of `programs`; otherwise their secrets are not checked')
+    .option('--ignore <codes>', 'codes of warnings and notes to ignore, separated by commas', codes)
+    .option('--tests <file>', 'further routing tests; can be repeated', collect)
     .option(
       '--coverage',
-      'list the models, deployments, tags and endpoints without a model that no test touches; with json an object of findings and coverage',
+      'list the models, deployments, tags and endpoints without a model that no test covers; with json an object of findings and coverage',
     )
     .addOption(clientOption())
-    .option('--key <id>', 'with --client: this key alone; may be given several times', collect)
-    .option('--model <id>', 'with --client: this model alone; may be given several times', collect)
+    .option('--key <id>', 'with --client: only this key; can be repeated', collect)
+    .option('--model <id>', 'with --client: only this model; can be repeated', collect)
     .option(
       '--require-proof <age>',
-      'what deployments declare has to have been proven within so long, by capabilities.lock (`gateway probe`)',
+      'the highest age of proofs in capabilities.lock (`gateway probe`) for declared capabilities',
     )
-    .option('--watch', 'check again whenever a file changes')
+    .option('--watch', 'check again after each change of a file')
     .option('--print', 'print the configuration with its defaults, secrets masked; the report goes to stderr')
     .option('--explain <code>', 'print the page on a finding, such as GW1301')
-    .option('--verbose', 'list backends with their URLs, and the stages a request passes')
+    .option('--verbose', 'list backends with their URLs, and the stages of a request')
     .addHelpText(
       'after',
       examples(
@@ -72,40 +72,34 @@ export function addConfigCommands(
 
   gateway
     .command('explain')
-    .description('which deployments a request would be tried on, in which order, and why not on the others')
+    .description('show the deployments for a request, their order, and why others are excluded')
     .option('-c, --config <file>', 'the configuration file (needed without --admin)')
     .option('-m, --model <model>', 'the `model` of the request (needed without --body)')
     .option('--models <ids>', 'the `models` of the request, separated by commas', list)
     .addOption(
-      new Option('-e, --endpoint <endpoint>', 'the endpoint called, or one that the file declares')
+      new Option('-e, --endpoint <endpoint>', 'the called endpoint, or one that the file declares')
         .choices(endpointNames)
         // The file may have more of them.
         .argParser(String)
         .default('chat_completions'),
     )
     .option('-t, --tags <tags>', 'wanted tags, separated by commas', list)
-    .option('-k, --key <id>', 'the key that calls (default: one that may use everything)')
-    .option('--claims <file>', 'claims of a token, a file or JSON, in place of the key that they lead to')
-    .option('--as-active', 'take the key as active, though it may be disabled or outside its dates')
+    .option('-k, --key <id>', "the caller's key (default: one with all rights)")
+    .option('--claims <file>', 'claims of a token, a file or JSON, in place of a key')
+    .option('--as-active', 'treat the key as active, even if it is disabled or outside its dates')
     .option('-b, --body <file>', 'the body of the request, - for standard input: its model, tags and needs')
     .option(
       '--tool <name>',
-      'in place of a request: whether the key may use SERVER/TOOL, SERVER/prompt:NAME or SERVER/resource:URI',
+      'in place of a request: tests if the key may use SERVER/TOOL, SERVER/prompt:NAME or SERVER/resource:URI',
     )
-    .option('--socket', 'ask it on a WebSocket; --body is then the event, a `response.create`')
-    .option(
-      '--origin <site>',
-      'with --socket: the site whose page opens it (default: a program, which sends none)',
-    )
-    .option('-d, --down <names...>', 'backends, or deployments as MODEL/NAME, to take as down')
+    .option('--socket', 'on a WebSocket; --body is then the event, a `response.create`')
+    .option('--origin <site>', 'with --socket: the site of the page (default: a program without a site)')
+    .option('-d, --down <names...>', 'simulated outage: backends, or deployments as MODEL/NAME')
     .option(
       '--admin <url>',
-      'ask the running gateway whose admin listener this is; the token comes from --config, else GATEWAY_READ_TOKEN',
+      'ask the running gateway with this admin listener; the token comes from --config, else GATEWAY_READ_TOKEN',
     )
-    .option(
-      '--ca <file>',
-      'the authority that signed the certificate there, PEM, if that is not a public one',
-    )
+    .option('--ca <file>', 'the authority of its certificate, PEM, unless that is a public one')
     .addOption(tokenFile())
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .addHelpText(
@@ -118,7 +112,7 @@ export function addConfigCommands(
         'gateway explain --config gateway.yaml --model gpt-4o-mini --endpoint responses --socket',
         'gateway explain --config gateway.yaml --tool github/get_issue --key team-a',
         'gateway explain --admin http://127.0.0.1:9901 --model gpt-4o-mini',
-        'Exit codes: 0 explained (a refusal too is an answer), 1 the file is not valid, 2 could not run.',
+        'Exit codes: 0 explained (also a refusal), 1 the file is not valid, 2 could not run.',
       ),
     )
     .action(async (options: ExplainOptions) => {
@@ -128,35 +122,32 @@ export function addConfigCommands(
 
   gateway
     .command('diff')
-    .description('what a change of the configuration means for models, tags, keys and limits')
-    .argument('<old>', 'the file as it was, - for standard input; with --git the file itself')
-    .argument('[new]', 'the file as it is to be, - for standard input')
-    .option('--git <rev>', 'compare the file with what it and the files it names were in a commit')
+    .description('show what a change of the configuration means for models, tags, keys and limits')
+    .argument('<old>', 'the old file, - for standard input; with --git the present file')
+    .argument('[new]', 'the new file, - for standard input')
+    .option('--git <rev>', 'compare the file, and the files it names, with their state in a commit')
     .addOption(
       new Option(
         '--traffic <log>',
-        'say what becomes of the requests of an access log, plain or packed, - for standard input; can be repeated',
+        'replay the requests of an access log, plain or packed, - for standard input; can be repeated',
       ).argParser((log: string, before: readonly string[] = []) => [...before, log]),
     )
     .option(
       '--usage <export>',
-      'say what that usage costs under both: what `gateway usage export` wrote, - for standard input',
+      'the cost of this usage under both files: an output of `gateway usage export`, - for standard input',
     )
     .addOption(
       new Option(
         '--from <url>',
-        'the same with what the gateway at this admin listener kept of the last thirty days; can be repeated',
+        'the same with the last thirty days of the gateway at this admin listener; can be repeated',
       ).argParser((url: string, before: readonly string[] = []) => [...before, url]),
     )
-    .option(
-      '--ca <file>',
-      'the authority that signed the certificate there, PEM, if that is not a public one',
-    )
+    .option('--ca <file>', 'the authority of its certificate, PEM, unless that is a public one')
     .addOption(tokenFile())
     .addOption(
       new Option('--format <format>', 'how to report').choices(['text', 'json', 'markdown']).default('text'),
     )
-    .option('--exit-code', 'exit with 2 when something changes')
+    .option('--exit-code', 'exit with 2 if something changes')
     .addHelpText(
       'after',
       examples(
@@ -177,7 +168,7 @@ export function addConfigCommands(
     .command('fmt')
     .description('format configuration files and those that they include; comments stay')
     .argument('<files...>', 'files to format in place; - from standard input to standard output')
-    .option('--check', 'change nothing; list the files that are not formatted, and exit with 1')
+    .option('--check', 'change nothing; list the unformatted files, and exit with 1')
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples('gateway fmt gateway.yaml', 'gateway fmt --check configs/*.yaml'))
     .action(async (files: readonly string[], options: FmtOptions) => {
@@ -213,16 +204,16 @@ export function addConfigCommands(
 
   gateway
     .command('import')
-    .description('make a configuration out of that of another gateway')
+    .description('convert the configuration of another gateway')
     .command('litellm')
     .description('read the configuration of a LiteLLM proxy and print ours')
     .argument('<file>', 'its config.yaml, - for standard input')
-    .option('--native', 'serve models as their backends speak: nothing is translated')
+    .option('--native', "serve models only in their backends' dialects, without translation")
     .addHelpText(
       'after',
       examples(
         'gateway import litellm config.yaml > gateway.yaml',
-        'What has no equal here is a comment that begins with NOTE where it would stand.',
+        'A setting without an equivalent becomes a comment with NOTE in its place.',
       ),
     )
     .action(async (file: string, options: { readonly native?: boolean }) => {
@@ -235,7 +226,7 @@ export function addConfigCommands(
 function clientOption(): Option {
   const option = new Option(
     '--client <name>',
-    'what that program sends, where it would go, what is refused or dropped; NAME@VERSION for one that is not its newest',
+    "replay this program's requests: their deployments, refusals and dropped fields; NAME@VERSION for an older version",
   );
   return option.choices(clientNames).argParser((value: string, before: readonly AskedClient[] = []) => {
     const [written, version] = value.split('@', 2);

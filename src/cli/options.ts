@@ -12,9 +12,9 @@ export function adminOptions(): readonly [admin: Option, ca: Option, token: Opti
   return [
     new Option(
       '--admin <url>',
-      'the admin listener, such as http://127.0.0.1:9901, if not where the file says',
+      'the admin listener, such as http://127.0.0.1:9901, if it differs from the file',
     ),
-    new Option('--ca <file>', 'the authority that signed its certificate, PEM, if that is not a public one'),
+    new Option('--ca <file>', 'the authority of its certificate, PEM, unless that is a public one'),
     tokenFile(),
   ];
 }
@@ -23,7 +23,7 @@ export function adminOptions(): readonly [admin: Option, ca: Option, token: Opti
 export function tokenFile(): Option {
   return new Option(
     '--token-file <file>',
-    'the token of the admin listener, in place of the one in the file or the environment',
+    "a file with the token for the admin listener, in place of the file's or the environment's",
   );
 }
 

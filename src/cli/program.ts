@@ -62,18 +62,15 @@ export function program(
     .command('serve')
     .description('run the gateway')
     .addOption(configFile())
-    .option(
-      '--takeover',
-      'have the gateway that runs start this version in its place, and end when it serves',
-    )
-    .option('--takeover-only', 'the same, and where none runs end with 2 instead of serving')
+    .option('--takeover', 'make the running gateway start this version in its place, and end when it serves')
+    .option('--takeover-only', 'the same, but end with 2 if no gateway runs')
     .addHelpText(
       'after',
       examples(
         'gateway serve --config gateway.yaml',
         'gateway serve --takeover --config gateway.yaml',
-        'Says on standard error where it listens and how to call it; the log is JSON on standard output.',
-        'SIGTERM and SIGINT let open requests finish; a second one ends at once.',
+        'Prints its addresses and a first call on standard error; the log is JSON on standard output.',
+        'SIGTERM and SIGINT let requests in flight finish; a second one ends at once.',
         'With --takeover the gateway that has the same state.dir starts this version, hands over its sockets and what it',
         'counts, finishes what it has and ends; where the new one does not come to serve it serves on, and this command',
         'says why. Where none runs, this one serves as it does without, but for --takeover-only, which is for scripts.',
@@ -89,12 +86,15 @@ export function program(
     .command('init')
     .description('write a commented file to start from, and a first key')
     .argument('[dir]', 'where to', '.')
-    .option('--dev-cert', 'make a local certificate authority and certificate, and say how clients trust it')
+    .option(
+      '--dev-cert',
+      'make a local certificate authority and certificate, and print how clients trust it',
+    )
     .addHelpText(
       'after',
       examples(
         'gateway init my-gateway --dev-cert',
-        'Never overwrites a file. The secret of the key is shown once.',
+        'Never overwrites a file. Shows the secret of the key once.',
       ),
     )
     .action(async (dir: string, { devCert = false }: { devCert?: boolean }) => {

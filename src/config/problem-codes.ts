@@ -57,7 +57,7 @@ export const problemCatalog = {
   duplicate_key: {
     code: 'GW1110',
     severity: 'error',
-    meaning: 'a field or name that stands twice in one map',
+    meaning: 'a field or name that occurs twice in one map',
   },
   bad_key: { code: 'GW1111', severity: 'error', meaning: 'a field or name that is not text' },
   too_deep: { code: 'GW1112', severity: 'error', meaning: 'values nested deeper than 64 levels' },
@@ -106,7 +106,7 @@ export const problemCatalog = {
   key_in_both_files: {
     code: 'GW1310',
     severity: 'error',
-    meaning: 'a key that stands in two files',
+    meaning: 'a key in two files',
   },
   unknown_rule: {
     code: 'GW1312',
@@ -136,12 +136,12 @@ export const problemCatalog = {
   unpriced_budget: {
     code: 'GW1313',
     severity: 'error',
-    meaning: 'a budget over a deployment that has no `price`, or none for what an endpoint is counted by',
+    meaning: "a budget over a deployment without a `price`, or without one for an endpoint's unit",
   },
   unknown_price: {
     code: 'GW1316',
     severity: 'error',
-    meaning: 'a `catalogue` that names a model which the price list lacks, or has no price of',
+    meaning: 'a `catalogue` with a model that the price list lacks, or has without a price',
   },
   missing_store: {
     code: 'GW1314',
@@ -151,7 +151,7 @@ export const problemCatalog = {
   name_in_two_files: {
     code: 'GW1315',
     severity: 'error',
-    meaning: 'a backend, a model or a rule that stands in two files',
+    meaning: 'a backend, a model or a rule in two files',
   },
   duplicate_certificate: {
     code: 'GW1329',
@@ -161,14 +161,14 @@ export const problemCatalog = {
   duplicate_issuer: {
     code: 'GW1328',
     severity: 'error',
-    meaning: 'an issuer of tokens that stands twice, by name or by its `issuer`',
+    meaning: 'an issuer of tokens that occurs twice, by name or by its `issuer`',
   },
   model_not_served: {
     code: 'GW1320',
     severity: 'error',
     meaning: 'a `default_model` that no deployment serves on its endpoint',
   },
-  duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
+  duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that occurs twice in a list' },
 
   bad_duration: {
     code: 'GW1401',
@@ -204,12 +204,12 @@ export const problemCatalog = {
   bad_price: {
     code: 'GW1422',
     severity: 'error',
-    meaning: 'fields of a price that do not go together',
+    meaning: 'fields of a price that contradict each other',
   },
   bad_price_test: {
     code: 'GW1423',
     severity: 'error',
-    meaning: 'fields of a test about what something costs that do not go together',
+    meaning: 'fields of a cost test that contradict each other',
   },
   bad_query: {
     code: 'GW1417',
@@ -260,17 +260,17 @@ export const problemCatalog = {
   bad_tool_pattern: {
     code: 'GW1461',
     severity: 'error',
-    meaning: 'a pattern of tools that is none',
+    meaning: 'an invalid pattern of tools',
   },
   bad_mcp: {
     code: 'GW1462',
     severity: 'error',
-    meaning: 'an MCP server, or the path of all, that can not be served as it is written',
+    meaning: "an MCP server, or their common path, that can't be served as configured",
   },
   bad_content_log: {
     code: 'GW1456',
     severity: 'error',
-    meaning: 'a `content_log` that cannot keep what it is asked to',
+    meaning: 'a `content_log` that cannot keep contents as configured',
   },
   bad_rate: {
     code: 'GW1415',
@@ -280,7 +280,7 @@ export const problemCatalog = {
   bad_hook: {
     code: 'GW1419',
     severity: 'error',
-    meaning: 'a hook of `notify` that messages cannot go to, or that nobody could trust',
+    meaning: 'a hook of `notify` that messages cannot reach, or without protection',
   },
   bad_store: { code: 'GW1416', severity: 'error', meaning: 'the URL of a store that cannot be used' },
   admin_needs_tls: {
@@ -302,37 +302,37 @@ export const problemCatalog = {
   unbounded_client_secrets: {
     code: 'GW1343',
     severity: 'error',
-    meaning: 'a key with a budget that may have client secrets made, with which sessions go past it',
+    meaning: 'a key with a budget that may create client secrets, whose sessions bypass the budget',
   },
   unknown_endpoint: {
     code: 'GW1342',
     severity: 'error',
-    meaning: 'settings of an endpoint that is not there',
+    meaning: 'settings of an endpoint that does not exist',
   },
   unused_spill: {
     code: 'GW1345',
     severity: 'error',
-    meaning: 'a `spill` of a model whose requests belong nowhere',
+    meaning: 'a `spill` of a model without sticky requests',
   },
   cold_caches: {
     code: 'GW1876',
     severity: 'warning',
-    meaning: 'a model that is spread over several prompt caches whose hits would be cheap',
+    meaning: 'a model whose prompt caches stay cold, because its requests spread',
   },
   bad_replicas: {
     code: 'GW1346',
     severity: 'error',
-    meaning: 'equal servers of a backend that cannot be as they are written',
+    meaning: 'impossible `replicas` of a backend',
   },
   stored_on_replicas: {
     code: 'GW1344',
     severity: 'error',
-    meaning: 'a backend of several equal servers whose clients go on with what one of them keeps',
+    meaning: 'a backend of several equal servers whose clients return to objects that one of them stores',
   },
   bad_stateful: {
     code: 'GW1340',
     severity: 'error',
-    meaning: 'a setting of what backends keep that cannot hold',
+    meaning: 'an impossible setting for stored objects',
   },
   bad_via: {
     code: 'GW1450',
@@ -357,12 +357,12 @@ export const problemCatalog = {
   bad_translation: {
     code: 'GW1454',
     severity: 'error',
-    meaning: 'a setting of `translation` that cannot hold',
+    meaning: 'an impossible setting of `translation`',
   },
   idle_translation: {
     code: 'GW1455',
     severity: 'error',
-    meaning: 'a setting of `translation` that nothing is translated with',
+    meaning: 'a setting of `translation` without any translation',
   },
   plaintext_backend: { code: 'GW1414', severity: 'warning', meaning: '`http://` to another host' },
 
@@ -383,7 +383,7 @@ export const problemCatalog = {
   secret_in_clear: {
     code: 'GW1505',
     severity: 'warning',
-    meaning: 'a secret that stands in the file itself',
+    meaning: 'a secret in the file itself',
   },
   equal_tokens: {
     code: 'GW1509',
@@ -431,7 +431,7 @@ export const problemCatalog = {
   certificate_expires_soon: {
     code: 'GW1606',
     severity: 'warning',
-    meaning: 'a certificate that has little of its time left',
+    meaning: 'a certificate that expires soon',
   },
   bad_key_set: {
     code: 'GW1607',
@@ -448,7 +448,7 @@ export const problemCatalog = {
   survives_broken: {
     code: 'GW1703',
     severity: 'error',
-    meaning: 'an outage that a request does not survive, though `survives` says so',
+    meaning: 'an outage that a request does not survive, against `survives`',
   },
 
   unused_backend: { code: 'GW1801', severity: 'warning', meaning: 'a backend that no deployment uses' },
@@ -460,7 +460,7 @@ export const problemCatalog = {
   useless_fallback: {
     code: 'GW1803',
     severity: 'warning',
-    meaning: 'a fallback that can never stand in for its model',
+    meaning: 'a fallback that can never answer for its model',
   },
   generic_tag_trap: {
     code: 'GW1804',
@@ -480,7 +480,7 @@ export const problemCatalog = {
   url_version: {
     code: 'GW1807',
     severity: 'warning',
-    meaning: 'a base URL that ends in more than what is put behind it can follow',
+    meaning: "a base URL with an ending that the endpoint paths can't follow",
   },
   weight_zero: {
     code: 'GW1808',
@@ -490,17 +490,17 @@ export const problemCatalog = {
   unpinned_reasoning: {
     code: 'GW1880',
     severity: 'warning',
-    meaning: 'responses of several accounts whose reasoning is sent back to any of them',
+    meaning: 'responses of several accounts whose reasoning may return to the wrong one',
   },
   scattered_responses: {
     code: 'GW1881',
     severity: 'warning',
-    meaning: 'responses of several accounts, which clients go on with at any of them',
+    meaning: 'responses of several accounts that clients may continue at the wrong one',
   },
   unmet_backend_tags: {
     code: 'GW1882',
     severity: 'warning',
-    meaning: 'tags of a key that no backend meets which takes its requests without a model',
+    meaning: 'tags of a key that no backend meets for requests without a model',
   },
   unlike_embeddings: {
     code: 'GW1870',
@@ -510,12 +510,12 @@ export const problemCatalog = {
   taken_endpoint_name: {
     code: 'GW1871',
     severity: 'warning',
-    meaning: 'an endpoint of your own by the name of one that comes with the gateway',
+    meaning: 'an endpoint of your own with the name of a built-in one',
   },
   short_owners_over: {
     code: 'GW1873',
     severity: 'warning',
-    meaning: 'a date until which older ids are good that has passed',
+    meaning: 'a past date for the end of older ids',
   },
   idle_endpoint: {
     code: 'GW1872',
@@ -525,7 +525,7 @@ export const problemCatalog = {
   via_beside_native: {
     code: 'GW1890',
     severity: 'warning',
-    meaning: 'requests are translated that another deployment of the model could serve as they are',
+    meaning: 'translated requests that another deployment of the model could serve natively',
   },
   unlikely_flavor: {
     code: 'GW1891',
@@ -535,7 +535,7 @@ export const problemCatalog = {
   lost_thoughts: {
     code: 'GW1892',
     severity: 'warning',
-    meaning: 'a model whose reasoning comes in several forms, so that turns can lose it',
+    meaning: 'a model with several forms of reasoning, so that turns can lose it',
   },
   unlikely_drop: {
     code: 'GW1893',
@@ -545,17 +545,17 @@ export const problemCatalog = {
   survives_when_told: {
     code: 'GW1894',
     severity: 'note',
-    meaning: 'what `survives` asserts, proved only of bodies that can be told in other dialects',
+    meaning: 'a `survives` that holds only for translatable bodies',
   },
   queue_of_nothing: {
     code: 'GW1895',
     severity: 'warning',
-    meaning: 'a `queue` in front of deployments that have no `concurrency`',
+    meaning: 'a `queue` before deployments without `concurrency`',
   },
   wait_too_long: {
     code: 'GW1896',
     severity: 'note',
-    meaning: 'a `wait` that clients, or `timeouts.total`, do not wait for',
+    meaning: 'a `wait` longer than that of clients, or than `timeouts.total`',
   },
   idle_guard: {
     code: 'GW1897',
@@ -567,7 +567,7 @@ export const problemCatalog = {
   end_user_budget_forgotten: {
     code: 'GW1823',
     severity: 'note',
-    meaning: 'a budget of end users, or of callers by `each`, that a restart forgets',
+    meaning: 'a budget of end users, or of callers by `each`, that a restart resets',
   },
   unused_rule: { code: 'GW1811', severity: 'warning', meaning: 'a rule of `rate_limits` that no key uses' },
   unlimited_key: {
@@ -583,7 +583,7 @@ export const problemCatalog = {
   idle_timeout: {
     code: 'GW1814',
     severity: 'warning',
-    meaning: 'a time limit that a shorter one of the whole request forestalls',
+    meaning: 'a time limit longer than that of the whole request',
   },
   missing_auth: {
     code: 'GW1815',
@@ -593,32 +593,32 @@ export const problemCatalog = {
   price_per_token: {
     code: 'GW1816',
     severity: 'warning',
-    meaning: 'a price that is next to nothing, as one per token would be',
+    meaning: 'a price near zero, probably per token',
   },
   estimated_budget: {
     code: 'GW1821',
     severity: 'warning',
-    meaning: 'a budget that counts by estimates on some streams',
+    meaning: 'a budget with estimates for some streams',
   },
   open_terminated_by: {
     code: 'GW1817',
     severity: 'warning',
-    meaning: 'a `terminated_by` that takes in anybody',
+    meaning: 'a `terminated_by` that includes every address',
   },
   idle_content_log: {
     code: 'GW1824',
     severity: 'warning',
-    meaning: 'a `content_log` that keeps the contents of no key, or names one that is not there',
+    meaning: 'a `content_log` that keeps the contents of no key, or names a key that does not exist',
   },
   admin_without_token: {
     code: 'GW1820',
     severity: 'warning',
-    meaning: 'prices, and an admin listener without a token that could show what was spent',
+    meaning: 'prices, but no admin token that could show the spending',
   },
   proves_nothing: {
     code: 'GW1822',
     severity: 'warning',
-    meaning: 'an assertion of `never` or `survives` that is about nothing there is',
+    meaning: 'an assertion of `never` or `survives` that matches nothing',
   },
   wire_endpoint: {
     code: 'GW1830',
@@ -633,7 +633,7 @@ export const problemCatalog = {
   expiring_credential: {
     code: 'GW1840',
     severity: 'warning',
-    meaning: 'a credential that runs out, and that nothing renews',
+    meaning: 'a credential that expires without renewal',
   },
   mounted_token: {
     code: 'GW1841',
@@ -653,12 +653,12 @@ export const problemCatalog = {
   unreachable_key: {
     code: 'GW1860',
     severity: 'warning',
-    meaning: 'a key that nothing leads to',
+    meaning: 'a key without a secret, certificate or rule',
   },
   unmatched_rule: {
     code: 'GW1861',
     severity: 'warning',
-    meaning: 'a rule that no token comes to, since an earlier one takes all of its own',
+    meaning: 'a rule that no token reaches, since an earlier one takes all of them',
   },
   unused_mcp_server: {
     code: 'GW1864',
@@ -698,12 +698,12 @@ export const problemCatalog = {
   price_differs: {
     code: 'GW1851',
     severity: 'warning',
-    meaning: 'a price that is less than half of what the price list has, or more than half above it',
+    meaning: "a price of less than half the price list's, or more than half above it",
   },
   capability_denied: {
     code: 'GW1852',
     severity: 'warning',
-    meaning: 'a capability that a model does not have by the price list',
+    meaning: 'a capability that the price list denies the model',
   },
   own_address: {
     code: 'GW1818',
@@ -720,7 +720,7 @@ export const problemCatalog = {
   lock_invalid: {
     code: 'GW1902',
     severity: 'error',
-    meaning: 'a `capabilities.lock` that is not what `gateway probe` writes',
+    meaning: 'a `capabilities.lock` that `gateway probe` did not write',
   },
   lock_foreign: {
     code: 'GW1903',

@@ -156,7 +156,7 @@ export class ContentQueue {
         const requests = this.#settle(word.batches, 'lost');
         this.#log.error(
           { reason: word.reason, requests, pid: process.pid },
-          'contents were refused where they are to be kept',
+          'the place of contents refused them',
         );
         return;
       }

@@ -127,7 +127,7 @@ export class StoreKeys implements KeysStoreControl {
     if (this.state.kind === 'down') this.#log.info('the keys_store answers');
     this.state = { kind: 'up' };
     if (look.outcome === 'put back')
-      this.#log.warn('the keys_store had lost its keys, and was given them again');
+      this.#log.warn('the keys_store had lost its keys: the gateway restored them');
     if (look.outcome !== 'copied') return;
     for (const key of look.copy?.faulty ?? []) this.#warn(key);
     this.#changed();
@@ -136,7 +136,7 @@ export class StoreKeys implements KeysStoreControl {
   #warn(key: string): void {
     this.#log.warn(
       { key: key.slice(0, longestTold) },
-      'an entry of the keys_store is no key, and opens nothing: revoke it, or delete its field in the store',
+      'an entry of the keys_store is not a valid key, and is ignored: revoke it, or delete its field in the store',
     );
   }
 

@@ -377,7 +377,7 @@ export class Supervisor implements Primary, GatewayView {
   async #end(successor: Successor | undefined): Promise<void> {
     this.#isStopping = true;
     const version = packageVersion();
-    this.#log.info({ version }, 'the gateway stops: what is under way may finish');
+    this.#log.info({ version }, 'the gateway stops: requests in flight may finish');
     this.#log.flush();
     this.#endReloads();
     this.#certificates.close();

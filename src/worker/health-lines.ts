@@ -14,7 +14,7 @@ export function circuitLines(log: Logger): (change: CircuitChange) => void {
         if (outcome !== undefined && outcomes[outcome].health === 'unjudged') {
           log.debug(
             { deployment, ...of, outcome, pid },
-            'the trial of a circuit taught nothing: the next request is one',
+            'the test of a circuit was inconclusive: the next request is another',
           );
         } else {
           const { openMs } = to;
@@ -23,7 +23,7 @@ export function circuitLines(log: Logger): (change: CircuitChange) => void {
         }
         break;
       case 'half_open':
-        log.debug({ deployment, ...of, pid }, 'a circuit is half open: one request finds out');
+        log.debug({ deployment, ...of, pid }, 'a circuit is half open: one request tests it');
         break;
       case 'closed':
         log.info({ deployment, ...of, pid }, 'a circuit closed');
@@ -36,7 +36,7 @@ export function circuitLines(log: Logger): (change: CircuitChange) => void {
 export function strayLine(log: Logger, backend: string): void {
   log.warn(
     { backend, pid: process.pid },
-    'a backend sent what is no part of an answer: for an hour each of its connections carries one request',
+    'a backend sent bytes outside any answer: for an hour each of its connections carries one request',
   );
 }
 

@@ -20,6 +20,7 @@ import { limiterFor } from '../limits/limiter.ts';
 import type { SharedStore } from '../limits/redis/shared-store.ts';
 import { type SettledIds, settledEverywhere } from '../limits/settled-object-ids.ts';
 import { failureThrottle } from '../limits/throttles/failure-throttle.ts';
+import { KeySlots } from '../limits/throttles/key-slots.ts';
 import { KeyThrottle } from '../limits/throttles/key-throttle.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { silentTracer, type Tracer } from '../observe/traces/tracer.ts';
@@ -51,6 +52,8 @@ const modelListsPerSecond = 100;
 
 /** Of one key: lists of tools, and what servers say of themselves. */
 const toolListsPerMinute = 600;
+/** Clients of one key that listen for changes of tools. */
+const listenersPerKey = 8;
 
 /** Everything built from one version of the configuration. A request keeps the one it began with. */
 export interface Snapshot {
@@ -204,6 +207,7 @@ async function toolsOf(
     origins: config.listen.origins,
     circuit: config.routing.circuit,
     lists: new KeyThrottle(resources.counting, 'tool lists', toolListsPerMinute, 60_000),
+    slots: new KeySlots(resources.counting, 'tool changes', listenersPerKey),
     self: { name: 'gateway', version: packageVersion() },
     heartbeatMs: config.listen.ownHeartbeatMs,
   });

@@ -57,7 +57,7 @@ test('over TLS an operator signs in, makes a key and signs out, and the session 
     body: { model: 'demo', messages: [{ role: 'user', content: 'Hello' }] },
   });
   assert.equal(reply.status, 200);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Token').waitFor();

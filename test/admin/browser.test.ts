@@ -99,7 +99,7 @@ test('a key is made, used, seen, limited, revoked and refused, all from the brow
   await page.getByLabel('Models').fill('demo');
   await page.getByLabel('Rate limit').selectOption('small');
   await page.getByRole('button', { name: 'Make the key' }).click();
-  await page.getByText('Every worker takes it now.').waitFor();
+  await page.getByText('Every worker accepts it now.').waitFor();
   const secret = (await page.locator('[data-secret]').textContent()) ?? '';
   assert.match(secret, /^gw-\w{49}$/);
   await page.getByRole('button', { name: 'Copy' }).first().click();
@@ -107,7 +107,7 @@ test('a key is made, used, seen, limited, revoked and refused, all from the brow
   const line = (await page.locator('.dialog pre').textContent()) ?? '';
   const { stdout } = await promisify(execFile)('bash', ['-c', `${line} --silent --fail`]);
   assert.match(stdout, /chat\.completion/, 'the curl line that is shown works');
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByRole('row', { name: /^team-a/ }).waitFor();
   assert.equal((await page.content()).includes(secret), false);
 
@@ -198,7 +198,7 @@ test('what is served by translation stands below its model, with the fields that
   await signIn(dashboard);
   await dashboard.go('Models');
   const told = page.getByRole('list', { name: 'Translated since the gateway started' });
-  await told.getByText('local served 3 requests by translation; left out: metadata.user_id (2)').waitFor();
+  await told.getByText('local served 3 requests by translation; dropped: metadata.user_id (2)').waitFor();
   assert.deepEqual(await dashboard.accessibilityFaults(), []);
   assert.deepEqual(dashboard.faults, []);
 });
@@ -220,7 +220,7 @@ test('credentials that are renewed stand below the models, with how they are and
       .replace(`spare: { ${simulated} }`, `spare: ${renewed(bad)}`),
   );
   await dashboard.served.reloaded('applied');
-  const table = page.getByRole('region', { name: 'Credentials that are renewed' });
+  const table = page.getByRole('region', { name: 'Renewed credentials' });
   const local = table.getByRole('row', { name: /^local/ });
   await local.getByText('Valid').waitFor();
   await local.getByText(good).waitFor();
@@ -251,7 +251,7 @@ guards:
   await page.getByRole('heading', { name: 'demo' }).waitFor();
   assert.equal(await page.getByRole('heading', { name: 'Guards' }).count(), 0);
   await served.save(gatewayYaml + guards);
-  const table = page.getByRole('region', { name: 'What guards looked at since the gateway started' });
+  const table = page.getByRole('region', { name: 'Guards since the gateway started' });
   await table.waitFor();
   const ask = (content: unknown) =>
     served.call('/v1/chat/completions', {
@@ -281,8 +281,8 @@ guards:
     return (await cellsOf('dlp'))[0] === 'Down';
   }, 'no worker asks it');
   await dashboard.go('Overview');
-  const unwell = page.getByRole('region', { name: 'Guards that are not well' });
-  await unwell.getByText('1 guard not well').waitFor();
+  const unwell = page.getByRole('region', { name: 'Unhealthy guards' });
+  await unwell.getByText('1 guard unhealthy').waitFor();
   await unwell.getByRole('link', { name: 'dlp' }).waitFor();
   const { out } = await gateway(['status', '--admin', url], { env: { GATEWAY_ADMIN_TOKEN: token } });
   assert.match(
@@ -342,7 +342,7 @@ test('forms offer the endpoints of the file, and where one goes that names no mo
   await page.getByLabel('scan pages').check();
   await page.getByLabel('jobs').check();
   await page.getByRole('button', { name: 'Make the key' }).click();
-  await page.getByText('Every worker takes it now.').waitFor();
+  await page.getByText('Every worker accepts it now.').waitFor();
   const made = await fetch(`${dashboard.url}/api/keys?search=scanner`, {
     headers: { authorization: `Bearer ${token}` },
   });

@@ -166,7 +166,7 @@ test('a key gets a group and other terms on the page', async (t) => {
   await page.getByLabel(/^Name/).fill('phone');
   await page.getByLabel(/^Group(?!s)/).selectOption('research');
   await page.getByRole('button', { name: 'Make the key' }).click();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   const row = page.getByRole('region', { name: 'Keys', exact: true }).locator('tr', { hasText: 'phone' });
   await row.getByText('group research').waitFor();
   await row.getByText('not used yet').waitFor();

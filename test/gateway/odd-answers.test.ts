@@ -294,7 +294,7 @@ test('a backend that packs its answers unasked is unpacked event by event, and t
   assert.equal(reply.headers['content-encoding'], undefined);
   const refused = await ask(gateway, 'whole');
   assert.deepEqual([refused.status, refused.text], [400, '{"error":{"message":"no"}}']);
-  assert.equal(gateway.logs.filter(({ msg }) => msg.includes('packs its answers')).length, 1);
+  assert.equal(gateway.logs.filter(({ msg }) => msg.includes('compresses its answers')).length, 1);
 });
 
 test('a small answer that unpacks to much is none', async (t) => {

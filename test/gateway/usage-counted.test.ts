@@ -357,6 +357,9 @@ test('caches beyond what there can be cost what there can be, and the operator i
       assert.equal(line['certainty'], 'estimated', shape.path);
       assert.ok(Number(line['cached_tokens']) < 210_000, `${shape.path}: ${line['cached_tokens']}`);
     }
-    assert.equal(gateway.logs.filter(({ msg }) => msg.includes('more tokens of caches')).length, 1);
+    assert.equal(
+      gateway.logs.filter(({ msg }) => msg.includes('more cached tokens than possible')).length,
+      1,
+    );
   }
 });

@@ -34,7 +34,7 @@ export function deploymentRoutes({ view, log, queryProcess }: AdminParts): reado
       return await change();
     } catch (err) {
       const { dir } = view.config.state;
-      log.error({ err, state_dir: dir }, 'which deployments are drained can not be written');
+      log.error({ err, state_dir: dir }, 'the list of drained deployments can not be written');
       const reason = (err as Error).message;
       throw new AdminRefusal(
         'unavailable',

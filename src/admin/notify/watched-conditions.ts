@@ -98,7 +98,7 @@ export class Watch {
       try {
         await act();
       } catch (err) {
-        this.#log.error({ err }, 'looking for what operators are told of');
+        this.#log.error({ err }, 'looking for messages to operators');
       }
     });
     return this.#last;

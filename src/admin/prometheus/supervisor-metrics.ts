@@ -51,30 +51,30 @@ const families: readonly ReadFamily[] = [
   family(
     'gauge',
     'gateway_build_info',
-    'The version of the gateway and of the Node.js that runs it; always 1.',
+    'The version of the gateway and of its Node.js; always 1.',
     ['version', 'node'],
     () => [[{ version: packageVersion(), node: process.version }, 1]],
   ),
+  plain('gauge', 'gateway_primary_resident_memory_bytes', 'Memory of the supervisor.', () =>
+    process.memoryUsage.rss(),
+  ),
   plain(
     'gauge',
-    'gateway_primary_resident_memory_bytes',
-    'Memory of the process that supervises the workers.',
-    () => process.memoryUsage.rss(),
-  ),
-  plain('gauge', 'gateway_primary_start_time_seconds', 'When that process began, in Unix seconds.', () =>
-    Math.round(Date.now() / 1000 - process.uptime()),
+    'gateway_primary_start_time_seconds',
+    'The start time of the supervisor, in Unix seconds.',
+    () => Math.round(Date.now() / 1000 - process.uptime()),
   ),
   family(
     'gauge',
     'gateway_certificate_expiry_seconds',
-    'When the certificate that a listener serves ends, in Unix seconds.',
+    "The expiry of a listener's certificate, in Unix seconds.",
     ['listener'],
     (view) => [...view.certificateEnds].map(([listener, endsMs]) => [{ listener }, endsMs / 1000]),
   ),
   family(
     'gauge',
     'gateway_credential_valid_seconds',
-    'How long a credential that is renewed may still be used, by the first backend that uses it; 0 where there is none, absent for one that does not run out.',
+    'The remaining time of a renewed credential, by the first backend that uses it; 0 without a value, absent for one that does not expire.',
     ['source'],
     (view) =>
       view.credentials.states.flatMap(({ name: source, state, validForMs }) => {
@@ -85,7 +85,7 @@ const families: readonly ReadFamily[] = [
   family(
     'counter',
     'gateway_credential_renewals_total',
-    'Renewals of a credential by what they came to: renewed, unchanged (the value before came again), failed.',
+    'Renewals of a credential by result: renewed, unchanged (the old value again), failed.',
     ['source', 'result'],
     (view) =>
       view.credentials.states.flatMap(({ name: source, renewals }) =>
@@ -95,7 +95,7 @@ const families: readonly ReadFamily[] = [
   family(
     'gauge',
     'gateway_key_set_age_seconds',
-    'How long ago the keys of an issuer were fetched that its tokens are checked with; absent where they were never had.',
+    "The age of an issuer's keys; absent before the first fetch.",
     ['issuer'],
     (view) =>
       view.keySets.states.flatMap(({ issuer, ageMs }) =>
@@ -105,28 +105,28 @@ const families: readonly ReadFamily[] = [
   family(
     'gauge',
     'gateway_key_set_keys',
-    'Keys of an issuer that can check its tokens; 0 where they were never had.',
+    'Keys of an issuer that can check its tokens; 0 before the first fetch.',
     ['issuer'],
     (view) => view.keySets.states.map(({ issuer, keys }) => [{ issuer }, keys]),
   ),
   family(
     'gauge',
     'gateway_queue_length',
-    'Requests that wait for slots on this host, by the model whose room it is and their class; absent for none.',
+    'Requests that wait for slots on this host, by the model of the room and their class; absent for none.',
     ['model', 'class'],
     (view) => lengthsOf(view),
   ),
   family(
     'gauge',
     'gateway_backend_replicas',
-    'Servers that the name of a backend leads to (`replicas: { dns }`); 0 where it leads to none.',
+    'Servers behind the name of a backend (`replicas: { dns }`); 0 without any.',
     ['backend'],
     (view) => view.servers.named.map(({ backend, count }) => [{ backend }, count]),
   ),
   family(
     'gauge',
     'gateway_backend_server_requests',
-    'What a server says of the requests that it has (`load`): running and waiting; absent where that is not known.',
+    "A server's requests, by its own report (`load`): running and waiting; absent if unknown.",
     ['backend', 'state', 'replica'],
     (view) =>
       view.servers.states.flatMap(({ backend, server: replica, load }) =>
@@ -140,7 +140,7 @@ const families: readonly ReadFamily[] = [
   family(
     'gauge',
     'gateway_backend_server_cache_usage_ratio',
-    'What a server says of the share of its cache that is in use (`load`); absent where it does not say.',
+    "The used share of a server's cache, by its own report (`load`); absent without a report.",
     ['backend', 'replica'],
     (view) =>
       view.servers.states.flatMap(({ backend, server: replica, load }) =>
@@ -150,26 +150,26 @@ const families: readonly ReadFamily[] = [
   family(
     'gauge',
     'gateway_config_info',
-    'The revision of the configuration that is served; always 1.',
+    'The revision of the served configuration; always 1.',
     ['revision'],
     (view) => [[{ revision: view.config.revision }, 1]],
   ),
   plain(
     'gauge',
     'gateway_config_loaded_timestamp_seconds',
-    'When the configuration that is served was taken, in Unix seconds.',
+    'The time at which the served configuration took effect, in Unix seconds.',
     (view) => secondsOf(view.reloads.loadedAt),
   ),
   plain(
     'gauge',
     'gateway_config_last_reload_successful',
-    'Whether the last reload was applied or found nothing new (1) or was rejected (0).',
+    'The last reload: 1 applied or unchanged, 0 rejected.',
     (view) => (view.reloads.last?.outcome === 'rejected' ? 0 : 1),
   ),
   plain(
     'gauge',
     'gateway_config_last_reload_timestamp_seconds',
-    'When the files were last read again, in Unix seconds; 0 for never.',
+    'The time of the last reload, in Unix seconds; 0 for never.',
     (view) => (view.reloads.last === undefined ? 0 : secondsOf(view.reloads.last.at)),
   ),
   family('counter', 'gateway_config_reloads_total', 'Reloads by their result.', ['result'], (view) =>
@@ -188,7 +188,7 @@ const families: readonly ReadFamily[] = [
   family(
     'counter',
     'gateway_messages_total',
-    'Messages of `notify` by what came of them: delivered, failed (each try), dropped (a day old, or too many).',
+    'Messages of `notify` by result: delivered, failed (each try), dropped (a day old, or too many).',
     ['result'],
     ({ config, messages }) =>
       config.notify === undefined
@@ -205,13 +205,13 @@ const families: readonly ReadFamily[] = [
   plain(
     'gauge',
     'gateway_unwritten_files',
-    'Files of `state.dir` that can not be written now, such as on a full disk; 0 where all is well.',
+    "Files of `state.dir` that can't be written now, such as on a full disk; normally 0.",
     (view) => view.unwritten.list.length,
   ),
   family(
     'gauge',
     'gateway_workers',
-    'Worker processes: as many as there are to be, and those that serve the current configuration.',
+    'Worker processes: the wanted number, and those that serve the current configuration.',
     ['state'],
     ({ workers }) => [
       [{ state: 'wanted' }, workers.wanted],
@@ -221,7 +221,7 @@ const families: readonly ReadFamily[] = [
   plain(
     'counter',
     'gateway_worker_restarts_total',
-    'Workers that ended by themselves, or hung, and were replaced.',
+    'Workers that died or hung, and were replaced.',
     (view) => view.workers.restarts,
   ),
 ];

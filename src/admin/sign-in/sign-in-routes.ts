@@ -43,10 +43,7 @@ export function signInRoutes({ signIn, authenticator, log }: AdminParts): readon
         } catch (error) {
           if (error instanceof SignInFault && error.code !== 'begin_again' && error.code !== 'too_many') {
             audit(log, { what: 'sign-in refused', caller, address });
-            log.warn(
-              { reason: error.message, client: address },
-              'a sign-in by OpenID Connect came to nothing',
-            );
+            log.warn({ reason: error.message, client: address }, 'a sign-in by OpenID Connect failed');
           }
           const answer = failed(error);
           return { ...answer, headers: { ...answer.headers, 'set-cookie': signIn.endedCookie() } };

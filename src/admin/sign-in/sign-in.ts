@@ -147,7 +147,7 @@ export class SignIn {
       // An issuer that does not answer has not withdrawn anything: the session goes on for its lifetime.
       standing.nextLookAt = this.#now() + retryMs;
       if (error.code === 'issuer_unavailable' || error.code === 'client_refused')
-        this.#log.warn({ reason: error.message }, 'a role was not looked at');
+        this.#log.warn({ reason: error.message }, 'a role could not be checked');
       else this.#end(caller, address);
     }
   }

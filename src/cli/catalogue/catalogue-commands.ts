@@ -12,18 +12,14 @@ export function addCatalogueCommands(
 ): void {
   const catalogue = gateway
     .command('catalogue')
-    .description('what vendors charge, and what their models take');
-  const list = () =>
-    new Option(
-      '-l, --list <file>',
-      'a price list of your own, laid over the one that comes with the gateway',
-    );
+    .description("vendors' prices, and the features of their models");
+  const list = () => new Option('-l, --list <file>', 'your own price list, which overlays the built-in one');
   const format = () =>
     new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text');
 
   catalogue
     .command('show')
-    .description('print all that the price list says of models')
+    .description("print the price list's entries of models")
     .argument('<models...>', 'as VENDOR/ID')
     .addOption(list())
     .addOption(format())
@@ -31,7 +27,7 @@ export function addCatalogueCommands(
       'after',
       examples(
         'gateway catalogue show openai/gpt-5',
-        'Prices are US dollars for a million tokens, as of the day that is shown.',
+        'Prices are US dollars for a million tokens, as of the day shown.',
       ),
     )
     .action(async (models: readonly string[], options: ListOptions) => {
@@ -41,7 +37,7 @@ export function addCatalogueCommands(
 
   catalogue
     .command('search')
-    .description('list the models whose names have all words in them')
+    .description('list the models with all these words in their names')
     .argument('<words...>', 'parts of names, in any case')
     .addOption(list())
     .addOption(format())
@@ -59,14 +55,14 @@ export function addCatalogueCommands(
 
   catalogue
     .command('suggest')
-    .description('print a model to paste into a configuration, with what it may be capable of')
-    .argument('<model>', 'as VENDOR/ID, or the id alone for all vendors that list it')
+    .description('print a model to paste into a configuration, with its possible capabilities')
+    .argument('<model>', 'as VENDOR/ID, or the id alone for all vendors with it')
     .addOption(list())
     .addHelpText(
       'after',
       examples(
         'gateway catalogue suggest anthropic/claude-haiku-4-5-20251001',
-        'Backends are named after the vendors. Capabilities are comments: they are guarantees, and yours to give.',
+        'Backends are named after the vendors. Capabilities are comments: you decide what to guarantee.',
       ),
     )
     .action(async (model: string, options: { list?: string }) => {
@@ -76,7 +72,7 @@ export function addCatalogueCommands(
 
   catalogue
     .command('diff')
-    .description('say where a price list differs from the one that comes with the gateway')
+    .description('compare a price list with the built-in one')
     .argument('<file>', 'a price list')
     .addOption(format())
     .addHelpText('after', examples('gateway catalogue diff prices.json'))
@@ -87,20 +83,20 @@ export function addCatalogueCommands(
 
   catalogue
     .command('import')
-    .description('make a price list of a file that was downloaded elsewhere, and print it')
+    .description('convert a downloaded file to a price list, and print it')
     .argument('<file>', 'the file, - for standard input')
     .addOption(
-      new Option('--from <source>', 'whose form it has')
+      new Option('--from <source>', 'the form of the file')
         .choices(['models.dev', 'litellm'])
         .makeOptionMandatory(),
     )
-    .option('--date <day>', 'the day that its prices are of, such as 2026-01-31 (default: today)')
+    .option('--date <day>', 'the day of its prices, such as 2026-01-31 (default: today)')
     .addHelpText(
       'after',
       examples(
         'gateway catalogue import --from models.dev api.json > prices.json',
         'gateway catalogue import --from litellm model_prices_and_context_window.json > prices.json',
-        '`catalogue: { file: prices.json }` in a configuration lays it over what comes with the gateway.',
+        '`catalogue: { file: prices.json }` in a configuration overlays the built-in list with it.',
       ),
     )
     .action(async (file: string, options: ImportOptions) => {

@@ -11,13 +11,11 @@ export function addCodexCommands(
 ): void {
   gateway
     .command('codex')
-    .description('what Codex is told of models')
+    .description('descriptions of models for Codex')
     .command('catalogue')
-    .description(
-      'print the models that have `codex` in the file, as `model_catalog_json` of Codex takes them',
-    )
+    .description("print the models with `codex` in the file, in the form of Codex's `model_catalog_json`")
     .addOption(configFile())
-    .option('--key <id>', 'those that this key may use (default: all)')
+    .option('--key <id>', 'only models that this key may use (default: all)')
     .addHelpText(
       'after',
       examples(

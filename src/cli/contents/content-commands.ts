@@ -11,16 +11,16 @@ export function addContentCommands(
 ): void {
   const contents = gateway
     .command('contents')
-    .description('read and delete what requests said, where it is kept in files (`content_log.file`)');
+    .description('read and delete kept contents of requests (`content_log.file`)');
 
   asking(contents.command('find').description('list requests whose contents are kept, newest first'))
-    .option('--from <day>', 'the first day, such as 2026-01-01 (default: all that is kept)')
+    .option('--from <day>', 'the first day, such as 2026-01-01 (default: all)')
     .option('--to <day>', 'the last day')
-    .option('--key <id>', 'of this key alone')
-    .option('--model <id>', 'that asked for this model')
-    .option('--end-user <name>', 'for this end user, as requests say')
-    .option('--text <text>', 'that said this, or were told it, in upper or lower case')
-    .option('--limit <count>', 'so many at most', '100')
+    .option('--key <id>', 'only of this key')
+    .option('--model <id>', 'only of this model')
+    .option('--end-user <name>', "only of this end user, by the requests' name")
+    .option('--text <text>', 'with this text in the request or the answer, in upper or lower case')
+    .option('--limit <count>', 'at most this many', '100')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .addHelpText(
       'after',
@@ -34,8 +34,8 @@ export function addContentCommands(
   asking(
     contents
       .command('get')
-      .description('print what a request said and what came back, as JSON')
-      .argument('<id>', 'the id of the request, which its answer has as `x-request-id`'),
+      .description('print the contents of a request and its answer, as JSON')
+      .argument('<id>', 'the id of the request: `x-request-id` of its answer'),
   )
     .addHelpText('after', examples('gateway contents get req_01k... --config gateway.yaml', note))
     .action(async (id: string, options: ContentsOptions) => {
@@ -44,11 +44,9 @@ export function addContentCommands(
     });
 
   asking(
-    contents
-      .command('delete')
-      .description('delete what requests of an end user said and were told, from all files'),
+    contents.command('delete').description("delete the contents of an end user's requests from all files"),
   )
-    .requiredOption('--end-user <name>', 'whose, as requests say')
+    .requiredOption('--end-user <name>', "the end user, by the requests' name")
     .addHelpText(
       'after',
       examples('gateway contents delete --end-user ada@example.com --config gateway.yaml', note),
@@ -60,12 +58,12 @@ export function addContentCommands(
 }
 
 const note =
-  'Asks the running gateway, with `admin.content_token` or GATEWAY_CONTENT_TOKEN. Each look is a line in its log.';
+  'Asks the running gateway, with `admin.content_token` or GATEWAY_CONTENT_TOKEN. Its log has a line for each look.';
 
 function asking(command: Command): Command {
   const [admin, ca, token] = adminOptions();
   return command
-    .option('-c, --config <file>', 'the file of the gateway: where its admin listener is, and the token')
+    .option('-c, --config <file>', 'the file of the gateway, with its admin listener and token')
     .addOption(admin)
     .addOption(ca)
     .addOption(token);

@@ -18,8 +18,8 @@ export function addCredentialCommands(
       'after',
       examples(
         'gateway credentials --config gateway.yaml',
-        'Prints whose each is and how long it lives, never a value. Exit code 1 when one fails.',
-        'Run it as the user, and on the host, of the gateway: what it finds is what `serve` will.',
+        'Prints the identity and lifetime of each, never a value. Exit code 1 if one fails.',
+        'Run it as the user, and on the host, of the gateway: `serve` then finds the same.',
       ),
     )
     .action(async (options: CredentialsOptions) => {

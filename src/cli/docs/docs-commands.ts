@@ -10,14 +10,11 @@ export function addDocsCommands(
   terminal: Terminal,
   finish: (code: ExitCode) => void,
 ): void {
-  const page = new Argument(
-    '[page]',
-    'its name, words of its title, or NAME#SECTION; without it all are listed',
-  );
+  const page = new Argument('[page]', 'its name, words of its title, or NAME#SECTION; none lists all pages');
   argumentWords.set(page, pageNames);
   const docs = gateway
     .command('docs')
-    .description('print the pages of the documentation that came with this gateway')
+    .description('print the built-in pages of the documentation')
     .addArgument(page)
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'markdown']).default('text'))
     .addHelpText(
@@ -37,13 +34,13 @@ export function addDocsCommands(
 
   docs
     .command('search')
-    .description('list the sections of all pages that hold all words')
+    .description('list the sections of all pages with all these words')
     .argument('<words...>', 'parts of words, in any case')
     .addHelpText(
       'after',
       examples(
         'gateway docs search stream nginx',
-        'What it prints first can be printed whole: gateway docs balancers#nginx',
+        'Print a whole section by its first column: gateway docs balancers#nginx',
       ),
     )
     .action(async (words: readonly string[]) => {

@@ -12,7 +12,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
   const change = (name: string, description: string) => {
     const command = key.command(name).description(description).argument('<name>', 'the id of the key');
     for (const option of [configFile(), ...adminOptions()]) command.addOption(option);
-    return command.option('--file', 'change the `keys_file`, also where there is a `keys_store`');
+    return command.option('--file', 'change the `keys_file`, even if there is a `keys_store`');
   };
 
   /** The terms of a key; given empty, a field is taken away. */
@@ -26,22 +26,22 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       )
       .option(
         '--endpoints <names>',
-        'endpoints it may use, separated by commas; `all` and `stateless` stand for several',
+        'endpoints it may use, separated by commas; `all` and `stateless` mean several',
         list,
       )
       .option('--rate-limit <rule>', 'one of `rate_limits`')
       .option('--group <name>', 'one of `groups`')
       .option('--expires <time>', 'a date, a date and time with its zone, or a time from now such as 90d')
-      .option('--owner <text>', 'who answers for it')
-      .option('--note <text>', 'what it is for');
+      .option('--owner <text>', 'the responsible person or team')
+      .option('--note <text>', 'its purpose');
 
   terms(change('create', 'make a key in the `keys_store` or the `keys_file`; its secret is printed once'))
     .addHelpText(
       'after',
       examples(
         "gateway key create team-b --config gateway.yaml --models 'gpt-*' --rate-limit standard",
-        'The secret goes to standard output, everything said about it to standard error.',
-        'Asks the running gateway, with a token of `admin`, whether it has taken the key; exit code 1 where it has not.',
+        'Prints the secret on standard output, everything else on standard error.',
+        'Asks the running gateway, with a token of `admin`, whether it has taken the key; exit code 1 if it has not.',
       ),
     )
     .action(async (id: string, options: CreateOptions) => {
@@ -49,12 +49,12 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       finish(await keyCreate(id, options, terminal));
     });
 
-  terms(change('update', 'give a key other terms; its secret stays'))
+  terms(change('update', 'change the rights and limits of a key; its secret stays'))
     .addHelpText(
       'after',
       examples(
         'gateway key update team-b --config gateway.yaml --rate-limit standard --expires 2027-01-01',
-        "What is not named stays; an empty value, such as --expires '', takes the field away.",
+        "Other fields stay; an empty value, such as --expires '', removes the field.",
       ),
     )
     .action(async (id: string, options: CreateOptions) => {
@@ -62,7 +62,10 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       finish(await keyUpdate(id, options, terminal));
     });
 
-  const about = { disable: 'refuse a key without removing it', enable: 'take a disabled key again' } as const;
+  const about = {
+    disable: 'refuse a key without removing it',
+    enable: 'accept a disabled key again',
+  } as const;
   for (const name of ['disable', 'enable'] as const) {
     change(name, about[name])
       .addHelpText('after', examples(`gateway key ${name} team-b --config gateway.yaml`))
@@ -74,7 +77,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
 
   key
     .command('list')
-    .description('list all secrets of all keys: their ends, until when they are valid, when they were used')
+    .description('list all secrets of all keys: their last characters, expiry and last use')
     .addOption(configFile())
     .addOption(admin)
     .addOption(ca)
@@ -86,15 +89,19 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       finish(await keyList(options, terminal));
     });
 
-  change('rotate', 'give a key a second secret; the one before stays valid for a while')
-    .option('--overlap <duration>', 'how long both are valid; 0 refuses the old one at once', '24h')
+  change('rotate', 'give a key a second secret; the old one stays valid for the overlap')
+    .option(
+      '--overlap <duration>',
+      'the overlap in which both are valid; 0 refuses the old one at once',
+      '24h',
+    )
     .addHelpText('after', examples('gateway key rotate team-b --config gateway.yaml --overlap 72h'))
     .action(async (id: string, options: ChangeOptions & { overlap: string }) => {
       const { keyRotate } = await import('./key-change.ts');
       finish(await keyRotate(id, options, terminal));
     });
 
-  change('revoke', 'take a key out of the `keys_store` or the `keys_file`')
+  change('revoke', 'end a key: remove it from the `keys_store` or the `keys_file`')
     .addHelpText('after', examples('gateway key revoke team-b --config gateway.yaml'))
     .action(async (id: string, options: ChangeOptions) => {
       const { keyRevoke } = await import('./key-change.ts');
@@ -106,7 +113,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     .description(
       'move keys between the `keys_file` and the `keys_store`; their secrets stay, and answer all the while',
     )
-    .argument('[names...]', 'the ids of the keys; all of them where none is named')
+    .argument('[names...]', 'the ids of the keys; by default all')
     .addOption(new Option('--to <place>', 'where to').choices(['redis', 'file']).makeOptionMandatory())
     .addOption(configFile())
     .addHelpText('after', examples('gateway key move --to redis --config gateway.yaml'))

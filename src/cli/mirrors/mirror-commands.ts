@@ -14,17 +14,17 @@ export function addMirrorCommands(
     .description('look at copies of requests for another model (`mirror`)');
   mirror
     .command('compare')
-    .description('compare mirrors with what they are mirrors of: status, latency, tokens, length')
+    .description('compare mirrors with their originals: status, latency, tokens, length')
     .requiredOption('--log <files...>', 'the access logs, - for standard input')
-    .option('--model <id>', 'of requests for this model alone')
+    .option('--model <id>', 'only of requests for this model')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .addHelpText(
       'after',
       examples(
         'gateway mirror compare --log access.log',
         'gateway mirror compare --log access.log --model gpt-4.1-mini --format json',
-        'Each line with `purpose: mirror` has a copy and what the client got. Differences are the mirror less the original,',
-        'request by request, where both answered.',
+        'Each line with `purpose: mirror` has a copy and the original answer. Differences are the mirror less the original,',
+        'request by request, if both answered.',
       ),
     )
     .action(async (options: CompareOptions) => {

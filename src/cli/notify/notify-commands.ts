@@ -12,13 +12,13 @@ export function addNotifyCommands(
   const notify = gateway.command('notify').description('messages to operators');
   notify
     .command('test')
-    .description('send each hook of the file a message that says it is a test')
+    .description('send a test message to each hook of the file')
     .addOption(configFile())
     .addHelpText(
       'after',
       examples(
         'gateway notify test --config gateway.yaml',
-        'Sends once, from this host, and says what each hook answered. Exit code 1 when one did not take it.',
+        "Sends once, from this host, and prints each hook's answer. Exit code 1 if one did not take it.",
       ),
     )
     .action(async (options: TestHooksOptions) => {

@@ -4,8 +4,8 @@ import type { ExitCode, Terminal } from '../terminal.ts';
 import type { DrainOptions } from './drain.ts';
 
 const commands = [
-  ['drain', 'take a deployment of the running gateway out, until `gateway resume`'],
-  ['resume', 'take a drained deployment back'],
+  ['drain', 'take a deployment of the running gateway out of traffic, until `gateway resume`'],
+  ['resume', 'put a drained deployment back into traffic'],
 ] as const;
 
 /** `gateway drain` and `gateway resume`. */
@@ -23,7 +23,7 @@ export function addDrainCommands(
         '<deployment>',
         'MODEL/NAME, as `gateway explain` and the Models page show it; MODEL/NAME@REPLICA for one of its servers',
       )
-      .option('-c, --config <file>', 'the file of the gateway: where its admin listener is, and the token')
+      .option('-c, --config <file>', 'the file of the gateway, with its admin listener and token')
       .addOption(admin)
       .addOption(ca)
       .addOption(token)
@@ -33,7 +33,7 @@ export function addDrainCommands(
         examples(
           `gateway ${act} gpt-4o-mini/openai --config gateway.yaml`,
           'Asks the running gateway, with `admin.token` or GATEWAY_ADMIN_TOKEN. Requests in flight end as they began.',
-          'What is drained is kept in `state.dir`, also over a restart.',
+          'A drain lasts over restarts: `state.dir` has it.',
         ),
       )
       .action(async (deployment: string, options: DrainOptions) => {

@@ -13,9 +13,9 @@ export function addQueueCommands(
   const [admin, ca, token] = adminOptions();
   queue
     .command('flush')
-    .description('send away who waits for a model: each gets 429 `queue_full`')
+    .description('refuse the waiting requests of a model: each gets 429 `queue_full`')
     .argument('<model>', 'as `gateway status` names it')
-    .option('-c, --config <file>', 'the file of the gateway: where its admin listener is, and the token')
+    .option('-c, --config <file>', 'the file of the gateway, with its admin listener and token')
     .addOption(admin)
     .addOption(ca)
     .addOption(token)
@@ -24,7 +24,7 @@ export function addQueueCommands(
       'after',
       examples(
         'gateway queue flush gpt-4o-mini --config gateway.yaml',
-        'Asks the running gateway, with `admin.token` or GATEWAY_ADMIN_TOKEN. Who comes later waits as before.',
+        'Asks the running gateway, with `admin.token` or GATEWAY_ADMIN_TOKEN. Later requests wait as before.',
       ),
     )
     .action(async (model: string, options: FlushOptions) => {

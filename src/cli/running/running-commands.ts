@@ -14,7 +14,7 @@ export function addRunningCommands(
 ): void {
   gateway
     .command('status')
-    .description('how the running gateway is, and whether it serves what its file says')
+    .description('show the state of the running gateway, and if it serves its file')
     .addOption(oneFile())
     .addOption(adminOptions()[0])
     .addOption(adminOptions()[1])
@@ -26,7 +26,7 @@ export function addRunningCommands(
         'gateway status --config gateway.yaml',
         'gateway status --admin http://127.0.0.1:9901 --format json',
         'Asks with `admin.read_token` of the file, GATEWAY_READ_TOKEN or GATEWAY_ADMIN_TOKEN.',
-        'Exit codes: 0 it serves what its files say, 1 it does not, 2 it could not be asked.',
+        'Exit codes: 0 it serves its files, 1 it does not, 2 it could not be asked.',
       ),
     )
     .action(async (options: StatusOptions) => {
@@ -36,18 +36,18 @@ export function addRunningCommands(
 
   gateway
     .command('reload')
-    .description('have the running gateway read its files now, and say what came of it')
+    .description('make the running gateway read its files now, and print the result')
     .addOption(oneFile())
     .addOption(adminOptions()[0])
     .addOption(adminOptions()[1])
     .addOption(tokenFile())
-    .option('--timeout <duration>', 'how long that may take', '30s')
+    .option('--timeout <duration>', 'the time limit', '30s')
     .addHelpText(
       'after',
       examples(
         'gateway reload --config gateway.yaml',
-        'Asks with `admin.token` of the file or GATEWAY_ADMIN_TOKEN. Files that are saved are read without it.',
-        'Exit codes: 0 the files are served, 1 they were rejected, 2 it could not be asked.',
+        'Asks with `admin.token` of the file or GATEWAY_ADMIN_TOKEN. Saved files are read without it.',
+        'Exit codes: 0 the gateway serves the files, 1 it rejected them, 2 it could not be asked.',
       ),
     )
     .action(async (options: ReloadOptions) => {
@@ -57,8 +57,8 @@ export function addRunningCommands(
 
   gateway
     .command('drift')
-    .description('whether every process of running gateways serves what a file says')
-    .argument('<file>', 'the file as it was reviewed, - for standard input')
+    .description('check that every process of running gateways serves a file')
+    .argument('<file>', 'the reviewed file, - for standard input')
     .addOption(allGateways())
     .addOption(adminOptions()[1])
     .addOption(tokenFile())
@@ -67,7 +67,7 @@ export function addRunningCommands(
       'after',
       examples(
         'gateway drift gateway.yaml --admin https://a.internal:9901 https://b.internal:9901',
-        'Compares texts. Secrets, certificates and keys are a line of their own: hosts may have others.',
+        'Compares texts. Secrets, certificates and keys have a line of their own: hosts may have different ones.',
         'Asks with GATEWAY_ADMIN_TOKEN, GATEWAY_READ_TOKEN or --token-file.',
         'Exit codes: 0 all serve it, 1 one serves something else, 2 one could not be asked.',
       ),
@@ -79,18 +79,18 @@ export function addRunningCommands(
 
   gateway
     .command('apply')
-    .description('have running gateways read their files, and wait until all serve one')
-    .argument('<file>', 'the file as it was reviewed, - for standard input')
+    .description('make running gateways read their files, and wait until all serve this one')
+    .argument('<file>', 'the reviewed file, - for standard input')
     .addOption(allGateways())
     .addOption(adminOptions()[1])
     .addOption(tokenFile())
-    .option('--timeout <duration>', 'how long all of them may take', '30s')
+    .option('--timeout <duration>', 'the time limit for all of them', '30s')
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .addHelpText(
       'after',
       examples(
         'gateway apply gateway.yaml --admin https://a.internal:9901 https://b.internal:9901',
-        'Sends nothing of the file: bring it to the hosts first. Asks with GATEWAY_ADMIN_TOKEN or --token-file.',
+        'Sends nothing of the file: copy it to the hosts first. Asks with GATEWAY_ADMIN_TOKEN or --token-file.',
         'Exit codes: 0 all serve it, 1 one refused it or is late, 2 one could not be asked.',
       ),
     )
@@ -101,12 +101,9 @@ export function addRunningCommands(
 }
 
 function oneFile(): Option {
-  return new Option(
-    '-c, --config <file>',
-    'the file of the gateway: where its admin listener is, and the token',
-  );
+  return new Option('-c, --config <file>', 'the file of the gateway, with its admin listener and token');
 }
 
 function allGateways(): Option {
-  return new Option('--admin <urls...>', 'their admin listeners, if not the one that the file names');
+  return new Option('--admin <urls...>', "their admin listeners, if they differ from the file's");
 }

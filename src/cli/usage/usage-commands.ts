@@ -18,12 +18,12 @@ export function addUsageCommands(
   const [admin, ca, token] = adminOptions();
   const usage = gateway
     .command('usage')
-    .description('show what keys used of their limits and have left')
+    .description('show the used and remaining limits of keys')
     .addOption(runningFile())
     .addOption(admin)
     .addOption(ca)
     .addOption(token)
-    .option('--key <id>', 'of this key alone')
+    .option('--key <id>', 'only of this key')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .enablePositionalOptions()
     .addHelpText(
@@ -41,15 +41,15 @@ export function addUsageCommands(
   usage
     .command('export')
     .description('print requests, tokens and cost by day, key, model, deployment and more')
-    .option('-c, --config <file>', 'the file of the gateway: its usage is read from `state.dir`')
-    .option('--log <files...>', 'sum up these access logs in place of what is kept, - for standard input')
-    .option('--from <day>', 'the first day, such as 2026-01-01 (default: all that is kept, 400 days)')
+    .option('-c, --config <file>', 'the file of the gateway, whose `state.dir` has the usage')
+    .option('--log <files...>', 'sum up these access logs in place of the kept usage, - for standard input')
+    .option('--from <day>', 'the first day, such as 2026-01-01 (default: all, 400 days)')
     .option('--to <day>', 'the last day')
     .option(
       '--period <period>',
       'today, yesterday, this-week, last-week, this-month, last-month, or a month: 2026-01',
     )
-    .option('--key <id>', 'of this key alone')
+    .option('--key <id>', 'only of this key')
     .option(
       '--by <names>',
       `what to sum by, separated by commas: ${usageGroups.join(', ')}; with --log: ${logGroups.join(', ')} (default: day,key,model,deployment; of a log session)`,
@@ -62,7 +62,7 @@ export function addUsageCommands(
         'gateway usage export --config gateway.yaml --from 2026-01-01 --by key,model > usage.csv',
         'gateway usage export --config gateway.yaml --period last-month --by group,certainty',
         'gateway usage export --by session,model --log access.log',
-        'Days are UTC, cost is in US dollars. Reads what is kept in `state.dir`, on the host of the gateway.',
+        'Days are UTC, cost is in US dollars. Reads `state.dir`, on the host of the gateway.',
       ),
     )
     .action(async (options: UsageExportOptions) => {
@@ -73,7 +73,7 @@ export function addUsageCommands(
   changingBudgets(
     usage
       .command('credit')
-      .description('lower what is spent of the budgets of a key or a group, in the period that runs')
+      .description("lower the counted spending of a key's or a group's budgets in the current period")
       .usage('[options] [KEY] AMOUNT USD')
       .addArgument(
         new Argument('<words...>', 'the key, unless --group names a group, and the amount: 20 USD'),
@@ -86,7 +86,7 @@ export function addUsageCommands(
         'gateway usage credit --group research 200 USD --reason TICKET-17 --config gateway.yaml',
         'gateway usage credit people 2 USD --caller ada@example.com --reason TICKET-18 --config gateway.yaml',
         'Asks the running gateway, with `admin.token`, GATEWAY_ADMIN_TOKEN or --token-file.',
-        'A credit of more than is spent leaves more than the budget. What was used and cost stays in the books.',
+        'A credit of more than the spending leaves more than the budget. Recorded usage and cost stay.',
       ),
     )
     .action(async (words: readonly string[], options: BudgetsOptions) => {
@@ -97,7 +97,7 @@ export function addUsageCommands(
   changingBudgets(
     usage
       .command('reset')
-      .description('make the budgets of a key or a group whole again')
+      .description("set the spending of a key's or a group's budgets to zero")
       .addArgument(new Argument('[key]', 'the key, unless --group names a group')),
   )
     .addHelpText(
@@ -105,7 +105,7 @@ export function addUsageCommands(
       examples(
         'gateway usage reset team-a --reason end-of-trial --config gateway.yaml',
         'Asks the running gateway, with `admin.token`, GATEWAY_ADMIN_TOKEN or --token-file.',
-        'Windows of requests and tokens stay as they are, as does what was used and cost.',
+        'Limits of requests and tokens stay unchanged, and so do recorded usage and cost.',
       ),
     )
     .action(async (key: string | undefined, options: BudgetsOptions) => {
@@ -115,14 +115,14 @@ export function addUsageCommands(
 
   usage
     .command('reconcile')
-    .description("compare a vendor's invoice with what was counted here, by day and the vendor's model")
+    .description("compare a vendor's invoice with the gateway's count, by day and the vendor's model")
     .requiredOption(
       '--invoice <file>',
       'the export of costs, CSV or JSON, plain or packed, - for standard input',
     )
-    .option('-c, --config <file>', 'the file of the gateway: its usage is read from `state.dir`')
+    .option('-c, --config <file>', 'the file of the gateway, whose `state.dir` has the usage')
     .addOption(
-      new Option('--admin <url>', 'ask the gateway whose admin listener this is; can be repeated').argParser(
+      new Option('--admin <url>', 'ask the gateway with this admin listener; can be repeated').argParser(
         collect,
       ),
     )
@@ -131,37 +131,37 @@ export function addUsageCommands(
     .option('--from <day>', 'the first day, such as 2026-01-01 (default: that of the invoice)')
     .option('--to <day>', 'the last day')
     .option('--by <names>', 'what to compare by: day, model or both', list, ['day', 'model'])
-    .option('--backend <names>', "those that the vendor bills (default: those at the vendor's host)", list)
+    .option(
+      '--backend <names>',
+      "the backends that the vendor bills (default: those at the vendor's host)",
+      list,
+    )
     .option(
       '--map <invoiced=ours>',
-      'a name of the invoice that is a model of ours; can be repeated',
+      'maps a name of the invoice to a model of ours; can be repeated',
       collect,
     )
-    .option('--date <column>', 'the column of days, where the form of the file is not known')
+    .option('--date <column>', 'the column of days, for a file of an unknown form')
     .option('--model <column>', 'the column of models')
     .option('--cost <column>', 'the column of costs')
-    .option('--currency <column>', 'the column of currencies, or the one of all amounts, such as EUR')
-    .option('--only <column=value>', 'only rows that have this value there; can be repeated', collect)
-    .option('--time-zone <zone>', 'of days and times that name none, such as Europe/Berlin', 'UTC')
+    .option('--currency <column>', 'the column of currencies, or one currency for all amounts, such as EUR')
+    .option('--only <column=value>', 'only rows with this value; can be repeated', collect)
+    .option('--time-zone <zone>', 'the zone of days and times without one, such as Europe/Berlin', 'UTC')
     .addOption(
       new Option(
         '--day-order <order>',
-        'of days such as 05/06/2026 (default: what the values of the column say)',
+        "the order in days such as 05/06/2026 (default: from the column's values)",
       ).choices(dayOrders),
     )
     .addOption(
-      new Option(
-        '--decimal <mark>',
-        'what stands before the cents (default: what goes with the file)',
-      ).choices(['point', 'comma']),
+      new Option('--decimal <mark>', 'the mark before the cents (default: from the file)').choices([
+        'point',
+        'comma',
+      ]),
     )
-    .option(
-      '--rate <currency=usd>',
-      'what one of a currency is worth, such as EUR=1.08; can be repeated',
-      collect,
-    )
-    .option('--keep-duplicates', 'count rows that are equal to another too')
-    .option('--max-difference <limit>', 'exit with 1 when the models are further apart: 1% or "5 USD"')
+    .option('--rate <currency=usd>', 'the value of a currency, such as EUR=1.08; can be repeated', collect)
+    .option('--keep-duplicates', 'count duplicate rows too')
+    .option('--max-difference <limit>', 'exit with 1 if the models differ by more: 1% or "5 USD"')
     .addOption(
       new Option('--format <format>', 'how to print').choices(['text', 'json', 'csv']).default('text'),
     )
@@ -171,7 +171,7 @@ export function addUsageCommands(
         'gateway usage reconcile --invoice costs.csv --config gateway.yaml --max-difference 1%',
         'gateway usage reconcile --invoice bill.csv --config gateway.yaml --date Day --model SKU --cost Amount',
         "Knows OpenAI's and Anthropic's exports of costs, CSV and JSON. Days are UTC; differences are ours less the invoice.",
-        'Exit codes: 0 compared, 1 further apart than --max-difference, 2 could not run.',
+        'Exit codes: 0 compared, 1 above --max-difference, 2 could not run.',
       ),
     )
     .action(async (options: ReconcileOptions) => {
@@ -181,10 +181,7 @@ export function addUsageCommands(
 }
 
 function runningFile(): Option {
-  return new Option(
-    '-c, --config <file>',
-    'the file of the gateway: where its admin listener is, and the token',
-  );
+  return new Option('-c, --config <file>', 'the file of the gateway, with its admin listener and token');
 }
 
 /** Adds the options of a command that changes the spending of budgets: the holder and the reason. */
@@ -196,11 +193,6 @@ function changingBudgets(command: Command): Command {
     .addOption(ca)
     .addOption(tokenFile())
     .addOption(new Option('--group <name>', 'of this group, in place of a key'))
-    .addOption(
-      new Option(
-        '--caller <value>',
-        'of one caller of the key that is counted for itself (`each`), in place of all',
-      ),
-    )
-    .addOption(new Option('--reason <text>', 'why; it stands in the audit line').makeOptionMandatory());
+    .addOption(new Option('--caller <value>', 'only of this caller of the key (`each`)'))
+    .addOption(new Option('--reason <text>', 'the reason, for the audit line').makeOptionMandatory());
 }

@@ -56,34 +56,34 @@ export const requestFamilies = {
   toolRequests: counter(
     'gateway_mcp_requests_total',
     ['server', 'method', 'outcome'],
-    'Messages of the Model Context Protocol that went on to a server, by what came of them.',
+    'Model Context Protocol messages that reached a server, by result.',
   ),
   toolSeconds: histogram(
     'gateway_mcp_request_duration_seconds',
     ['server', 'method'],
     durationBounds,
-    'How long messages of the Model Context Protocol took that went on to a server.',
+    'The duration of Model Context Protocol messages that reached a server.',
   ),
   toolLists: counter(
     'gateway_mcp_lists_total',
     ['server', 'outcome'],
-    'What servers of tools were asked of themselves and of their lists, by what came of it; the tools of one that does not answer are in no list.',
+    'Questions to tool servers about themselves and their lists, by result; the tools of one that does not answer are in no list.',
   ),
   guardLooks: counter(
     'gateway_guard_looks_total',
     ['guard', 'direction', 'outcome'],
-    'What guards were shown, of requests and of answers, by what they said: passed, refused, masked or failed; unseen is what could not be shown.',
+    "Looks of guards at requests and answers, by verdict: passed, refused, masked or failed; unseen for content that they can't see.",
   ),
   guardSeconds: histogram(
     'gateway_guard_duration_seconds',
     ['guard', 'direction'],
     phaseBounds,
-    'How long guards took for a look, with the wait for a place among their `concurrency`.',
+    "The time of a guard's look, with the wait for a slot of its `concurrency`.",
   ),
   requests: counter(
     'gateway_requests_total',
     ['endpoint', 'model', 'deployment', 'status'],
-    'Requests by what was called, the deployment that had the last attempt, and the status the client got (499: it had left).',
+    "Requests by endpoint, model, the deployment of the last attempt, and the client's status (499: it had left).",
   ),
   keyRequests: counter('gateway_key_requests_total', ['key', 'status'], 'Requests by key and status.'),
   titleRequests: counter(
@@ -104,74 +104,74 @@ export const requestFamilies = {
   attempts: counter(
     'gateway_attempts_total',
     ['model', 'deployment', 'outcome', 'replica'],
-    'Attempts on deployments by what became of them; `replica` is there where a deployment is several equal servers.',
+    'Attempts on deployments by outcome; `replica` for deployments of several equal servers.',
   ),
   outOfStep: counter(
     'gateway_backend_out_of_step_total',
     ['backend'],
-    'Connections that were ended because the backend sent bytes that belong to no answer.',
+    'Connections that were closed because the backend sent bytes outside any answer.',
   ),
   fallbacks: counter(
     'gateway_fallbacks_total',
     ['requested_model', 'model'],
-    'Requests whose last attempt was on another model than the one asked for: a fallback of the file, or one that the body names.',
+    'Requests whose last attempt was on another model than the requested one: a fallback of the file or of the body.',
   ),
   affinity: counter(
     'gateway_affinity_total',
     ['model', 'result'],
-    'Requests for models with balance: sticky, by whether they went to the deployment, or server, that their session or what they begin with belongs to: kept, spilled (that had too much under way), moved (that could not be asked).',
+    'Requests for models with balance: sticky, by result: kept (at the deployment, or server, of their session or beginning), spilled (that one was too busy), moved (that one was not available).',
   ),
   queueWait: histogram(
     'gateway_queue_wait_seconds',
     ['model', 'class'],
     durationBounds,
-    'How long requests waited for slots, those too that waited in vain, by the model whose room it was and their class.',
+    'The wait of requests for slots, including waits in vain, by the model of the room and their class.',
   ),
   queueRefused: counter(
     'gateway_queue_refused_total',
     ['model', 'class', 'reason'],
-    'Requests that were not let wait, or waited in vain: queue_full, queue_timeout; client_gone where the client left.',
+    'Requests that could not wait, or waited in vain: queue_full, queue_timeout; client_gone if the client left.',
   ),
   tokens: counter(
     'gateway_tokens_total',
     ['model', 'deployment', 'type'],
-    'Tokens used: input and output in all, and what is part of them: cached_input, cache_write, cache_write_1h, audio_input, image_input, reasoning, audio_output, image_output.',
+    'Used tokens: input and output in all, and the parts of them: cached_input, cache_write, cache_write_1h, audio_input, image_input, reasoning, audio_output, image_output.',
   ),
   certainties: counter(
     'gateway_usage_requests_total',
     ['certainty'],
-    'Requests whose usage was counted, by how sure that is: measured, estimated, or reported with its cost.',
+    'Requests with counted usage, by certainty: measured, estimated, or reported with its cost.',
   ),
   overstated: counter(
     'gateway_usage_overstated_total',
     ['model', 'deployment'],
-    'Answers whose backend named more tokens of caches than there can be: they count as what there can be, as estimates.',
+    'Answers whose backend reported more cached tokens than possible: they count as estimates.',
   ),
   units: counter(
     'gateway_units_total',
     ['model', 'deployment', 'unit'],
-    `What was used beside tokens, by unit: ${countedUnits.map(({ name }) => name).join(', ')}.`,
+    `Usage beside tokens, by unit: ${countedUnits.map(({ name }) => name).join(', ')}.`,
   ),
   keyTokens: counter('gateway_key_tokens_total', ['key', 'type'], 'The same tokens by key.'),
   cost: counter(
     'gateway_cost_usd_total',
     ['model', 'deployment'],
-    'What answers cost, in US dollars, where the price is known.',
+    'The cost of answers with a known price, in US dollars.',
   ),
   unpriced: counter(
     'gateway_unpriced_requests_total',
     ['model', 'deployment'],
-    'Requests whose usage was counted and that cost nothing here, since their deployment has no price for it.',
+    'Requests with counted usage but without a cost, since their deployment has no price.',
   ),
   translated: counter(
     'gateway_translated_requests_total',
     ['model', 'deployment', 'from', 'to'],
-    'Requests whose last attempt asked its deployment in another dialect, by the endpoint called and that dialect.',
+    'Requests whose last attempt was translated, by the called endpoint and the target dialect.',
   ),
   translationDropped: counter(
     'gateway_translation_dropped_total',
     ['model', 'deployment', 'field'],
-    'Fields of translated requests that were left out, as x-gateway-dropped names them.',
+    'Dropped fields of translated requests, as in x-gateway-dropped.',
   ),
   translationRefused: counter(
     'gateway_translation_refused_total',
@@ -181,13 +181,13 @@ export const requestFamilies = {
   translationUnknown: counter(
     'gateway_translation_unknown_total',
     ['dialect', 'type'],
-    'Translated answers that held something of a type which nobody knows; it was left out.',
+    'Translated answers with content of an unknown type, which was dropped.',
   ),
   keyCost: counter('gateway_key_cost_usd_total', ['key'], 'The same cost by key.'),
   unmetered: counter(
     'gateway_answers_without_usage_total',
     ['model', 'deployment'],
-    'Answers whose backend did not report all that they used: they count by an estimate.',
+    'Answers whose backend did not report all usage: they count by an estimate.',
   ),
   duration: histogram(
     genAiMetrics.serverDuration,
@@ -229,7 +229,7 @@ export const requestFamilies = {
     'gateway_phase_duration_seconds',
     ['phase'],
     phaseBounds,
-    'Where time goes before an answer: authenticate, read (the upload of the body too), route, connect (until a connection to the backend is ready).',
+    'The time of each phase before an answer: authenticate, read (with the upload of the body), route, connect (until a connection to the backend is ready).',
   ),
 } as const satisfies Record<string, FamilySpec>;
 
@@ -240,7 +240,7 @@ export const stateFamilies = {
   socketTurns: gauge(
     'gateway_socket_turns',
     [],
-    'Turns under way on WebSockets, which are requests in flight, too.',
+    'Turns in flight on WebSockets; they are also requests in flight.',
   ),
   attemptsInFlight: gauge(
     'gateway_attempts_in_flight',
@@ -260,63 +260,59 @@ export const stateFamilies = {
   drained: gauge(
     'gateway_deployment_drained',
     ['model', 'deployment', 'replica'],
-    'Workers that leave a deployment alone because the operator drained it.',
+    'Workers that send a deployment no requests because the operator drained it.',
   ),
   probedDown: gauge(
     'gateway_deployment_probe_down',
     ['model', 'deployment', 'replica'],
-    'Workers that asked the backend of a deployment (`health`) and found it down.',
+    "Workers whose health check of a deployment's backend fails.",
   ),
   lacksCredential: gauge(
     'gateway_deployment_credential_missing',
     ['model', 'deployment', 'replica'],
-    'Workers that have no credential for the backend of a deployment at the moment, and leave it alone.',
+    'Workers without a credential for the backend of a deployment, which send it no requests.',
   ),
   refusesUsage: gauge(
     'gateway_deployment_usage_refused',
     ['model', 'deployment', 'replica'],
-    'Workers that know a deployment to refuse `stream_options`: its streams count by estimates.',
+    'Workers whose deployment refuses `stream_options`: its streams count by estimates.',
   ),
   guardDown: gauge(
     'gateway_guard_down',
     ['guard'],
-    'Workers that leave a guard alone: it failed too often, its health check fails, or it has no credential; 0 where it is asked.',
+    'Workers that send a guard no requests: it failed too often, its health check fails, or it has no credential; otherwise 0.',
   ),
   latency: gauge(
     'gateway_deployment_latency_seconds',
     ['model', 'deployment', 'replica'],
-    'The smoothed time to the head of an answer that routing goes by, of the slowest worker.',
+    'The smoothed time to the head of an answer, which routing uses, of the slowest worker.',
     'max',
   ),
   timesFull: counter(
     'gateway_deployment_full_total',
     ['model', 'deployment', 'replica'],
-    'Times that a deployment was passed over, as its rate_limit, or that of its backend, had nothing left.',
+    "Times that a deployment was skipped with its rate_limit, or its backend's, used up.",
   ),
   clockCorrections: counter(
     'gateway_credential_clock_corrections_total',
     ['region'],
-    "Times that Amazon refused signatures as this machine's clock is off, and its own was taken over.",
+    "Corrections by Amazon's clock, after it refused signatures of this machine's clock.",
   ),
-  retries: counter(
-    'gateway_retries_total',
-    ['reason'],
-    'Further attempts by what became of the attempt before.',
-  ),
+  retries: counter('gateway_retries_total', ['reason'], 'Retries by the outcome of the attempt before.'),
   limiterDegraded: gauge(
     'gateway_limiter_degraded',
     [],
-    'Workers that can not reach the limit store and do what on_failure says; 0 where all is well.',
+    "Workers that can't reach the limit store and apply on_failure; normally 0.",
   ),
   contents: counter(
     'gateway_contents_total',
     ['outcome'],
-    'Requests whose contents were to be kept (`content_log`): kept, dropped or refused for want of room, or lost.',
+    'Requests with contents to keep (`content_log`): kept, dropped or refused for lack of memory, or lost.',
   ),
   mirrored: counter(
     'gateway_mirrored_requests_total',
     ['outcome'],
-    'Copies of requests for a mirror: sent, or dropped as room or connections were short.',
+    'Copies of requests for a mirror: sent, or dropped for lack of memory or connections.',
   ),
   contentsWaiting: gauge('gateway_contents_waiting_bytes', [], 'Bytes of contents that wait to be kept.'),
   buffered: gauge('gateway_buffered_bytes', [], 'Bytes of request bodies held in memory.'),
@@ -326,7 +322,7 @@ export const stateFamilies = {
   loopDelay: gauge(
     'gateway_worker_event_loop_delay_seconds',
     ['percentile'],
-    'How late the event loop of the busiest worker was since it was last asked.',
+    "The delay of the busiest worker's event loop since the last scrape.",
     'max',
   ),
 } as const satisfies Record<string, FamilySpec>;
@@ -343,7 +339,7 @@ export const limitFamilies = {
   used: gauge(
     'gateway_key_limit_used',
     ['limit', 'key', 'models'],
-    'What counts against a limit now, in the same unit.',
+    'The present usage of a limit, in the same unit.',
   ),
   groupLimit: gauge(
     'gateway_group_limit',
@@ -353,7 +349,7 @@ export const limitFamilies = {
   groupUsed: gauge(
     'gateway_group_limit_used',
     ['limit', 'group', 'models'],
-    'What all keys of a group together have used of a limit now, in the same unit.',
+    'The present usage of a limit by all keys of a group together, in the same unit.',
   ),
   deploymentLimit: gauge(
     'gateway_deployment_limit',
@@ -363,7 +359,7 @@ export const limitFamilies = {
   deploymentUsed: gauge(
     'gateway_deployment_limit_used',
     ['limit', 'model', 'deployment', 'replica'],
-    'What all requests that were sent to a deployment have used of a limit now, in the same unit.',
+    'The present usage of a limit by all requests to a deployment, in the same unit.',
   ),
   backendLimit: gauge(
     'gateway_backend_limit',
@@ -373,12 +369,12 @@ export const limitFamilies = {
   backendUsed: gauge(
     'gateway_backend_limit_used',
     ['limit', 'backend', 'replica'],
-    'What all deployments of a backend together have used of a limit now, in the same unit.',
+    'The present usage of a limit by all deployments of a backend together, in the same unit.',
   ),
   budgetUsed: gauge(
     'gateway_budget_used_ratio',
     ['scope', 'name', 'period'],
-    'The share of a budget that is spent, 1 where all of it is; scope says whether it is that of a key or of a group. Of several for one period, as per_model may set them, the largest share.',
+    'The spent share of a budget, 1 for all of it; scope is key or group. Of several for one period (per_model), the largest share.',
     'max',
   ),
 } as const satisfies Record<string, FamilySpec>;

@@ -186,7 +186,7 @@ export class LiveGuard {
     if (before.state === 'closed' && after.state === 'open') {
       const seconds = Math.ceil(after.openMs / 1000);
       const about = { guard: this.name, seconds, key: after.by };
-      this.#log.warn(about, 'a guard fails, and is not asked for now');
+      this.#log.warn(about, 'a guard fails, and gets no requests for now');
     } else if (before.state !== 'closed' && after.state === 'closed')
       this.#log.info({ guard: this.name }, 'a guard answers again');
   }
@@ -216,10 +216,17 @@ export class LiveGuard {
     };
     // A refusal of several texts at once does not say which of them it is.
     const calls = callsFor(fresh, this.#form);
-    const askNext = async () => {
+    const askFrom = async (first: readonly CutText[]) => {
+      await ask(first);
       for (let next = calls.next(); next.done !== true; next = calls.next()) await ask(next.value);
     };
-    await Promise.all(Array.from({ length: this.config.concurrency }, askNext));
+    const asks: Promise<void>[] = [];
+    while (asks.length < this.config.concurrency) {
+      const next = calls.next();
+      if (next.done === true) break;
+      asks.push(askFrom(next.value));
+    }
+    await Promise.all(asks);
     if (refused !== undefined) return { look: refused, failed };
     // What was found is done, where what was not seen may go on.
     if (failed !== undefined && (masks.size === 0 || !isLenient)) return { look: failed, failed };
@@ -230,7 +237,7 @@ export class LiveGuard {
 
   #tellUnseen({ id, direction }: About, { why }: FailedLook): void {
     const about = { id, guard: this.name, direction, reason: why };
-    this.#log.warn(about, 'a guard could not look at all of it, and the rest passed as it changed it');
+    this.#log.warn(about, 'a guard could not look at all of it, and the rest passed with its changes');
   }
 
   async #asked(call: readonly CutText[], asking: Asking): Promise<Verdict> {

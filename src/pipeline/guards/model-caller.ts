@@ -158,7 +158,7 @@ export class ModelCaller implements GuardCaller {
       const told = { ...event, key: guardKey, guardOf: { guard: this.#guard, request: id } };
       for (const observe of observers) observe(told, exchange);
     } catch (err) {
-      log.error({ err, id: exchange.id }, 'telling of a request');
+      log.error({ err, id: exchange.id }, 'reporting a request');
     }
   }
 }

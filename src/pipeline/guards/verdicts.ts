@@ -54,10 +54,7 @@ export function errorOf(
   const about = { id: exchange.id, guard: name, direction };
   if (look.kind === 'failed') {
     if (config.onFailure === 'allow') {
-      log.warn(
-        { ...about, reason: look.why },
-        'a guard could not look, and what it would have looked at passed',
-      );
+      log.warn({ ...about, reason: look.why }, 'a guard could not look, and the text passed unseen');
       return undefined;
     }
     return new GatewayError(

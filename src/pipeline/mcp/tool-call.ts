@@ -26,7 +26,7 @@ import { type ByteBudget, HeldBytes } from '../relay/held-bytes.ts';
 import { interruptionMessages } from '../relay/interruption-messages.ts';
 import { ClientGone } from '../request-body.ts';
 import type { Asking } from './servers/asking.ts';
-import { CallFault, errorOf, outcomes } from './servers/call-fault.ts';
+import { CallFault, errorOf, mayBeDone, outcomes } from './servers/call-fault.ts';
 import type { McpServer, Speech } from './servers/mcp-server.ts';
 import type { ServerHead } from './servers/server-call.ts';
 
@@ -227,9 +227,7 @@ export class ToolCall implements AnswerSource {
           : result!['isError'] === true
             ? 'failed'
             : 'answered';
-    const { relayed } = this.#exchange;
-    if (error === undefined)
-      relayed.counted = { usage: noUsage, certainty: 'measured', areTokensKnown: true, costNanoUsd: 0 };
+    if (error === undefined) this.#count();
     const text = `{"jsonrpc":"2.0","id":${asked.idText!},"${answer.kind}":${answer.text}}`;
     this.#finish(undefined);
     if (this.#isStreaming) {
@@ -239,8 +237,21 @@ export class ToolCall implements AnswerSource {
     this.#settle.resolve();
   }
 
+  /** It was done, or may have been: what it costs counts. */
+  #count(): void {
+    const { asked, relayed } = this.#exchange;
+    const { costNanoUsd } = asked!;
+    relayed.counted = {
+      usage: noUsage,
+      certainty: 'measured',
+      areTokensKnown: true,
+      ...(costNanoUsd !== undefined && { costNanoUsd }),
+    };
+  }
+
   #fault(fault: CallFault): void {
     if (this.#isOver) return;
+    if (mayBeDone(fault)) this.#count();
     this.#asking!.cancel();
     this.#finish(fault);
     if (!this.#isStreaming) return this.#settle.reject(fault);
@@ -284,6 +295,7 @@ export class ToolCall implements AnswerSource {
   }
 
   #giveUp(): void {
+    this.#count();
     this.#asking!.cancel();
     this.#server.cancelled(this.#id, this.#speech!);
     this.#finish('unjudged');

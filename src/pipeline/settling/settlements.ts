@@ -47,8 +47,8 @@ export class Settlements {
     const { tokens, costNanoUsd, key } = correction;
     const difference = { input: tokens.input, output: tokens.output, cost_usd: costNanoUsd / 1e9 };
     const about = { id: requestId, key, model, deployment, ...difference };
-    if (kind === 'batch') log.info(about, 'a batch is done: what was counted for it is corrected');
-    else log.info(about, 'a response in the background is done: what was counted for it is corrected');
+    if (kind === 'batch') log.info(about, 'a batch is done: its counted usage is corrected');
+    else log.info(about, 'a response in the background is done: its counted usage is corrected');
     return correction;
   }
 

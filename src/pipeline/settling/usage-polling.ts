@@ -69,7 +69,10 @@ export class UsagePolling {
         await this.#giveUp(remembered, place, pending);
       });
     } catch (err) {
-      log.debug({ err, object: place.kind, backend: place.backend }, 'what an object used is not known yet');
+      log.debug(
+        { err, object: place.kind, backend: place.backend },
+        'the usage of an object is not known yet',
+      );
     }
   }
 
@@ -80,7 +83,7 @@ export class UsagePolling {
     await settled.note(remembered, JSON.stringify({ ...pending, isGone: true } satisfies PendingUse));
     log.warn(
       { object: kind, backend, key: pending.key },
-      'the backend has an object no more that was not done: it counts as what was reserved for it',
+      'the backend no longer has an unfinished object: its reservation counts',
     );
   }
 

@@ -150,7 +150,7 @@ export function mirror(parts: Parts, room: MirrorRoom, random: () => number = Ma
       const told: RequestEvent = { ...event, ...nobodys, status: failed ?? event.status, mirror: original };
       for (const observe of observers) observe(told, copy);
     };
-    copying.then(tell).catch((err: unknown) => log.error({ err, id }, 'telling of a request'));
+    copying.then(tell).catch((err: unknown) => log.error({ err, id }, 'reporting a request'));
   }
 }
 

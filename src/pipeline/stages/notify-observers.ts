@@ -20,7 +20,7 @@ export function notifyObservers(
     try {
       return what();
     } catch (err) {
-      log.error({ err, id: exchange.id }, 'telling of a request');
+      log.error({ err, id: exchange.id }, 'reporting a request');
       return undefined;
     }
   };

@@ -41,11 +41,11 @@ export function workerOptions(): string[] {
 }
 
 /**
- * What our processes find in their environment: this one's, and that all their threads allocate in one place. For each
- * thread that compiles or collects the C library keeps what it took once, which was 5 MB in each of them.
+ * The environment of our processes: this one's, and one place in which all their threads allocate. For each thread that
+ * compiles or collects the C library keeps its memory, which was 5 MB in each of them.
  */
 export function childEnvironment(): NodeJS.ProcessEnv {
-  // What the operator has set counts.
+  // The operator's own setting takes precedence.
   return { MALLOC_ARENA_MAX: '1', ...process.env };
 }
 
@@ -86,15 +86,15 @@ export function expectManyBytes(): void {
   }, bytesExpectedForMs).unref();
 }
 
-/** What a process that serves is at. */
+/** The load of a serving process. */
 export interface RequestLoad {
   readonly inFlight: number;
-  /** How many requests have begun since it started. */
+  /** The number of requests since it started. */
   readonly begun: number;
 }
 
 const loadLookMs = 1000;
-/** What fewer hold is a small part of the young generation as it begins. */
+/** Fewer requests hold a small part of the initial young generation. */
 const manyAtOnce = 100;
 const keepsYoung = '--semi-space-growth-factor=1';
 const growsYoung = '--semi-space-growth-factor=2';

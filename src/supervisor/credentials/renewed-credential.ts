@@ -150,7 +150,7 @@ export class RenewedCredential {
     this.#refusedAtMs = now;
     this.#parts.log.warn(
       { source: this.name },
-      'a backend refuses a credential that is thought to be good: it is renewed',
+      'a backend refuses a credential that should be valid: the gateway renews it',
     );
     this.renew();
   }

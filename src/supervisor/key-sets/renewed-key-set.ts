@@ -166,11 +166,8 @@ export class RenewedKeySet {
     this.#saidMs = clock.nowMs();
     const fields = { issuer: this.use.issuer, reason: message };
     if (this.#keys === undefined)
-      log.error(
-        fields,
-        'the keys of an issuer could not be had: its tokens are answered with 503 until they are there',
-      );
-    else log.warn(fields, 'the keys of an issuer could not be renewed; those that were had last are used on');
+      log.error(fields, 'the keys of an issuer could not be fetched: its tokens get 503 until they arrive');
+    else log.warn(fields, 'the keys of an issuer could not be renewed; the last ones stay in use');
   }
 
   #resolveFirsts(): void {

@@ -166,7 +166,7 @@ export class Outbox {
     if (isGone) {
       log.error(
         { hook: hook.name, reason },
-        'a hook wants no more messages: it gets none until the file is other',
+        'a hook wants no more messages: it gets none until its entry in the file changes',
       );
       hook.isGone = true;
       for (const message of this.#waiting.keys()) this.#settle(message, hook.id);

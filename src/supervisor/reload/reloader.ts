@@ -89,7 +89,7 @@ export class Reloader {
   async #outcomeOf(isStill: () => Promise<boolean>): Promise<ReloadRecord | undefined> {
     const { log, served, isStopping } = this.#parts;
     const from = served.config.revision;
-    const goesOn = 'reload under way: until it is done, the configuration before it serves on';
+    const goesOn = 'reload in progress: the previous configuration serves until it is done';
     const long = setTimeout(() => log.info({ from }, goesOn), longReloadMs);
     try {
       return this.#record(from, await this.#applied(isStill));
@@ -152,7 +152,7 @@ export class Reloader {
     const { log, served } = this.#parts;
     await changeAll(this.#ofKeys, served.changeTo(transfer, served.config.sources, Date.now()));
     const { revision } = served.config;
-    log.info({ revision }, 'changed keys are taken, though the other files are not');
+    log.info({ revision }, 'changed keys take effect, although the other files do not');
   }
 
   #record(from: string, outcome: Outcome): ReloadRecord {
@@ -160,7 +160,7 @@ export class Reloader {
     const record = history.add({ from, ...outcome });
     const { outcome: result, ...details } = record;
     if (result === 'rejected')
-      log.error(details, 'reload rejected: the configuration before it goes on serving');
+      log.error(details, 'reload rejected: the previous configuration stays in service');
     else log.info(details, `reload ${result}`);
     return record;
   }

@@ -135,7 +135,7 @@ export class WatchedServers {
     if (!this.#isFailing)
       this.#parts.log.warn(
         { backend, host: address.hostname, reason: why },
-        'where a backend leads can not be looked up: its replicas stay as they are',
+        "a backend's name can't be looked up: its replicas stay unchanged",
       );
     this.#isFailing = true;
   }
@@ -253,7 +253,7 @@ export class WatchedServers {
     const { backend } = this.#use;
     this.#parts.log.warn(
       { backend, replica, reason },
-      'how busy a server is is not known: what waits there counts as 0',
+      "a server's load is unknown: its waiting requests count as 0",
     );
   }
 }

@@ -124,7 +124,7 @@ class Systemd implements ServiceManager {
     this.#hasFailed = true;
     this.#log.warn(
       { ...how, NOTIFY_SOCKET: this.#socket },
-      `systemd can not be told how the gateway is: ${program} failed; the package systemd has it`,
+      `systemd can't be notified of the gateway's state: ${program} failed; the package systemd has it`,
     );
   }
 }

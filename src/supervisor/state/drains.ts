@@ -111,13 +111,16 @@ async function read(file: string, log: Logger): Promise<readonly Drain[]> {
     const { code } = err as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
     if (code !== undefined) {
-      log.error({ err, file }, 'which deployments are drained can not be read');
+      log.error({ err, file }, 'the list of drained deployments can not be read');
       return [];
     }
   }
   const aside = `${file}.damaged`;
   await rename(file, aside).catch(() => {});
-  log.error({ file: aside }, 'which deployments are drained was damaged: it is put aside, and none is');
+  log.error(
+    { file: aside },
+    'the list of drained deployments was damaged: it is put aside, and none is drained',
+  );
   return [];
 }
 

@@ -94,7 +94,7 @@ export class PendingObjects {
     const [kind, backend] = id.split(' ');
     this.#parts.log.warn(
       { object: kind, backend },
-      'what an object used did not become known in three days: it counts as what was reserved for it',
+      'the usage of an object stayed unknown for three days: its reservation counts',
     );
   }
 

@@ -122,7 +122,10 @@ export class SettledFile implements SettledIds {
       try {
         return await ask(successor);
       } catch (err) {
-        this.#log.warn({ err }, 'who was to remember what is counted has gone: this process does');
+        this.#log.warn(
+          { err },
+          'the process that remembers counted objects has gone: this one remembers them',
+        );
         await this.takeBack();
       }
     }
@@ -177,7 +180,8 @@ export class SettledFile implements SettledIds {
   async #read(): Promise<string> {
     const file = this.#file;
     const text = await readFile(file, 'utf8').catch((err: NodeJS.ErrnoException) => {
-      if (err.code !== 'ENOENT') this.#log.error({ err, file }, 'which objects are counted can not be read');
+      if (err.code !== 'ENOENT')
+        this.#log.error({ err, file }, 'the list of counted objects can not be read');
       return '';
     });
     for (const [, written, id = '', note] of text.matchAll(/^(\d+) ([^\t\n]+)(?:\t(.+))?\n/gm)) {
@@ -222,7 +226,7 @@ export class SettledFile implements SettledIds {
 
   #inTurn(write: () => Promise<void>): Promise<void> {
     this.#last = this.#last.then(write).catch((err: unknown) => {
-      this.#log.error({ err, file: this.#file }, 'that an object is counted can not be written down');
+      this.#log.error({ err, file: this.#file }, 'a counted object can not be noted');
     });
     return this.#last;
   }

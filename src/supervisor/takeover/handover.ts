@@ -134,11 +134,11 @@ export class Handover {
       taken();
       this.#successor = successor;
       this.#closeSocket = () => open.close();
-      log.info({ version, pid: successor.pid }, 'another process serves in the place of this one');
+      log.info({ version, pid: successor.pid }, "another process serves in this one's place");
       return { done: { pid: successor.pid, version } };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      log.error({ version, reason }, 'the takeover failed: this version goes on serving');
+      log.error({ version, reason }, 'the takeover failed: this version stays in service');
       if (hasYielded) await this.#takeBack();
       return { failed: reason };
     }
@@ -150,7 +150,7 @@ export class Handover {
       this.#lock = await lockState(stateDir(), holder);
       this.open();
     } catch (err) {
-      log.error({ err }, "state.dir is not this gateway's any more");
+      log.error({ err }, 'state.dir belongs to another gateway now');
     }
     await settled.takeBack();
     counting.takeBack();

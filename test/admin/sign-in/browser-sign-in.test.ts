@@ -82,8 +82,8 @@ test('a person signs in at the issuer, comes back to the page they wanted, chang
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill('team-of-ada');
   await page.getByRole('button', { name: 'Make the key' }).click();
-  await page.getByText('Every worker takes it now.').waitFor();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByText('Every worker accepts it now.').waitFor();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   const isMade = ({ audit }: LogLine) => audit === 'key created';
   await until(() => all.served.logs.some(isMade), 'the audit line is there');
   const made = all.served.logs.find(isMade);
@@ -106,7 +106,7 @@ test('the role `read` sees the pages without a button that changes something', a
   const { page } = all;
   await signIn(all, all, 'bob', '/dashboard/keys');
   await page.getByRole('row', { name: /^team-a/ }).waitFor();
-  await page.getByText('bob@example.com · may look').waitFor();
+  await page.getByText('bob@example.com · read only').waitFor();
   for (const name of ['New key', /^Rotate/, /^Revoke/, /^Disable/]) {
     assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
   }
@@ -183,7 +183,7 @@ test('while the issuer is down the page says so and takes the token, and whoever
   // What is known of the issuer is at most half a minute old; whoever signs in then is told.
   await page.goto(`${url}/dashboard?sign_in=issuer_unavailable`);
   await page
-    .getByText(`${new URL(issuer.issuer).host} does not answer. Until it does, the admin token signs in.`)
+    .getByText(`${new URL(issuer.issuer).host} does not answer. Until it does, sign in with the admin token.`)
     .waitFor();
   await page.getByLabel('Token').fill(token);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -163,8 +163,7 @@ test('where it may fail, log and figures say each time that it did', async () =>
     assert.equal(reply.status, 200);
   }
   const told = gateway.logs.filter(
-    ({ msg, guard: name }) =>
-      msg === 'a guard could not look, and what it would have looked at passed' && name === 'open',
+    ({ msg, guard: name }) => msg === 'a guard could not look, and the text passed unseen' && name === 'open',
   );
   assert.deepEqual(
     told.map(({ reason }) => reason),

@@ -88,7 +88,7 @@ test('a reload that takes long says that it is under way', async () => {
   const loader = childrenOf(served.child.pid!).find(({ command }) => command.includes('loader-main'));
   process.kill(loader!.pid, 'SIGSTOP');
   served.child.kill('SIGHUP');
-  const isUnderWay = () => served.logs.some(({ msg }) => msg.startsWith('reload under way'));
+  const isUnderWay = () => served.logs.some(({ msg }) => msg.startsWith('reload in progress'));
   await until(isUnderWay, 'the log line', 6000);
   process.kill(loader!.pid, 'SIGCONT');
   await served.reloaded('unchanged');

@@ -320,7 +320,7 @@ test('what its backend has no more stays at what was reserved, and is asked for 
   const [before = 0] = await standing(first, (all) => all.every((one) => one > 6000));
   const looks = () => backend.seen.filter(({ method }) => method === 'GET').map(({ url }) => url);
   const told = () =>
-    first.logs.filter(({ msg }) => String(msg).startsWith('the backend has an object no more'));
+    first.logs.filter(({ msg }) => String(msg).startsWith('the backend no longer has an unfinished object'));
   await until(() => told().length === 2, 'both are given up');
   const later = await begun(first, { user: 'later' });
   await until(() => looks().some((url) => url.endsWith('resp_later')), 'what came later is asked for');

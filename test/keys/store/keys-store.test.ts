@@ -207,7 +207,7 @@ test('a Redis that has lost its keys is given them again', async (t) => {
   await until(
     () =>
       [here, there].some(({ served }) =>
-        served.logs.some(({ msg }) => String(msg).includes('was given them again')),
+        served.logs.some(({ msg }) => String(msg).includes('the gateway restored them')),
       ),
     'one of them has put the keys back',
     patienceMs,

@@ -74,7 +74,7 @@ test('an observer that fails with one request is told in the log, and keeps nobo
   assert.deepEqual(told, ['first b', 'second a', 'second b']);
   assert.equal(lines.length, 1);
   const { level, id, msg, err } = JSON.parse(lines[0]!);
-  assert.deepEqual([level, id, msg, err.message], ['error', 'a', 'telling of a request', 'no such label']);
+  assert.deepEqual([level, id, msg, err.message], ['error', 'a', 'reporting a request', 'no such label']);
 });
 
 test('a request that nothing can be made of is told in the log, and the others are told of', async () => {

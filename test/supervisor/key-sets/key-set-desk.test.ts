@@ -109,7 +109,7 @@ test('keys are kept while the issuer is away, which is said once, and so is that
   assert.deepEqual(
     warnings.map(({ msg, issuer, reason }) => ({ msg, issuer, reason })),
     Array.from({ length: 2 }, () => ({
-      msg: 'the keys of an issuer could not be renewed; those that were had last are used on',
+      msg: 'the keys of an issuer could not be renewed; the last ones stay in use',
       issuer: 'one',
       reason: 'it can not be reached',
     })),

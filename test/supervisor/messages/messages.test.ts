@@ -140,7 +140,10 @@ test('a hook that redirects is not followed, and one that is gone gets nothing m
   away.answer(410);
   await clock.pass(5000);
   await until(() => messages.counts.failed === 2, 'it is gone');
-  assert.equal(said().at(-1), 'a hook wants no more messages: it gets none until the file is other');
+  assert.equal(
+    said().at(-1),
+    'a hook wants no more messages: it gets none until its entry in the file changes',
+  );
   tell('key b');
   assert.equal(messages.waiting, 0);
   away.answer(200);

@@ -78,7 +78,7 @@ test('a resolver that is away leaves all as it is; a name that is gone twice in 
   assert.deepEqual(now(), []);
   assert.deepEqual(said, [
     'the replicas of a backend changed',
-    'where a backend leads can not be looked up: its replicas stay as they are',
+    "a backend's name can't be looked up: its replicas stay unchanged",
     'a backend has no replicas: its name leads to no address',
   ]);
   one.close();

@@ -283,10 +283,9 @@ export class GuardedSink extends PassingSink implements AnswerSource {
       this.#hasBegun = true;
       this.next.begin(this.#head!, this);
     }
-    for (const raw of events) {
-      this.#stop?.given(raw);
-      this.next.write(raw);
-    }
+    if (this.#stop !== undefined) for (const raw of events) this.#stop.given(raw);
+    // A window has many events: they go together.
+    if (events.length > 0) this.next.write(events.length === 1 ? events[0]! : Buffer.concat(events));
     this.#counted.follow(this.#stream!.heldBytes);
     if (events.length > 0) this.#setBeat();
   }

@@ -53,6 +53,11 @@ export function isFailing({ kind }: CallFault): boolean {
   return kind !== 'busy' && kind !== 'session' && kind !== 'older' && kind !== 'out';
 }
 
+/** Whether a request that ended so may have been worked on. */
+export function mayBeDone({ kind }: CallFault): boolean {
+  return kind === 'timeout' || kind === 'reset' || kind === 'invalid';
+}
+
 /** What a client is told in place of an answer. */
 export function errorOf(server: string, fault: CallFault): GatewayError {
   const reason = `${server}: ${fault.message}`;
