@@ -71,7 +71,11 @@ test('a 401 names the document of what was asked for, and that names the resourc
     '/v1/models': audience,
   };
   for (const [path, resource] of Object.entries(resourceOf)) {
-    const asked = modern('tools/list', {}, { headers: { host: 'elsewhere.example' } });
+    const asked = modern(
+      'tools/list',
+      {},
+      { headers: { host: 'localhost', 'x-forwarded-host': 'elsewhere.example' } },
+    );
     const refused = await gateway.call(path, { key: null, ...asked });
     assert.equal(refused.status, 401, path);
     const named = /^Bearer resource_metadata="(.+)"$/.exec(String(refused.headers['www-authenticate']))?.[1];

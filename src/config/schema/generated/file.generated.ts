@@ -8,7 +8,7 @@
  */
 export type Name = string;
 /**
- * Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.
+ * Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id with this beginning that no other entry takes.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "model_name".
@@ -29,7 +29,7 @@ export type PlainName = string;
  */
 export type CapabilityName = string;
 /**
- * What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.
+ * A capability: one of the thirteen names, or one of `extra_capabilities`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "capability".
@@ -52,7 +52,7 @@ export type Capability =
     )
   | string;
 /**
- * An endpoint: one that comes with the gateway, or one that `endpoints` declares.
+ * An endpoint: a built-in one, or one that `endpoints` declares.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint".
@@ -96,7 +96,7 @@ export type Endpoint =
 export type StatefulEndpoint =
   'anthropic_files' | 'batches' | 'containers' | 'conversations' | 'files' | 'message_batches' | 'responses';
 /**
- * `SERVER/TOOL`, `SERVER/prompt:NAME` or `SERVER/resource:URI`, where `*` stands for any characters; `*` alone for everything.
+ * `SERVER/TOOL`, `SERVER/prompt:NAME` or `SERVER/resource:URI`, where `*` matches any characters; `*` alone matches everything.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "tool_pattern".
@@ -169,7 +169,7 @@ export type CatalogueEntry = string | boolean;
  */
 export type Size = string;
 /**
- * `host:port`; an IPv6 address stands in brackets.
+ * `host:port`; an IPv6 address in brackets.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "address".
@@ -213,11 +213,11 @@ export type EndpointPath =
   | string
   | {
       /**
-       * Where whole answers are asked for. Required.
+       * The path for whole answers. Required.
        */
       whole: Path;
       /**
-       * Where streams are. Required.
+       * The path for streams. Required.
        */
       stream: Path;
     };
@@ -231,24 +231,24 @@ export type Wire =
   | string
   | {
       /**
-       * What is said of it beside the word. No default.
+       * Further settings of the word. No default.
        */
       vertex?: {
         /**
-         * Put into bodies that do not have it. Default: `vertex-2023-10-16`.
+         * Added to bodies without it. Default: `vertex-2023-10-16`.
          */
         anthropic_version?: AnthropicVersion;
       };
       /**
-       * What is said of it beside the word. No default.
+       * Further settings of the word. No default.
        */
       bedrock?: {
         /**
-         * Put into bodies that do not have it. Default: `bedrock-2023-05-31`.
+         * Added to bodies without it. Default: `bedrock-2023-05-31`.
          */
         anthropic_version?: AnthropicVersion;
         /**
-         * The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.
+         * The names of a request's `anthropic-beta` that go into its body; others are dropped. Default: all of them.
          */
         betas?: string[];
       };
@@ -310,7 +310,7 @@ export type QueryName = string;
  */
 export type HeaderName = string;
 /**
- * The name of an HTTP header; a `*` at its end takes all that begin so.
+ * The name of an HTTP header; a `*` at its end matches any ending.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "header_glob".
@@ -364,14 +364,14 @@ export type Rates = string | Rate[];
  */
 export type Budget = string;
 /**
- * Who goes first where requests wait.
+ * The class of waiting requests.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "queue_class".
  */
 export type QueueClass = 'high' | 'normal' | 'low';
 /**
- * How much a key may use: the name of one of `rate_limits`, or a rule of its own.
+ * The limits of a key: the name of one of `rate_limits`, or a rule of its own.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rate_limit_or_name".
@@ -511,7 +511,7 @@ export interface GatewayFile {
    */
   version: 1;
   /**
-   * Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.
+   * Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file matches any characters, and matches are taken in order. A name may be in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: everything is in this file.
    */
   include?: string[];
   /**
@@ -523,15 +523,15 @@ export interface GatewayFile {
    */
   listen: Listen;
   /**
-   * A listener for operators: health, metrics, status. No default: without it there is none.
+   * The admin listener: health, metrics, status. No default: without it there is none.
    */
   admin?: Admin;
   /**
-   * How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.
+   * The number of worker processes. `auto`: one for each core, but no more than the CPU quota of the container.
    */
   workers: 'auto' | number;
   /**
-   * What the gateway logs.
+   * The gateway's log.
    */
   log: Log;
   /**
@@ -543,44 +543,44 @@ export interface GatewayFile {
    */
   metrics?: Metrics;
   /**
-   * Whom the gateway tells of what operators have to know. No default: nobody.
+   * The receivers of messages to operators. No default: nobody.
    */
   notify?: Notify;
   /**
-   * What requests said and what came back, kept for audit. No default: nothing is kept.
+   * The contents of requests and answers, kept for audit. No default: nothing is kept.
    */
   content_log?: ContentLog;
   /**
-   * Programs that print secrets, by name: `${program:NAME}` is what one printed, in this file and those that it includes.
+   * Programs that print secrets, by name: `${program:NAME}` is a program's output, in this file and those that it includes.
    */
   programs: {
     [k: string]: Program;
   };
   /**
-   * How deployments are chosen, for all models.
+   * The choice of deployments, for all models.
    */
   routing: Routing;
   /**
-   * Prices of vendors, beside those that come with the gateway.
+   * Vendors' prices, beside the built-in ones.
    */
   catalogue: {
     /**
-     * A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.
+     * Your own price list, or a newer one, up to 16 MiB: its models override built-in ones of the same name. No default.
      */
     file?: string;
     /**
-     * How old prices may be, 1d to 3650d (ten years), before `gateway check` notes that a budget rests on them.
+     * The highest age of prices, 1d to 3650d (ten years), before `gateway check` notes a budget that rests on them.
      */
     max_age: Duration;
   };
   /**
-   * What is said of endpoints, by name; one with `path` is an endpoint of your own, up to 64 of them.
+   * Settings of endpoints, by name; one with `path` is an endpoint of your own, up to 64 of them.
    */
   endpoints: {
     [k: string]: EndpointSettings;
   };
   /**
-   * What backends keep for clients: responses, conversations, files, batches.
+   * Objects that backends keep for clients: responses, conversations, files, batches.
    */
   stateful: Stateful;
   /**
@@ -596,7 +596,7 @@ export interface GatewayFile {
     [k: string]: Model;
   };
   /**
-   * Services that look at what is said before a model, or a client, gets it, by name. Those that apply look beside each other.
+   * Services that check texts before a model, or a client, gets them, by name. All that apply work in parallel.
    */
   guards: {
     [k: string]: Guard;
@@ -627,7 +627,7 @@ export interface GatewayFile {
     [k: string]: RateLimit;
   };
   /**
-   * What several keys share, by name: one limit over all of them, and what each of them may use at most.
+   * Groups of keys, by name: one limit over all of a group's keys, and the most that each may use.
    */
   groups: {
     [k: string]: Group;
@@ -639,7 +639,7 @@ export interface GatewayFile {
     [k: string]: Key;
   };
   /**
-   * Tokens of issuers that are taken beside secrets.
+   * Issuers whose tokens are accepted beside secrets.
    */
   identity: Identity;
   /**
@@ -647,11 +647,11 @@ export interface GatewayFile {
    */
   keys_file?: string;
   /**
-   * Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: what any gateway's dashboard, its API or `gateway key` makes holds in all of them within a second. Hashes only; what was there last is kept in `state.dir`. No default.
+   * Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: a key from any gateway's dashboard, API or `gateway key` takes effect in all of them within a second. Hashes only; `state.dir` has the last copy. No default.
    */
   keys_store?: 'redis';
   /**
-   * Where the gateway itself writes.
+   * The gateway's own data.
    */
   state: State;
   /**
@@ -659,11 +659,11 @@ export interface GatewayFile {
    */
   tests: RoutingTest[];
   /**
-   * What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.
+   * Deployments that no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.
    */
   never: Never[];
   /**
-   * What is to be served whichever backends are down, proved by `gateway check`.
+   * Requests that must be served in any outage, proved by `gateway check`.
    */
   survives: Survives[];
 }
@@ -673,43 +673,43 @@ export interface GatewayFile {
  */
 export interface EndpointSettings {
   /**
-   * The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.
+   * The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests get 400.
    */
   default_model?: string;
   /**
-   * Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.
+   * The backends for new objects, on the endpoints of `stateful`: the first healthy one gets them. Existing objects stay where they are. Default: `stateful.default`.
    */
   backends?: string[];
   /**
-   * On `responses`: whether it is served over WebSockets too (`GET /v1/responses` with `Upgrade: websocket`), each turn as a request of its own. Default: true.
+   * On `responses`: serves it over WebSockets too (`GET /v1/responses` with `Upgrade: websocket`), each turn as a request of its own. Default: true.
    */
   websocket?: boolean;
   /**
-   * What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.
+   * The price of requests without a model, on an endpoint of `stateful`. That of `files` applies to uploads too. No default: unknown, and no key with a budget may call it.
    */
   price?: KeptPrice;
   /**
-   * Declares an endpoint of your own, which is called here: a path that nothing else is at. `{id}` stands for one segment, which goes on as it came, `{model}` for one that names the model. No default: one that comes with the gateway has its own.
+   * Declares an endpoint of your own at this unused path. `{id}` matches one segment, which passes unchanged, `{model}` one that names the model. No default: built-in endpoints have their own.
    */
   path?: Path;
   /**
-   * How one of your own is called. Default: POST.
+   * The methods of your own endpoint. Default: POST.
    */
   methods?: ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[];
   /**
-   * Whose form errors have on one of your own; `x-api-key` counts with `anthropic`. Default: `openai`.
+   * The form of errors on your own endpoint; `x-api-key` counts with `anthropic`. Default: `openai`.
    */
   family?: 'openai' | 'anthropic';
   /**
-   * What requests of one of your own carry: a JSON object, a form, anything that goes on as it comes, or nothing. Default: `json`, and `none` where only GET and DELETE are taken.
+   * The body of requests on your own endpoint: a JSON object, a form, anything that passes unchanged, or nothing. Default: `json`, and `none` with only GET and DELETE.
    */
   body?: 'json' | 'multipart' | 'streamed' | 'none';
   /**
-   * Where requests of one of your own name the model; nothing else of a body is read or changed, and tags come in their header. Default: in the path that has `{model}`, else in the field `model` of the body or the form.
+   * The place of the model in requests on your own endpoint; nothing else of a body is read or changed, and tags come in their header. Default: the path's `{model}`, else the field `model` of the body or the form.
    */
   model?: {
     /**
-     * `none`: requests have no model and go to `backends`; keys that are to call it list it by name. Default: as above.
+     * `none`: requests have no model and go to `backends`; keys have to list the endpoint by name. Default: as above.
      */
     in?: 'body' | 'form' | 'query' | 'header' | 'path' | 'none';
     /**
@@ -717,26 +717,26 @@ export interface EndpointSettings {
      */
     field?: string;
     /**
-     * The model of requests that name none; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.
+     * The model of requests that name none; a deployment of it has to serve the endpoint. No default: such requests get 400.
      */
     default?: string;
   };
   /**
-   * What answers of one of your own are; the first is what a request gets that asks for none. `events`: where the body has `stream: true`. Default: `json`.
+   * The kinds of answers on your own endpoint; the first one is the default for requests. `events`: if the body has `stream: true`. Default: `json`.
    */
   answer?: ('json' | 'events' | 'binary')[];
   /**
-   * Who may answer in place of whom on one of your own. `full`: other deployments of the model, and then its `fallbacks`. `model`: other deployments of the model. `none`: there is one attempt. Default: `model`.
+   * The further attempts on your own endpoint. `full`: other deployments of the model, and then its `fallbacks`. `model`: other deployments of the model. `none`: there is one attempt. Default: `model`.
    */
   failover?: 'full' | 'model' | 'none';
   /**
-   * Where answers of one of your own say what was used, as JSON pointers: `input`, `output`, `cached_input`, `audio_input`, `image_input`, `audio_output` and `image_output` in tokens, `images`, `seconds`, `characters` and `search_units`; any other name is a unit of `per_unit`. Of a list its length counts. No default: answers use nothing but a request.
+   * The place of usage in answers of your own endpoint, as JSON pointers: `input`, `output`, `cached_input`, `audio_input`, `image_input`, `audio_output` and `image_output` in tokens, `images`, `seconds`, `characters` and `search_units`; any other name is a unit of `per_unit`. A list counts by its length. No default: an answer counts as one request only.
    */
   usage?: {
     [k: string]: AnswerPlaces;
   };
   /**
-   * What a request to one of your own is taken to use until its answer says it, and where it does not: of what `usage` names, a number for each request. Default: `input` by the size of the body, and 0 of all else.
+   * The assumed usage of a request to your own endpoint, until its answer reports it or if it never does: a number for each name of `usage`. Default: `input` by the size of the body, and 0 of all else.
    */
   estimate?: {
     [k: string]: number;
@@ -746,11 +746,11 @@ export interface EndpointSettings {
    */
   max_body?: Size;
   /**
-   * How streams of one of your own end. Default: with `[DONE]`.
+   * The end of streams on your own endpoint. Default: `[DONE]`.
    */
   events?: {
     /**
-     * The `type` of the last event, or `[DONE]` where that is all that its data has. Default: `[DONE]`.
+     * The `type` of the last event, or `[DONE]` if that is all of its data. Default: `[DONE]`.
      */
     terminal?: string;
   };
@@ -761,11 +761,11 @@ export interface EndpointSettings {
  */
 export interface KeptPrice {
   /**
-   * USD for each request that its backend did not refuse. Required; 0 for what costs nothing.
+   * USD for each request that its backend did not refuse. Required; 0 if free.
    */
   per_request: number;
   /**
-   * On `batches`: USD that a batch reserves of budgets whose file did not come through this gateway, until it is known what it used. Default: 1.
+   * On `batches`: USD that a batch reserves of budgets if its file did not come through this gateway, until its usage is known. Default: 1.
    */
   unknown_batch?: number;
 }
@@ -775,37 +775,37 @@ export interface KeptPrice {
  */
 export interface Stateful {
   /**
-   * What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.
+   * The ids of objects that backends keep. `off`: no such objects; their paths do not exist. `signed`: each carries its object's place and owner, and nobody else's key can use it. `plain`: the vendor's ids, for one backend with one owner.
    */
   ids: 'off' | 'signed' | 'plain';
   /**
-   * What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too. `anthropic_files`: those of Anthropic's Files API, for clients that send `anthropic-version` to the same path.
+   * The kinds of objects; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too. `anthropic_files`: those of Anthropic's Files API, for clients that send `anthropic-version` to the same path.
    */
   endpoints: StatefulEndpoint[];
   /**
-   * The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.
+   * The backend for new objects, by endpoint; short for `endpoints.NAME.backends` with one.
    */
   default: {
     [k: string]: string;
   };
   /**
-   * Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.
+   * Reasoning in requests is useful only to the account that made it. `pin`: the gateway signs it like ids, and sends requests with it there. `pass`: it passes unchanged.
    */
   encrypted_content: 'pass' | 'pin';
   /**
-   * What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.
+   * An id without a signature, with `signed`, gets 404 or passes to the backend unchanged. `allow` is for one owner: anybody who knows an id may use it.
    */
   unsigned: 'refuse' | 'allow';
   /**
-   * Ids as vendors gave them that every key may name, with `signed`: such as vector stores that you fill. A request goes to any deployment of its model, so each has to have them.
+   * Vendors' ids that every key may name, with `signed`, such as vector stores that you fill. A request goes to any deployment of its model, so each has to have them.
    */
   shared_ids: string[];
   /**
-   * Until when ids as version 1.0 gave them (`~g1`) are good. They hold four bytes of a digest of the owner's name, and two names can be found that agree in them. Until then ids of containers and parts of uploads, which 1.0 did not sign, pass too. No default: none is good.
+   * The end of version 1.0's ids (`~g1`). They hold four bytes of a digest of the owner's name, and somebody can find two names that agree in them. Until then ids of containers and parts of uploads, which 1.0 did not sign, pass too. No default: none is valid.
    */
   short_owners_until?: Time;
   /**
-   * How soon a backend is first asked, 100ms to 1h after it was made, what a response in the background or a batch used, if no client has been told by then. It is asked again after waits of half its age, at most half an hour, for three days.
+   * The delay before the gateway first asks a backend, 100ms to 1h after the start, for the usage of a background response or a batch, if no client has got it by then. It asks again after waits of half the object's age, at most half an hour, for three days.
    */
   settle_after: Duration;
 }
@@ -815,11 +815,11 @@ export interface Stateful {
  */
 export interface StateIds {
   /**
-   * What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.
+   * The signing key of ids: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways for the same clients need the same one. Default: generated once, and kept in `ids.key` in `state.dir`.
    */
   secret?: Secret;
   /**
-   * Secrets that ids were signed with before, which are still good.
+   * Earlier signing keys, which are still valid.
    */
   previous: Secret[];
 }
@@ -840,11 +840,11 @@ export interface Headers {
  */
 export interface Listen {
   /**
-   * Where to listen, `host:port`. Port 0 takes a free one. Required.
+   * The listening address, `host:port`. Port 0 takes a free one. Required.
    */
   address: Address;
   /**
-   * How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.
+   * TLS for clients: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.
    */
   tls: ListenTls;
   /**
@@ -852,52 +852,52 @@ export interface Listen {
    */
   max_body: Size;
   /**
-   * How much one worker holds of all request bodies together, and of answers that are not passed on yet or that a translation keeps; at least `max_body`.
+   * The memory of one worker for all request bodies together, and for answers that are held or translated; at least `max_body`.
    */
   max_buffered: Size;
   /**
-   * How long a client may take to send the headers of a request, up to 1h.
+   * The time for a request's headers, up to 1h.
    */
   headers_timeout: Duration;
   /**
-   * How long a client may be silent in the middle of a body, up to 1h.
+   * The longest silence in the middle of a body, up to 1h.
    */
   body_timeout: Duration;
   /**
-   * How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.
+   * The least average speed of a body, in a second, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` allows any.
    */
   min_body_rate: Size;
   /**
-   * How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.
+   * The life of a connection without a request, up to 1h. Set it longer than the balancer's.
    */
   keep_alive: Duration;
   /**
-   * Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.
+   * The most open connections of one worker. Beyond them it closes the one that was silent longest without a valid key.
    */
   max_connections: number;
   /**
-   * Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. Streams that are translated, or come in Amazon's frames, have an event of their dialect in its place where that knows one (`ping` of messages). Default: 30s for those, none for others.
+   * Sends a comment to the client of a stream after this silence of the backend, so that balancers keep the connection; 100ms to 1h. Translated streams, and those from Amazon's frames, get an event of their dialect instead if there is one (`ping` of messages). Default: 30s for those, none for others.
    */
   heartbeat?: Duration;
   /**
-   * How long answers in flight may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.
+   * The time for answers in flight once the gateway stops, up to 1h; unfinished ones are then cut with an error.
    */
   drain: Duration;
   /**
-   * How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.
+   * The time that a stopping gateway keeps serving, with `/readyz` already at 503, so that balancers take it out first; up to 10m.
    */
   drain_delay: Duration;
   /**
-   * A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.
+   * A path of the public listener that answers 200, and 503 while the gateway stops, without a key, and with `terminated_by` over plain HTTP too: for balancers that can't reach the admin listener. No default: there is none.
    */
   health_path?: Path;
   /**
-   * The sites whose pages may open sockets here, as browsers send them (`Origin`). Programs send none, and pass. Default: no site.
+   * The sites whose pages may open sockets here, as browsers send them (`Origin`). Programs send none, and always pass. Default: no site.
    */
   origins: Origin[];
 }
 /**
- * A certificate, or who holds it; and which clients may show one.
+ * The certificate or its holder, and the client certificates.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "listen_tls".
@@ -920,20 +920,20 @@ export interface ListenTls {
    */
   terminated_by?: string[];
   /**
-   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.
+   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload applies a new one, to open connections too. No default: clients are not asked for certificates.
    */
   client_ca?: File;
   /**
-   * Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.
+   * Lets clients connect without a valid certificate, or not; needs `client_ca`. Default: `optional`.
    */
   client_auth?: 'optional' | 'required';
   /**
-   * The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.
+   * The header with the client's certificate that the balancers of `terminated_by` have verified: RFC 9440, or escaped PEM. They have to remove that header from clients' requests. No default.
    */
   client_certificate_header?: HeaderName;
 }
 /**
- * A certificate, or who holds it.
+ * The certificate or its holder.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "tls".
@@ -957,7 +957,7 @@ export interface Tls {
   terminated_by?: string[];
 }
 /**
- * The listener for operators.
+ * The admin listener.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "admin".
@@ -980,16 +980,16 @@ export interface Admin {
    */
   read_token?: Secret;
   /**
-   * May read what is kept of contents (`content_log.file`), and delete it, beside what `read_token` may; at least 16 characters. No default: nobody may with a token.
+   * May also read and delete kept contents (`content_log.file`), beside the rights of `read_token`; at least 16 characters. No default: no token may.
    */
   content_token?: Secret;
   /**
-   * Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.
+   * Sign-in on the dashboard by OpenID Connect. No default: people sign in with the `token`.
    */
   oidc?: AdminOidc;
 }
 /**
- * Where people who use the dashboard sign in, and what they may do there.
+ * The sign-in of people on the dashboard, and their rights.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "admin_oidc".
@@ -1000,45 +1000,45 @@ export interface AdminOidc {
    */
   issuer: string;
   /**
-   * What the gateway is called there. Required.
+   * The gateway's client id there. Required.
    */
   client_id: string;
   /**
-   * What proves there that it is the gateway; a new one is taken by a reload. Required.
+   * The gateway's secret there; a reload applies a new one. Required.
    */
   client_secret: Secret;
   /**
-   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
+   * The browsers' URL of this listener, without a path. Register `/dashboard/callback` under it at the provider as the redirect URI, and `/dashboard` as the page after signing out. Required off loopback. Default: the listener's own address.
    */
   url?: string;
   /**
-   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
+   * The requested scopes, with `openid`. Many providers give a refresh token, for checking roles again, only for `offline_access`, and groups for a scope of their own.
    */
   scopes: string[];
   /**
-   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
+   * The longest session, 5m to 168h; 30 idle minutes end it sooner.
    */
   session: Duration;
   /**
-   * What people may do, by their claims; whoever has no role is not let in. Required.
+   * People's roles, by their claims; nobody gets in without a role. Required.
    */
   roles: {
     /**
-     * Who may change things. No default: nobody who signs in so.
+     * May change things. No default: nobody who signs in this way.
      */
     admin?: Claims;
     /**
-     * Who sees everything and changes nothing. No default: nobody but those of `admin`.
+     * May see everything and change nothing. No default: only those of `admin`.
      */
     read?: Claims;
     /**
-     * Who may also read what is kept of contents (`content_log.file`), and delete it; whoever has this role alone sees what `read` does. No default: nobody.
+     * May also read and delete kept contents (`content_log.file`); this role alone also has the rights of `read`. No default: nobody.
      */
     content?: Claims;
   };
 }
 /**
- * Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.
+ * Claims that all have to match. One matches if its value, or one of the values of its list, is one of these; `*` matches anything. A dot leads into an object. `email` counts only where `email_verified` is true.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "claims".
@@ -1047,30 +1047,30 @@ export interface Claims {
   [k: string]: string | string[];
 }
 /**
- * What the gateway logs.
+ * The gateway's log.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "log".
  */
 export interface Log {
   /**
-   * The least severity that is logged.
+   * The lowest logged severity.
    */
   level: ('trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent') | Reference;
   /**
-   * A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.
+   * A file to append the log to; reopened on SIGUSR1, for logrotate. Default: standard output.
    */
   file?: File;
   /**
-   * The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.
+   * The share of requests with a line in the log. Refused, failed or retried requests always have one.
    */
   sample: number;
   /**
-   * How addresses of clients are logged: in full, without their last part (a network), or not at all.
+   * Clients' addresses in the log: in full, without their last part (a network), or none.
    */
   client_ip: 'full' | 'masked' | 'none';
   /**
-   * Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.
+   * Paths without lines in the log, whatever the result: for example health checks. Compared byte for byte with the requested path, up to the `?`.
    */
   exclude: Path[];
 }
@@ -1082,11 +1082,11 @@ export interface Log {
  */
 export interface Tracing {
   /**
-   * Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.
+   * The OTLP address of a collector, over HTTP; `/v1/traces` is added to a URL without a path. Required.
    */
   otlp: string;
   /**
-   * The share of requests that are traced; a client that sends `traceparent` decides for itself.
+   * The share of traced requests; a client that sends `traceparent` decides for itself.
    */
   sample: number;
   /**
@@ -1095,14 +1095,14 @@ export interface Tracing {
   headers: Headers;
 }
 /**
- * Metrics in OpenTelemetry's form, sent by the process that supervises.
+ * Metrics in OpenTelemetry's form, sent by the supervisor.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "metrics".
  */
 export interface Metrics {
   /**
-   * Where a collector takes OTLP over HTTP; `/v1/metrics` is added to a URL without a path. Required.
+   * The OTLP address of a collector, over HTTP; `/v1/metrics` is added to a URL without a path. Required.
    */
   otlp: string;
   /**
@@ -1110,27 +1110,27 @@ export interface Metrics {
    */
   headers: Headers;
   /**
-   * How often they are sent, 1s to 1h.
+   * The interval between messages, 1s to 1h.
    */
   every: Duration;
   /**
-   * What counters and histograms say: all since the start, or what came since the collector took them last. `delta` is for collectors that ask for it.
+   * The values of counters and histograms: all since the start, or the difference from the last message. `delta` is for collectors that need it.
    */
   temporality: 'cumulative' | 'delta';
   /**
-   * The names of `/metrics`, or those of OpenTelemetry's conventions for generative AI where they have one; the others stay as they are.
+   * The names of `/metrics`, or those of OpenTelemetry's conventions for generative AI, where they have any.
    */
   names: 'gateway' | 'genai';
 }
 /**
- * Messages to hooks, sent by the process that supervises, and kept in `state.dir` until they are delivered, or a day old.
+ * Messages to hooks, sent by the supervisor, and kept in `state.dir` until they are delivered, or a day old.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "notify".
  */
 export interface Notify {
   /**
-   * Where messages go. Required.
+   * The receivers of messages. Required.
    */
   hooks: Hook[];
 }
@@ -1142,19 +1142,19 @@ export interface Notify {
  */
 export interface Hook {
   /**
-   * Where messages go: `https://`, or `http://` on this host. Required. Those of Slack and Teams are secrets themselves: write `${NAME}` or `${file:PATH}`.
+   * The receiver's address: `https://`, or `http://` on this host. Required. Those of Slack and Teams are secrets themselves: write `${NAME}` or `${file:PATH}`.
    */
   url: string;
   /**
-   * What messages are signed with as standardwebhooks.com has it: `whsec_` and 24 to 64 bytes in base64. Required with `form: json`. No default: others are not signed.
+   * The signing key of messages, by standardwebhooks.com: `whsec_` and 24 to 64 bytes in base64. Required with `form: json`. No default: others are not signed.
    */
   secret?: Secret;
   /**
-   * What a message looks like: JSON for programs, or what a channel of Slack or Microsoft Teams shows.
+   * The form of messages: JSON for programs, or for a channel of Slack or Microsoft Teams.
    */
   form: 'json' | 'slack' | 'teams';
   /**
-   * What it is told of: the budget of a key or group that is spent by four fifths or in full, a credential that has run out or never came, a deployment whose circuit is open, a guard that is down, a certificate that ends within 14 days, a reload that was rejected, a key that is new.
+   * The events: a budget of a key or group that is spent by four fifths or in full, a credential that has expired or never arrived, a deployment whose circuit is open, a guard that is down, a certificate that ends within 14 days, a rejected reload, a new key.
    */
   on: (
     | 'budget_80'
@@ -1168,7 +1168,7 @@ export interface Hook {
   )[];
 }
 /**
- * Where contents are kept, and whose. Exactly one of `file`, `s3` and `otlp` says where.
+ * The keys whose contents are kept, and the place: exactly one of `file`, `s3` and `otlp`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "content_log".
@@ -1179,7 +1179,7 @@ export interface ContentLog {
    */
   file?: File;
   /**
-   * A bucket of Amazon S3, or of whatever speaks as it does. No default.
+   * A bucket of Amazon S3, or of a compatible server. No default.
    */
   s3?: ContentS3;
   /**
@@ -1195,7 +1195,7 @@ export interface ContentLog {
    */
   keys: string[];
   /**
-   * The ids that requests ask for whose contents are kept; `*` matches anything.
+   * The requested models whose contents are kept; `*` matches anything.
    */
   models: string[];
   /**
@@ -1203,19 +1203,19 @@ export interface ContentLog {
    */
   sample: number;
   /**
-   * How long files stay, counted in whole days, 1d to 3650d. For `file` alone: a bucket has rules of its own.
+   * The life of files in whole days, 1d to 3650d. Only for `file`: a bucket has rules of its own.
    */
   keep: Duration;
   /**
-   * So much of a request is kept at most, and so much of its answer, 1KiB to 16MiB; of what is larger its beginning, and nothing where `redact` has to look through it.
+   * The largest kept part of a request, and of its answer, 1KiB to 16MiB; larger ones are cut, or dropped if `redact` has to search them.
    */
   max_size: Size;
   /**
-   * What to do where the 64 MiB of a worker that may wait to be written are taken: leave the contents out, which is counted, or answer 503 `audit_unavailable`. `refuse` takes the room of a request and its whole `max_size` of an answer before anything is sent.
+   * The action when a worker's 64 MiB of waiting contents are full: drop the contents, which is counted, or answer 503 `audit_unavailable`. `refuse` reserves room for a request and the whole `max_size` of its answer before anything is sent.
    */
   on_full: 'drop' | 'refuse';
   /**
-   * Fields in whose place `[redacted]` is kept, of requests and of answers.
+   * Fields of requests and answers to replace with `[redacted]`.
    */
   redact: ContentPath[];
 }
@@ -1235,11 +1235,11 @@ export interface ContentS3 {
    */
   region: OpenText;
   /**
-   * What the names of objects begin with, with a slash at its end.
+   * The prefix of objects' names, with a slash at its end.
    */
   prefix: ContentPrefix;
   /**
-   * Where the bucket is, for what is not Amazon's own: the bucket stands in the path then. Default: the bucket's host at Amazon.
+   * The server of a bucket outside Amazon: the bucket is then in the path. Default: the bucket's host at Amazon.
    */
   url?: string;
   /**
@@ -1256,7 +1256,7 @@ export interface ContentS3 {
   session_token?: Secret;
 }
 /**
- * A program that prints a secret of up to 64 KiB. No shell is between.
+ * A program that prints a secret of up to 64 KiB. It runs without a shell.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "program".
@@ -1271,51 +1271,51 @@ export interface Program {
    */
   env: VariableName[];
   /**
-   * How often it is run while the gateway serves, 1s to 30d. What is new is taken up by a reload.
+   * The interval between runs, 1s to 30d. A reload applies a new secret.
    */
   every: Duration;
   /**
-   * How long it may take, 100ms to 15s; then it is ended, with all that it started.
+   * Its time limit, 100ms to 15s; then it is ended, with all its children.
    */
   timeout: Duration;
 }
 /**
- * How deployments are chosen, for all models.
+ * The choice of deployments, for all models.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "routing".
  */
 export interface Routing {
   /**
-   * What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.
+   * The meaning of a tag without endpoint: the capability on every endpoint that the deployment serves, or only on the called one.
    */
   generic_tags: 'every_endpoint' | 'called_endpoint';
   /**
-   * How many deployments of a model are tried for one request; over all models of a chain they are six.
+   * The most attempts on one model for a request; over all models of a chain six.
    */
   max_attempts: number;
   /**
-   * What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.
+   * The effect of capabilities that a request uses (a stream, images, tools and so on) without asking for them: deployments with them are tried first, or are the only ones tried, or none.
    */
   infer: 'prefer' | 'require' | 'off';
   /**
-   * When a deployment that fails is left alone, and for how long.
+   * The circuit of a failing deployment.
    */
   circuit: {
     /**
-     * So many failures in a row open the circuit: the deployment is not tried.
+     * The failures in a row that open the circuit: the deployment then gets no requests.
      */
     failures: number;
     /**
-     * They count as in a row within this time; 1s to 1h.
+     * The time within which failures count as in a row; 1s to 1h.
      */
     window: Duration;
     /**
-     * How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.
+     * The first time that the circuit stays open, 100ms to 1h. Then one request tests the deployment.
      */
     open: Duration;
     /**
-     * If that one fails, the time doubles, up to this; 100ms to 1h.
+     * The time doubles after each failed test, up to this; 100ms to 1h.
      */
     max_open: Duration;
   };
@@ -1328,79 +1328,79 @@ export interface Routing {
  */
 export interface ModelLimits {
   /**
-   * How many requests, over a sliding window: one rate or several. No default: any number.
+   * Requests over a sliding window: one rate or several. No default: any number.
    */
   requests?: Rates;
   /**
-   * How many tokens, of requests and answers together. No default: any number.
+   * Tokens of requests and answers together. No default: any number.
    */
   tokens?: Rates;
   /**
-   * How many requests at once. No default: any number.
+   * Requests in flight. No default: any number.
    */
   concurrency?: number;
   /**
-   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+   * US dollars per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every reachable deployment needs a `price`. No default: any amount.
    */
   budget?: Budget;
 }
 /**
- * How much is sent somewhere at most, by all keys together.
+ * A capacity, for all keys together.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "capacity".
  */
 export interface Capacity {
   /**
-   * How many requests, over a sliding window: one rate or several. No default: any number.
+   * Requests over a sliding window: one rate or several. No default: any number.
    */
   requests?: Rates;
   /**
-   * How many tokens, of requests and answers together. No default: any number.
+   * Tokens of requests and answers together. No default: any number.
    */
   tokens?: Rates;
   /**
-   * How many requests at once, over all workers. No default: any number.
+   * Requests in flight, over all workers. No default: any number.
    */
   concurrency?: number;
 }
 /**
- * How much a key may use.
+ * The limits of a key.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rate_limit".
  */
 export interface RateLimit {
   /**
-   * How many requests, over a sliding window: one rate or several. No default: any number.
+   * Requests over a sliding window: one rate or several. No default: any number.
    */
   requests?: Rates;
   /**
-   * How many tokens, of requests and answers together. No default: any number.
+   * Tokens of requests and answers together. No default: any number.
    */
   tokens?: Rates;
   /**
-   * How many requests at once. No default: any number.
+   * Requests in flight. No default: any number.
    */
   concurrency?: number;
   /**
-   * How many WebSockets at once, over all workers; what goes over them counts as requests. No default: any number.
+   * Open WebSockets, over all workers; their turns count as requests. No default: any number.
    */
   sockets?: number;
   /**
-   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+   * US dollars per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every reachable deployment needs a `price`. No default: any amount.
    */
   budget?: Budget;
   /**
-   * What is reserved of the budgets of the rule until an answer says what it used: the input and the longest answer that the request allows, of that 4,096 tokens at most (`capped`) or all of it (`maximum`). Default: `capped`.
+   * The reservation in the rule's budgets until an answer reports its usage: the input and the longest answer that the request allows, at most 4,096 tokens of that (`capped`) or all of it (`maximum`). Default: `capped`.
    */
   reserve?: 'capped' | 'maximum';
   /**
-   * How long a request waits that finds `concurrency` of the rule full, 10ms to 1h. No default: it is refused.
+   * The longest wait while `concurrency` of the rule is full, 10ms to 1h. No default: the request is refused.
    */
   wait?: Duration;
   /**
-   * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+   * Further limits by model, `*` matches anything; every match applies beside those above. No default.
    */
   per_model?: {
     [k: string]: ModelLimits;
@@ -1422,7 +1422,7 @@ export interface Redis {
    */
   on_failure: 'local' | 'allow' | 'deny';
   /**
-   * How many gateways share it. Required with `on_failure: local`. No default.
+   * The number of gateways that share it. Required with `on_failure: local`. No default.
    */
   gateways?: number;
   /**
@@ -1452,7 +1452,7 @@ export interface Redis {
   };
 }
 /**
- * Where the gateway itself writes.
+ * The gateway's own data.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "state".
@@ -1463,7 +1463,7 @@ export interface State {
    */
   dir?: File;
   /**
-   * Where limits are counted: on this host, or for all gateways together.
+   * The counting of limits: on this host, or for all gateways together.
    */
   store: 'memory' | 'redis';
   /**
@@ -1471,7 +1471,7 @@ export interface State {
    */
   redis?: Redis;
   /**
-   * What the ids of objects are signed with (`stateful`).
+   * The signing key of objects' ids (`stateful`).
    */
   ids: StateIds;
 }
@@ -1500,18 +1500,18 @@ export interface ServerTls {
   key?: File;
 }
 /**
- * How a server is asked whether it is well.
+ * The health check of a server.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "server_health".
  */
 export interface ServerHealth {
   /**
-   * Requested with GET and the credential that requests have; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.
+   * The path, requested with GET and the requests' credential; any 2xx within `timeouts.connect` is healthy. Anything else twice in a row is unhealthy. Required.
    */
   path: Path;
   /**
-   * How often each worker asks, 100ms to 1h.
+   * The interval of each worker, 100ms to 1h.
    */
   interval: Duration;
 }
@@ -1527,7 +1527,7 @@ export interface Backend {
    */
   url?: string;
   /**
-   * Says that `http://` to another host is meant; silences the warning.
+   * Confirms `http://` to another host, and silences the warning.
    */
   plaintext: boolean;
   /**
@@ -1657,7 +1657,7 @@ export interface Backend {
     [k: string]: EndpointPath | Path | undefined;
   };
   /**
-   * How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.
+   * The form of messages there. `vertex`: for Claude on Google's Vertex AI, below `project` and `location`. `bedrock`: for InvokeModel of Amazon Bedrock, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.
    */
   wire: Wire;
   /**
@@ -1669,7 +1669,7 @@ export interface Backend {
    */
   location?: Location;
   /**
-   * Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.
+   * Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Plain names and values in visible ASCII characters: the gateway encodes them. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which belong into `auth`.
    */
   query: {
     [k: string]: string;
@@ -1683,17 +1683,17 @@ export interface Backend {
    */
   headers: Headers;
   /**
-   * Headers that are set where the client sent none of that name.
+   * Headers that are set if the client sent none of that name.
    */
   default_headers: Headers;
   /**
-   * Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.
+   * Members that are added to comma-separated headers of the client, or of `default_headers`: each once, behind the client's own.
    */
   add_headers: {
     [k: string]: string[];
   };
   /**
-   * What kind of server its chat_completions are of, for deployments that serve another endpoint through them (`via: chat_completions`): which fields it takes, and in what form. `generic`: one that is none of these. Default: `openai` at OpenAI, Azure and the simulator, `openrouter` and `deepseek` at theirs; elsewhere such deployments need it.
+   * The kind of server, for deployments that serve another endpoint through its chat_completions (`via: chat_completions`): the fields that it takes, and their form. `generic`: any other one. Default: `openai` at OpenAI, Azure and the simulator, `openrouter` and `deepseek` at theirs; elsewhere such deployments need it.
    */
   flavor?: 'openai' | 'vllm' | 'llama_cpp' | 'deepseek' | 'openrouter' | 'generic';
   /**
@@ -1701,23 +1701,23 @@ export interface Backend {
    */
   forward_app_headers: boolean;
   /**
-   * Headers of this backend's answers that clients get although they tell of the operator's account: `openai-organization`, `openai-project`, `anthropic-organization-id`, and those that begin with `x-ratelimit-` or `anthropic-ratelimit-`; a `*` at the end takes all that begin so. What the gateway says under the same name of a key's own limits goes before.
+   * Headers about the operator's account that clients get from this backend's answers: `openai-organization`, `openai-project`, `anthropic-organization-id`, and those that begin with `x-ratelimit-` or `anthropic-ratelimit-`; a `*` at the end matches any ending. The gateway's own headers about a key's limits override those of the same name.
    */
   forward_answer_headers: HeaderGlob[];
   /**
-   * Changes requests on their way to this backend. What is changed is what limits count.
+   * Changes requests on their way to this backend. Limits count the changed request.
    */
   request: {
     /**
-     * Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.
+     * Headers of clients to remove; a `*` at the end of a name matches any ending.
      */
     remove_headers: HeaderGlob[];
     /**
-     * Fields that are taken out of the body. Dots lead into objects.
+     * Fields to remove from the body. Dots lead into objects.
      */
     remove: BodyPath[];
     /**
-     * Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.
+     * Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are created if absent.
      */
     set: {
       /**
@@ -1728,7 +1728,7 @@ export interface Backend {
       };
     };
     /**
-     * The same where a request leaves them out, or null.
+     * The same for fields that a request lacks, or has as null.
      */
     default: {
       /**
@@ -1740,23 +1740,23 @@ export interface Backend {
     };
   };
   /**
-   * How long to wait for this backend.
+   * The timeouts of this backend.
    */
   timeouts: {
     /**
-     * Until the connection stands, TLS included; up to 10m.
+     * Until the connection is open, TLS included; up to 10m.
      */
     connect: Duration;
     /**
-     * Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.
+     * Until the head of a streamed answer; up to 24h. A whole answer's head comes at its end, so `answer` and `total` apply to it.
      */
     first_byte: Duration;
     /**
-     * For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.
+     * For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. An expired attempt is tried elsewhere once. No default: only `total` applies.
      */
     answer?: Duration;
     /**
-     * Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.
+     * Between two bytes of an answer; up to 24h. Also the longest pause of a client's reading.
      */
     idle: Duration;
     /**
@@ -1769,51 +1769,51 @@ export interface Backend {
     total: Duration;
   };
   /**
-   * The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.
+   * The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host if needed; CONNECT), `environment` for HTTPS_PROXY, HTTP_PROXY and NO_PROXY, or `none`. No default: direct, and `serve` mentions a proxy in the environment.
    */
   proxy?: string;
   /**
-   * How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.
+   * The highest age of a connection that still takes a request, 1s to 24h, or `none`: traffic then follows a changed name or a new pod. Each connection's own limit is up to a fifth less, so that they do not all end at once.
    */
   max_connection_age: string;
   /**
-   * Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.
+   * The vendor of the price list for deployments with `catalogue: true`. No default.
    */
   vendor?: string;
   /**
-   * How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where usage is kept (`state.dir`, or a price in the file) or a limit counts tokens or money, and what it brings is kept from a client that did not ask; a backend that refuses it is sent the request again without. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.
+   * The usage in the backend's streams of chat completions and completions. `ask`: the gateway adds `stream_options.include_usage` if usage is kept (`state.dir`, or a price in the file) or a limit counts tokens or money, and withholds the report from a client that did not ask; a backend that refuses the field gets the request again without it. `given`: always reported. `none`: never reported, and estimates count. With the last two nothing is added, and a client's own field passes unchanged.
    */
   usage_in_streams: 'ask' | 'given' | 'none';
   /**
-   * Names that the backend had before: ids that were signed under them are still good.
+   * Earlier names of the backend: ids that were signed under them stay valid.
    */
   formerly: PlainName[];
   /**
-   * The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.
+   * The only `objects_owner` of this backend's account: its keys may list the objects there. No default: lists would show everybody's objects, and are refused.
    */
   lists?: string;
   /**
-   * Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step (one that was found out of step gets it for an hour). No default: a connection is used as long as it is good.
+   * Closes a connection after this many requests; 1 for a backend that may answer out of step (one that did so gets it for an hour). No default: a connection is used as long as it works.
    */
   max_requests_per_connection?: number;
   /**
-   * What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.
+   * The capacity of all its deployments together, such as the vendor's quota. Beyond it they are skipped. No default: any amount.
    */
   rate_limit?: Capacity;
   /**
-   * The equal servers that this backend is: every address of the host of `url` (`dns`, asked for so often), or a list of URLs, each a host alone. All have the path, the credential and all else of this backend. Each has its own circuit, health check, connections and slots: `max_connections` and `concurrency` are each one's, rates are those of all together. No default: the one server of `url`.
+   * The equal servers that this backend is: every address of the host of `url` (`dns`, looked up at this interval), or a list of URLs, each only a host. All have the path, the credential and everything else of this backend. Each has its own circuit, health check, connections and slots: `max_connections` and `concurrency` apply to each one, rates to all together. No default: the one server of `url`.
    */
   replicas?: Replicas;
   /**
-   * What kind of server it is that is asked every second at `/metrics` what waits there: `balance: least_busy` counts that beside what is under way. Asked once for all workers of a host; what is older than 3 s counts as unknown. No default: nothing is asked.
+   * The kind of server whose `/metrics` is read every second for its waiting requests: `balance: least_busy` counts them beside those in flight. Read once for all workers of a host; a report older than 3 s counts as unknown. No default: nothing is read.
    */
   load?: 'vllm' | 'sglang' | 'llama_cpp';
   /**
-   * Requests that one worker has in flight there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.
+   * The most requests of one worker in flight there. Beyond that a request waits, at most `timeouts.connect`, and then goes elsewhere.
    */
   max_connections: number;
   /**
-   * Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.
+   * Health checks of the backend itself, beside its answers. Its deployments are out while it is unhealthy. No default: none.
    */
   health?: ServerHealth;
   /**
@@ -1825,15 +1825,15 @@ export interface Backend {
    */
   simulator?: {
     /**
-     * How long it takes until an answer begins, up to 10m.
+     * The time until an answer begins, up to 10m.
      */
     latency: Duration;
     /**
-     * How fast it writes; 0 for as fast as it can.
+     * Its speed; 0 for as fast as possible.
      */
     tokens_per_second: number;
     /**
-     * What it answers. Default: a text that depends on the prompt.
+     * Its answer. Default: a text that depends on the prompt.
      */
     text?: string;
   };
@@ -1854,7 +1854,7 @@ export interface Guard {
    */
   url?: string;
   /**
-   * Says that `http://` to another host is meant; silences the warning.
+   * Confirms `http://` to another host, and silences the warning.
    */
   plaintext: boolean;
   /**
@@ -1879,7 +1879,7 @@ export interface Guard {
     total: Duration;
   };
   /**
-   * The way to the guard: through a proxy (`http://host:port` or `https://host:port`, CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct.
+   * The way to the guard: through a proxy (`http://host:port` or `https://host:port`, CONNECT), `environment` for HTTPS_PROXY, HTTP_PROXY and NO_PROXY, or `none`. No default: direct.
    */
   proxy?: string;
   /**
@@ -2018,7 +2018,7 @@ export interface McpServer {
    */
   simulator?: true;
   /**
-   * Says that `http://` to another host is meant; silences the warning.
+   * Confirms `http://` to another host, and silences the warning.
    */
   plaintext: boolean;
   /**
@@ -2051,7 +2051,7 @@ export interface McpServer {
     total: Duration;
   };
   /**
-   * The way to the server: through a proxy (`http://host:port` or `https://host:port`, CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct.
+   * The way to the server: through a proxy (`http://host:port` or `https://host:port`, CONNECT), `environment` for HTTPS_PROXY, HTTP_PROXY and NO_PROXY, or `none`. No default: direct.
    */
   proxy?: string;
   /**
@@ -2148,7 +2148,7 @@ export interface Auth {
   azure?: AuthAzure;
 }
 /**
- * A program that prints a token. No shell is between.
+ * A program that prints a token. It runs without a shell.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "auth_exec".
