@@ -57,6 +57,8 @@ export class WaitingRooms {
   readonly #full = new Set<string>();
   /** Slots that were given back here since the store was last asked. */
   readonly #backSince = new Set<string>();
+  /** Slots that were given back here and not asked for since, and how many of each: there one asks first. */
+  readonly #back = new Map<string, number>();
   #isServing = false;
   #mustServe = false;
   #timer: NodeJS.Timeout | undefined;
@@ -139,6 +141,8 @@ export class WaitingRooms {
     for (const name of names) {
       this.#full.delete(name);
       this.#backSince.add(name);
+      if (this.#line.size > 0) this.#back.set(name, 1 + (this.#back.get(name) ?? 0));
+      else this.#back.delete(name);
     }
     this.#serveNow();
   }
@@ -218,9 +222,17 @@ export class WaitingRooms {
     return false;
   }
 
+  /** The place of the choice that somebody is tried for: one that is known to be free, or the first that may be. */
+  #placeFor({ choices }: Entry): number {
+    const isBack = ({ shared }: Choice) => shared.names.some((name) => this.#back.has(name));
+    const known =
+      this.#back.size === 0 ? -1 : choices.findIndex((choice) => isBack(choice) && this.#isOpen(choice));
+    return known >= 0 ? known : choices.findIndex((choice) => this.#isOpen(choice));
+  }
+
   /** Whether what the first would be given is one of the slots that the other could have. */
   #competes(first: Entry, other: Entry): boolean {
-    const given = first.choices.find((choice) => this.#isOpen(choice));
+    const given = first.choices[this.#placeFor(first)];
     const isGiven = (name: string) => given?.names.includes(name) === true && !name.startsWith(shareAccounts);
     return other.choices.some((choice) => this.#isOpen(choice) && choice.names.some(isGiven));
   }
@@ -251,7 +263,7 @@ export class WaitingRooms {
 
   /** Tries the first choice of an entry of which nothing is known to be taken. Returns a promise where one has to ask. */
   #tryFor(entry: Entry): Promise<void> | undefined {
-    const place = entry.choices.findIndex((choice) => this.#isOpen(choice));
+    const place = this.#placeFor(entry);
     const { meters } = entry.choices[place]!;
     const order = { rank: entry.rank, share: this.#seats.underWay(entry.demand.share) / entry.weight };
     this.#backSince.clear();
@@ -273,6 +285,11 @@ export class WaitingRooms {
 
   #took(entry: Entry, place: number, verdict: Verdict): void {
     const { names } = entry.choices[place]!;
+    for (const name of names) {
+      const left = (this.#back.get(name) ?? 0) - 1;
+      if (left > 0 && verdict.admitted) this.#back.set(name, left);
+      else this.#back.delete(name);
+    }
     if (!verdict.admitted) {
       const name = names[verdict.index]!;
       if (!this.#backSince.has(name)) this.#full.add(name);

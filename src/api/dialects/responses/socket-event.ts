@@ -39,6 +39,11 @@ export class ClientEvent {
       });
   }
 
+  /** Of its bytes. */
+  get length(): number {
+    return this.#bytes.length;
+  }
+
   get type(): unknown {
     return this.#scan.parsed['type'];
   }
